@@ -1,0 +1,1 @@
+//! Schema model, validator and generator of crd-gen.

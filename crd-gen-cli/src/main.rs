@@ -1,0 +1,2 @@
+//! The `crd-gen` command.
+fn main() {}
