@@ -1,1 +1,11 @@
-//! CEL for Kubernetes.
+//! CEL for Kubernetes: what an API server makes of an `x-kubernetes-validations` rule, offline.
+
+pub mod ast;
+mod checked;
+mod decls;
+mod types;
+
+pub use ast::{Ast, NodeId, Span};
+pub use checked::{Checked, Reference};
+pub use decls::Overload;
+pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeStore};

@@ -1,0 +1,111 @@
+//! What the checker found out about an expression.
+
+use crate::ast::{Ast, NodeId};
+use crate::decls::Overload;
+use crate::types::{ObjectType, Type, TypeId, TypeStore, write_type};
+
+/// What a name or call in the expression refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reference<'c> {
+    /// Nothing: a literal, a field selection, a loop …
+    None,
+    /// A variable, a loop variable or a type's name.
+    Ident,
+    /// A call, with every overload that may be meant; several only where an argument is `dyn`.
+    Call(&'c [&'static Overload]),
+}
+
+/// A type-checked expression.
+///
+/// Like cel-go, the checker rewrites the tree where a chain of selections turned out to be a
+/// qualified name: `optional.of(x)` is a call of the function `optional.of` without a target,
+/// `google.protobuf.Timestamp` one identifier.
+#[derive(Clone, Debug)]
+pub struct Checked<'e> {
+    pub(crate) store: &'e TypeStore,
+    /// Types that arose in this expression; their ids follow the store's.
+    pub(crate) local: Vec<Type>,
+    pub(crate) ast: Ast,
+    /// One type a node.
+    pub(crate) node_types: Vec<TypeId>,
+    /// One range into `overloads` a node; `IDENT` marks identifiers.
+    pub(crate) node_refs: Vec<(u32, u32)>,
+    pub(crate) overloads: Vec<&'static Overload>,
+}
+
+pub(crate) const NO_REF: (u32, u32) = (u32::MAX, 0);
+pub(crate) const IDENT_REF: (u32, u32) = (u32::MAX, 1);
+
+impl<'e> Checked<'e> {
+    /// The tree, with qualified names resolved.
+    pub fn ast(&self) -> &Ast {
+        &self.ast
+    }
+
+    /// The types of the environment the expression was checked in.
+    pub fn store(&self) -> &'e TypeStore {
+        self.store
+    }
+
+    /// The id of a node's type.
+    pub fn type_id(&self, node: NodeId) -> TypeId {
+        self.node_types.get(node.index()).copied().unwrap_or(TypeId::DYN)
+    }
+
+    /// A node's type.
+    pub fn type_of(&self, node: NodeId) -> Type {
+        self.get(self.type_id(node))
+    }
+
+    /// What a type is.
+    pub fn get(&self, id: TypeId) -> Type {
+        match (id.0 as usize).checked_sub(self.store.len()) {
+            None => self.store.get(id),
+            Some(local) => self.local.get(local).copied().unwrap_or(Type::Dyn),
+        }
+    }
+
+    /// The type of the whole expression.
+    pub fn result_type(&self) -> Type {
+        self.ast.root().map_or(Type::Dyn, |root| self.type_of(root))
+    }
+
+    /// The object type a node has, if it has one.
+    pub fn object_of(&self, node: NodeId) -> Option<&'e ObjectType> {
+        match self.type_of(node) {
+            Type::Object(object) => Some(self.store.object_type(object)),
+            _ => None,
+        }
+    }
+
+    /// What a node refers to.
+    pub fn reference(&self, node: NodeId) -> Reference<'_> {
+        match self.node_refs.get(node.index()).copied().unwrap_or(NO_REF) {
+            NO_REF => Reference::None,
+            IDENT_REF => Reference::Ident,
+            (start, len) => {
+                let start = start as usize;
+                Reference::Call(
+                    self.overloads
+                        .get(start..start + len as usize)
+                        .unwrap_or_default(),
+                )
+            }
+        }
+    }
+
+    /// The overloads a call may mean; empty for anything else.
+    pub fn overloads(&self, node: NodeId) -> &[&'static Overload] {
+        match self.reference(node) {
+            Reference::Call(overloads) => overloads,
+            _ => &[],
+        }
+    }
+
+    /// A type as cel-go's messages write it.
+    pub fn display(&self, id: TypeId) -> String {
+        let mut out = String::new();
+        write_type(&mut out, id, &|id| self.get(id), self.store, 0);
+        out
+    }
+}

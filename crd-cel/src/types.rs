@@ -1,0 +1,352 @@
+//! Types, interned: equal types have equal ids within one [`TypeStore`].
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
+/// [`Checked`](crate::Checked). Read it with [`TypeStore::get`] or [`Checked::get`](crate::Checked::get).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(pub(crate) u32);
+
+/// The place of an object type in a [`TypeStore`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub(crate) u32);
+
+/// A type of CEL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Anything; checked when the expression runs.
+    Dyn,
+    /// The type of an expression that has an error.
+    Error,
+    /// `null_type`
+    Null,
+    /// `bool`
+    Bool,
+    /// `int`
+    Int,
+    /// `uint`
+    Uint,
+    /// `double`
+    Double,
+    /// `string`
+    String,
+    /// `bytes`
+    Bytes,
+    /// `google.protobuf.Duration`
+    Duration,
+    /// `google.protobuf.Timestamp`
+    Timestamp,
+    /// `google.protobuf.Any`
+    Any,
+    /// A primitive that may also be null (`wrapper(int)`).
+    Wrapper(TypeId),
+    /// `list(T)`
+    List(TypeId),
+    /// `map(K, V)`
+    Map(TypeId, TypeId),
+    /// `optional_type(T)`
+    Optional(TypeId),
+    /// A type with named fields, or one of the libraries' types such as `kubernetes.Quantity`.
+    Object(ObjectId),
+    /// The type of a type: `type(T)`, or plain `type`.
+    Type(Option<TypeId>),
+    /// A parameter in a declaration: `<T>`.
+    Param(u8),
+    /// A type not yet known, while checking. Never in a [`Checked`](crate::Checked).
+    Var(u32),
+}
+
+/// A field of an [`ObjectType`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name as an expression writes it (escaped).
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+}
+
+/// A type with named fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectType {
+    name: String,
+    fields: Vec<Field>,
+}
+
+impl ObjectType {
+    /// An object type. Of two fields with one name the later wins.
+    pub fn new(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
+        let mut fields: Vec<Field> = fields.into_iter().map(|(name, ty)| Field { name, ty }).collect();
+        fields.reverse();
+        fields.sort_by(|a, b| a.name.cmp(&b.name));
+        fields.dedup_by(|later, kept| later.name == kept.name);
+        Self {
+            name: name.into(),
+            fields,
+        }
+    }
+
+    /// The type's name, as error texts show it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The fields, by name.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The type of a field.
+    pub fn field(&self, name: &str) -> Option<TypeId> {
+        let at = self
+            .fields
+            .binary_search_by(|field| field.name.as_str().cmp(name))
+            .ok()?;
+        self.fields.get(at).map(|field| field.ty)
+    }
+}
+
+/// Every simple type and every type the function declarations name has a fixed id.
+macro_rules! base_types {
+    ($($(#[$doc:meta])* $vis:vis $name:ident = $type:expr;)*) => {
+        base_types!(@ids 0u32; $($(#[$doc])* $vis $name;)*);
+        pub(crate) static BASE: &[Type] = &[$($type),*];
+    };
+    (@ids $n:expr; $(#[$doc:meta])* $vis:vis $name:ident; $($rest:tt)*) => {
+        impl TypeId {
+            $(#[$doc])* $vis const $name: TypeId = TypeId($n);
+        }
+        base_types!(@ids $n + 1; $($rest)*);
+    };
+    (@ids $n:expr;) => {};
+}
+
+base_types! {
+    /// `dyn`
+    pub DYN = Type::Dyn;
+    /// `*error*`
+    pub ERROR = Type::Error;
+    /// `null_type`
+    pub NULL = Type::Null;
+    /// `bool`
+    pub BOOL = Type::Bool;
+    /// `int`
+    pub INT = Type::Int;
+    /// `uint`
+    pub UINT = Type::Uint;
+    /// `double`
+    pub DOUBLE = Type::Double;
+    /// `string`
+    pub STRING = Type::String;
+    /// `bytes`
+    pub BYTES = Type::Bytes;
+    /// `google.protobuf.Duration`
+    pub DURATION = Type::Duration;
+    /// `google.protobuf.Timestamp`
+    pub TIMESTAMP = Type::Timestamp;
+    /// `google.protobuf.Any`
+    pub ANY = Type::Any;
+    /// `type`
+    pub TYPE = Type::Type(None);
+    /// `kubernetes.URL`
+    pub URL = Type::Object(ObjectId(0));
+    /// `kubernetes.Quantity`
+    pub QUANTITY = Type::Object(ObjectId(1));
+    /// `net.IP`
+    pub IP = Type::Object(ObjectId(2));
+    /// `net.CIDR`
+    pub CIDR = Type::Object(ObjectId(3));
+    /// `kubernetes.Semver`
+    pub SEMVER = Type::Object(ObjectId(4));
+    /// `kubernetes.NamedFormat`
+    pub FORMAT = Type::Object(ObjectId(5));
+}
+
+/// Names of the objects of [`BASE`], by [`ObjectId`].
+static BASE_OBJECTS: &[&str] = &[
+    "kubernetes.URL",
+    "kubernetes.Quantity",
+    "net.IP",
+    "net.CIDR",
+    "kubernetes.Semver",
+    "kubernetes.NamedFormat",
+];
+
+/// All types an environment knows. Build list, map and object types here and hand their ids to
+/// the environment's variables.
+///
+/// ```
+/// use crd_cel::{ObjectType, TypeId, TypeStore};
+///
+/// let mut types = TypeStore::new();
+/// let names = types.list(TypeId::STRING);
+/// let spec = types.object(ObjectType::new("Spec", [("names".to_owned(), names)]));
+/// let specs = types.map(TypeId::STRING, spec);
+/// assert_eq!(types.display(specs), "map(string, Spec)");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TypeStore {
+    types: Vec<Type>,
+    ids: HashMap<Type, TypeId>,
+    objects: Vec<ObjectType>,
+    object_ids: HashMap<String, TypeId>,
+}
+
+impl Default for TypeStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TypeStore {
+    /// A store with the types of the libraries.
+    pub fn new() -> Self {
+        let mut store = Self {
+            types: BASE.to_vec(),
+            ids: HashMap::with_capacity(BASE.len() * 2),
+            objects: BASE_OBJECTS
+                .iter()
+                .map(|name| ObjectType::new(*name, []))
+                .collect(),
+            object_ids: HashMap::new(),
+        };
+        for (index, ty) in (0u32..).zip(BASE) {
+            store.ids.insert(*ty, TypeId(index));
+            if let Type::Object(object) = ty {
+                let name = store.object_type(*object).name.clone();
+                store.object_ids.insert(name, TypeId(index));
+            }
+        }
+        store
+    }
+
+    /// What a type is. An id of another store may give any type, or `dyn`.
+    pub fn get(&self, id: TypeId) -> Type {
+        self.types.get(id.0 as usize).copied().unwrap_or(Type::Dyn)
+    }
+
+    /// The id of a type, made when new.
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        let next = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
+        let id = *self.ids.entry(ty).or_insert(next);
+        if id == next {
+            self.types.push(ty);
+        }
+        id
+    }
+
+    /// `list(element)`
+    pub fn list(&mut self, element: TypeId) -> TypeId {
+        self.intern(Type::List(element))
+    }
+
+    /// `map(key, value)`
+    pub fn map(&mut self, key: TypeId, value: TypeId) -> TypeId {
+        self.intern(Type::Map(key, value))
+    }
+
+    /// `optional_type(inner)`
+    pub fn optional(&mut self, inner: TypeId) -> TypeId {
+        self.intern(Type::Optional(inner))
+    }
+
+    /// Adds an object type. One of the same name is replaced.
+    pub fn object(&mut self, object: ObjectType) -> TypeId {
+        if let Some(&id) = self.object_ids.get(object.name()) {
+            if let Type::Object(ObjectId(index)) = self.get(id)
+                && let Some(place) = self.objects.get_mut(index as usize)
+            {
+                *place = object;
+            }
+            return id;
+        }
+        let name = object.name.clone();
+        let index = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
+        self.objects.push(object);
+        let id = self.intern(Type::Object(index));
+        self.object_ids.insert(name, id);
+        id
+    }
+
+    /// The object type of an id.
+    pub fn object_type(&self, id: ObjectId) -> &ObjectType {
+        static NONE: ObjectType = ObjectType {
+            name: String::new(),
+            fields: Vec::new(),
+        };
+        self.objects.get(id.0 as usize).unwrap_or(&NONE)
+    }
+
+    /// The object type with a name.
+    pub fn find_object(&self, name: &str) -> Option<TypeId> {
+        self.object_ids.get(name).copied()
+    }
+
+    /// The type as cel-go's messages write it: `map(string, list(int))`.
+    pub fn display(&self, id: TypeId) -> String {
+        let mut out = String::new();
+        write_type(&mut out, id, &|id| self.get(id), self, 0);
+        out
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    pub(crate) fn find(&self, ty: Type) -> Option<TypeId> {
+        self.ids.get(&ty).copied()
+    }
+}
+
+/// Deeper types are cut off with `…`; no schema nests so far.
+const MAX_DISPLAY_DEPTH: usize = 512;
+
+/// Writes a type as cel-go does, looking parts up with `get`.
+pub(crate) fn write_type(
+    out: &mut String,
+    id: TypeId,
+    get: &dyn Fn(TypeId) -> Type,
+    store: &TypeStore,
+    depth: usize,
+) {
+    if depth > MAX_DISPLAY_DEPTH {
+        out.push('…');
+        return;
+    }
+    let nested = |out: &mut String, name: &str, parts: &[TypeId]| {
+        out.push_str(name);
+        out.push('(');
+        for (i, &part) in parts.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            write_type(out, part, get, store, depth + 1);
+        }
+        out.push(')');
+    };
+    match get(id) {
+        Type::Dyn => out.push_str("dyn"),
+        Type::Error => out.push_str("!error!"),
+        Type::Null => out.push_str("null"),
+        Type::Bool => out.push_str("bool"),
+        Type::Int => out.push_str("int"),
+        Type::Uint => out.push_str("uint"),
+        Type::Double => out.push_str("double"),
+        Type::String => out.push_str("string"),
+        Type::Bytes => out.push_str("bytes"),
+        Type::Duration => out.push_str("duration"),
+        Type::Timestamp => out.push_str("timestamp"),
+        Type::Any => out.push_str("any"),
+        Type::Wrapper(inner) => nested(out, "wrapper", &[inner]),
+        Type::List(element) => nested(out, "list", &[element]),
+        Type::Map(key, value) => nested(out, "map", &[key, value]),
+        Type::Optional(inner) => nested(out, "optional_type", &[inner]),
+        Type::Object(object) => out.push_str(store.object_type(object).name()),
+        Type::Type(None) => out.push_str("type"),
+        Type::Type(Some(inner)) => nested(out, "type", &[inner]),
+        Type::Param(n) => out.push(char::from(b'A'.saturating_add(n))),
+        Type::Var(n) => {
+            let _ = write!(out, "_var{n}");
+        }
+    }
+}
