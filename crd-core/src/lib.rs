@@ -1,1 +1,28 @@
-//! Schema model, validator and generator of crd-gen.
+//! Declare Kubernetes APIs in Rust: structural CRD schemas that the API server is known to accept.
+//!
+//! Two roads meet in this crate. Rust types become [`Shape`]s, then [`Structural`] schemas, then a [`Crd`] and
+//! YAML. YAML becomes a tree with positions, then [`JsonSchemaProps`], then either the errors the API server
+//! would list or a [`Structural`] schema.
+
+mod base64;
+pub mod crd;
+pub mod diagnostic;
+pub mod field;
+pub mod generate;
+pub mod go;
+pub mod kube_version;
+pub mod map;
+pub mod schema;
+pub mod shape;
+pub mod structural;
+pub mod yaml;
+
+pub use crd::Crd;
+pub use diagnostic::Diagnostic;
+pub use kube_version::KubeVersion;
+pub use schema::JsonSchemaProps;
+pub use shape::{CustomResource, Schema, Shape};
+pub use structural::Structural;
+
+#[cfg(feature = "derive")]
+pub use crd_derive::*;

@@ -1,0 +1,178 @@
+use std::fmt;
+
+use super::{FieldPath, Path};
+
+/// The ID of a rule in the catalogue of the API server's checks, such as `STR-06`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleId(pub &'static str);
+
+impl fmt::Display for RuleId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// The kind of a field error (apimachinery `field.ErrorType`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ErrorType {
+    /// A value is missing.
+    Required,
+    /// A value is wrong.
+    Invalid,
+    /// A value is of the wrong type; printed as `Invalid`.
+    TypeInvalid,
+    /// A value is not among those known.
+    NotSupported,
+    /// A value stands twice.
+    Duplicate,
+    /// A value may not be given.
+    Forbidden,
+    /// A string is too long.
+    TooLong,
+    /// A list has too many elements.
+    TooMany,
+    /// A list has too few elements.
+    TooFew,
+    /// A value is not found.
+    NotFound,
+    /// The server could not decide.
+    Internal,
+}
+
+impl ErrorType {
+    /// How the error prints before its value.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ErrorType::Required => "Required value",
+            ErrorType::Invalid | ErrorType::TypeInvalid => "Invalid value",
+            ErrorType::NotSupported => "Unsupported value",
+            ErrorType::Duplicate => "Duplicate value",
+            ErrorType::Forbidden => "Forbidden",
+            ErrorType::TooLong => "Too long",
+            ErrorType::TooMany => "Too many",
+            ErrorType::TooFew => "Too few",
+            ErrorType::NotFound => "Not found",
+            ErrorType::Internal => "Internal error",
+        }
+    }
+
+    /// The cause type on the wire (`metav1.CauseType`).
+    pub const fn cause(self) -> &'static str {
+        match self {
+            ErrorType::Required => "FieldValueRequired",
+            ErrorType::Invalid => "FieldValueInvalid",
+            ErrorType::TypeInvalid => "FieldValueTypeInvalid",
+            ErrorType::NotSupported => "FieldValueNotSupported",
+            ErrorType::Duplicate => "FieldValueDuplicate",
+            ErrorType::Forbidden => "FieldValueForbidden",
+            ErrorType::TooLong => "FieldValueTooLong",
+            ErrorType::TooMany => "FieldValueTooMany",
+            ErrorType::TooFew => "FieldValueTooFew",
+            ErrorType::NotFound => "FieldValueNotFound",
+            ErrorType::Internal => "InternalError",
+        }
+    }
+
+    const fn prints_value(self) -> bool {
+        !matches!(
+            self,
+            ErrorType::Required | ErrorType::Forbidden | ErrorType::TooLong | ErrorType::Internal
+        )
+    }
+}
+
+/// One error as the API server reports it, with the rule it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// The rule that speaks.
+    pub rule: RuleId,
+    /// The kind of error.
+    pub kind: ErrorType,
+    /// Where, in the server's internal spelling of the object.
+    pub field: FieldPath,
+    /// The bad value as the server prints it (already quoted or JSON), if this kind prints one.
+    pub value: Option<String>,
+    /// What is wrong.
+    pub detail: String,
+    /// Other places that matter, with a word on each; paths in the same spelling as `field`.
+    pub related: Vec<(FieldPath, String)>,
+}
+
+impl FieldError {
+    /// An error without a value.
+    pub fn new(rule: RuleId, kind: ErrorType, path: &Path<'_>, detail: impl Into<String>) -> Self {
+        FieldError::at(rule, kind, path.to_field_path(), detail)
+    }
+
+    /// An error without a value at an owned path.
+    pub fn at(rule: RuleId, kind: ErrorType, field: FieldPath, detail: impl Into<String>) -> Self {
+        FieldError {
+            rule,
+            kind,
+            field,
+            value: None,
+            detail: detail.into(),
+            related: Vec::new(),
+        }
+    }
+
+    /// `Required value`.
+    pub fn required(rule: RuleId, path: &Path<'_>, detail: impl Into<String>) -> Self {
+        FieldError::new(rule, ErrorType::Required, path, detail)
+    }
+
+    /// `Forbidden`.
+    pub fn forbidden(rule: RuleId, path: &Path<'_>, detail: impl Into<String>) -> Self {
+        FieldError::new(rule, ErrorType::Forbidden, path, detail)
+    }
+
+    /// `Invalid value: VALUE`; `value` is rendered as the server prints it (see [`crate::go`]).
+    pub fn invalid(rule: RuleId, path: &Path<'_>, value: String, detail: impl Into<String>) -> Self {
+        FieldError {
+            value: Some(value),
+            ..FieldError::new(rule, ErrorType::Invalid, path, detail)
+        }
+    }
+
+    /// The same error with a related place.
+    #[must_use]
+    pub fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
+        self.related.push((field, note.into()));
+        self
+    }
+
+    /// The text without the field, as in a status cause: `Invalid value: "x": must be …`.
+    pub fn text(&self) -> String {
+        let mut text = String::from(self.kind.text());
+        if let (true, Some(value)) = (self.kind.prints_value(), &self.value) {
+            text.push_str(": ");
+            text.push_str(value);
+        }
+        if !self.detail.is_empty() {
+            text.push_str(": ");
+            text.push_str(&self.detail);
+        }
+        text
+    }
+}
+
+impl fmt::Display for FieldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_printed_only_where_the_server_prints_them() {
+        let path = Path::root("a");
+        let mut error = FieldError::invalid(RuleId("STR-08"), &path, "\"x\"".into(), "must be object");
+        assert_eq!(error.to_string(), "a: Invalid value: \"x\": must be object");
+        error.kind = ErrorType::Forbidden;
+        assert_eq!(error.to_string(), "a: Forbidden: must be object");
+    }
+}

@@ -1,0 +1,115 @@
+//! Kubernetes server versions.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The minor version of a Kubernetes API server, such as `1.36`.
+///
+/// Rules, CEL libraries, messages and limits differ by it. New CEL expressions compile in the
+/// environment one minor below the server's (rules §0.4), see [`KubeVersion::compatibility`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KubeVersion {
+    minor: u16,
+}
+
+impl KubeVersion {
+    /// The oldest supported version.
+    pub const OLDEST: KubeVersion = KubeVersion { minor: 29 };
+    /// The newest known version.
+    pub const NEWEST: KubeVersion = KubeVersion { minor: 37 };
+    /// The version meant when none is named; the recorded verdicts speak for it.
+    pub const DEFAULT: KubeVersion = KubeVersion { minor: 36 };
+
+    /// Version `1.minor`, if it is a supported one.
+    pub const fn from_minor(minor: u16) -> Option<Self> {
+        if minor >= Self::OLDEST.minor && minor <= Self::NEWEST.minor {
+            Some(KubeVersion { minor })
+        } else {
+            None
+        }
+    }
+
+    /// The number after `1.`.
+    pub const fn minor(self) -> u16 {
+        self.minor
+    }
+
+    /// The minor version whose CEL environment new expressions are compiled in: one below the server's.
+    pub const fn compatibility(self) -> u16 {
+        self.minor - 1
+    }
+
+    /// Whether the server is `1.minor` or newer.
+    pub const fn at_least(self, minor: u16) -> bool {
+        self.minor >= minor
+    }
+
+    /// All supported versions, oldest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = KubeVersion> {
+        (Self::OLDEST.minor..=Self::NEWEST.minor).map(|minor| KubeVersion { minor })
+    }
+}
+
+impl Default for KubeVersion {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl fmt::Display for KubeVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "1.{}", self.minor)
+    }
+}
+
+/// A version that is not among the supported ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownKubeVersion(String);
+
+impl fmt::Display for UnknownKubeVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is not a supported Kubernetes version; use one of {} to {}",
+            self.0,
+            KubeVersion::OLDEST,
+            KubeVersion::NEWEST
+        )
+    }
+}
+
+impl std::error::Error for UnknownKubeVersion {}
+
+impl FromStr for KubeVersion {
+    type Err = UnknownKubeVersion;
+
+    /// Reads `1.36`, `v1.36` or `1.36.2`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut parts = text.strip_prefix('v').unwrap_or(text).split('.');
+        match (
+            parts.next(),
+            parts.next().and_then(|minor| minor.parse().ok()),
+            parts.next(),
+            parts.next(),
+        ) {
+            (Some("1"), Some(minor), patch, None) if patch.is_none_or(|p| p.parse::<u32>().is_ok()) => {
+                KubeVersion::from_minor(minor).ok_or_else(|| UnknownKubeVersion(text.to_owned()))
+            }
+            _ => Err(UnknownKubeVersion(text.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_and_prints() {
+        assert_eq!("v1.30.4".parse::<KubeVersion>().map(KubeVersion::minor), Ok(30));
+        assert_eq!("1.36".parse::<KubeVersion>().unwrap().to_string(), "1.36");
+        for bad in ["", "1", "2.36", "1.28", "1.99", "1.36.x", "1.36.1.1"] {
+            assert!(bad.parse::<KubeVersion>().is_err(), "{bad}");
+        }
+    }
+}

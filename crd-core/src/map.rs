@@ -1,0 +1,158 @@
+//! A small ordered map, kept as a sorted list.
+
+use std::fmt;
+
+/// A map from names to `T`, ordered by name. Compact for the many small maps of a schema, and
+/// deterministic to iterate.
+#[derive(Clone, PartialEq)]
+pub struct Map<T> {
+    entries: Vec<(Box<str>, T)>,
+}
+
+impl<T> Map<T> {
+    /// An empty map.
+    pub const fn new() -> Self {
+        Map { entries: Vec::new() }
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The value under `name`.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.position(name)
+            .ok()
+            .and_then(|at| self.entries.get(at))
+            .map(|(_, value)| value)
+    }
+
+    /// The value under `name`, to change it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
+        let at = self.position(name).ok()?;
+        self.entries.get_mut(at).map(|(_, value)| value)
+    }
+
+    /// Whether there is an entry `name`.
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.position(name).is_ok()
+    }
+
+    /// Puts `value` under `name`; returns what stood there.
+    pub fn insert(&mut self, name: impl Into<Box<str>>, value: T) -> Option<T> {
+        let name = name.into();
+        // Sorted input, the common case, appends.
+        if self.entries.last().is_none_or(|(last, _)| **last < *name) {
+            self.entries.push((name, value));
+            return None;
+        }
+        match self.position(&name) {
+            Ok(at) => self
+                .entries
+                .get_mut(at)
+                .map(|entry| std::mem::replace(&mut entry.1, value)),
+            Err(at) => {
+                self.entries.insert(at, (name, value));
+                None
+            }
+        }
+    }
+
+    /// Takes out the value under `name`.
+    pub fn remove(&mut self, name: &str) -> Option<T> {
+        let at = self.position(name).ok()?;
+        Some(self.entries.remove(at).1)
+    }
+
+    /// The entries in the order of their names.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> + DoubleEndedIterator {
+        self.entries.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// The entries in the order of their names, to change the values.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&str, &mut T)> {
+        self.entries.iter_mut().map(|(name, value)| (&**name, value))
+    }
+
+    /// The names in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.iter().map(|(name, _)| name)
+    }
+
+    /// The values in the order of their names.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &T> {
+        self.iter().map(|(_, value)| value)
+    }
+
+    fn position(&self, name: &str) -> Result<usize, usize> {
+        self.entries.binary_search_by(|(entry, _)| (**entry).cmp(name))
+    }
+}
+
+impl<T> Default for Map<T> {
+    fn default() -> Self {
+        Map::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Map<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<T> IntoIterator for Map<T> {
+    type Item = (Box<str>, T);
+    type IntoIter = std::vec::IntoIter<(Box<str>, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
+impl<N: Into<Box<str>>, T> FromIterator<(N, T)> for Map<T> {
+    /// Later entries win. Sorts once, so unsorted input costs `n log n`.
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(entries: I) -> Self {
+        let mut entries: Vec<(Box<str>, T)> = entries
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect();
+        entries.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut unique: Vec<(Box<str>, T)> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match unique.last_mut() {
+                Some(last) if last.0 == entry.0 => *last = entry,
+                _ => unique.push(entry),
+            }
+        }
+        Map { entries: unique }
+    }
+}
+
+impl<T: serde::Serialize> serde::Serialize for Map<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_order_and_replaces() {
+        let mut map: Map<i32> = [("b", 2), ("a", 1), ("b", 3)].into_iter().collect();
+        assert_eq!(map.iter().collect::<Vec<_>>(), [("a", &1), ("b", &3)]);
+        assert_eq!(map.insert("a", 5), Some(1));
+        assert_eq!(map.insert("aa", 6), None);
+        assert_eq!(map.keys().collect::<Vec<_>>(), ["a", "aa", "b"]);
+        assert_eq!(map.remove("b"), Some(3));
+        assert_eq!(map.get("b"), None);
+    }
+}
