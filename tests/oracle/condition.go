@@ -1,0 +1,98 @@
+package main
+
+import (
+	"reflect"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+type conditionAnswer struct {
+	Status  string  `json:"status,omitempty"`
+	Reason  string  `json:"reason,omitempty"`
+	Message string  `json:"message,omitempty"`
+	Errors  []cause `json:"errors,omitempty"`
+	Decode  string  `json:"decode,omitempty"`
+	Panic   string  `json:"panic,omitempty"`
+}
+
+// condition asks what the NonStructuralSchema controller would find. The controller's own function
+// is private, so this makes the same library calls in the same order.
+func condition(request createRequest) (answer conditionAnswer) {
+	var v verdict
+	defer func() { answer.Decode, answer.Panic = v.Decode, v.Panic }()
+	defer caught(&v)
+	crd, ok := v1CRD(request, &v)
+	if !ok {
+		return answer
+	}
+	var errs field.ErrorList
+	if crd.Spec.PreserveUnknownFields {
+		errs = append(errs, field.Invalid(field.NewPath("spec", "preserveUnknownFields"), true, "must be false"))
+	}
+	for i, version := range crd.Spec.Versions {
+		if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {
+			continue
+		}
+		structural, err := structuralOf(version.Schema)
+		if err != nil {
+			answer.Status, answer.Reason = string(v1.ConditionUnknown), "StructuralError"
+			answer.Message = "failed to check validation schema for version " + version.Name + ": " + err.Error()
+			return answer
+		}
+		path := field.NewPath("spec", "versions").Index(i).Child("schema", "openAPIV3Schema")
+		errs = append(errs, schema.ValidateStructural(path, structural)...)
+	}
+	if len(errs) > 0 {
+		answer.Status, answer.Reason = string(v1.ConditionTrue), "Violations"
+		answer.Message = errs.ToAggregate().Error()
+		answer.Errors = causes(errs)
+	}
+	return answer
+}
+
+// v1CRD gives the CRD as controllers read it: stored, then served as v1.
+func v1CRD(request createRequest, v *verdict) (*v1.CustomResourceDefinition, bool) {
+	external, ok := externalCRD(request.CRD, v)
+	if !ok {
+		return nil, false
+	}
+	if request.Strip {
+		stripRules(reflect.ValueOf(external))
+	}
+	if crd, isV1 := external.(*v1.CustomResourceDefinition); isV1 {
+		return crd, true
+	}
+	converted, err := viaInternal(external)
+	if err != nil {
+		v.Decode = err.Error()
+		return nil, false
+	}
+	return converted, true
+}
+
+func viaInternal(external runtime.Object) (*v1.CustomResourceDefinition, error) {
+	internal, err := scheme.ConvertToVersion(external, apiextensions.SchemeGroupVersion)
+	if err != nil {
+		return nil, err
+	}
+	crd := &v1.CustomResourceDefinition{}
+	return crd, scheme.Convert(internal, crd, nil)
+}
+
+func structuralOf(validation *v1.CustomResourceValidation) (*schema.Structural, error) {
+	props, err := internalSchema(validation)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewStructural(props)
+}
+
+func internalSchema(validation *v1.CustomResourceValidation) (*apiextensions.JSONSchemaProps, error) {
+	var internal apiextensions.CustomResourceValidation
+	err := v1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(validation, &internal, nil)
+	return internal.OpenAPIV3Schema, err
+}

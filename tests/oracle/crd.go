@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/install"
+	"k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition"
+	"k8s.io/apimachinery/pkg/runtime"
+	jsonserializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"sigs.k8s.io/yaml"
+)
+
+// text is a document as sent: any JSON value stands for itself, byte for byte; a JSON string holds
+// a document in YAML or JSON.
+type text []byte
+
+func (t *text) UnmarshalJSON(raw []byte) error {
+	if len(raw) == 0 || raw[0] != '"' {
+		*t = bytes.Clone(raw)
+		return nil
+	}
+	var document string
+	if err := json.Unmarshal(raw, &document); err != nil {
+		return err
+	}
+	*t = text(document)
+	return nil
+}
+
+// json gives the document as JSON, as kubectl would send it.
+func (t text) json() ([]byte, error) {
+	if trimmed := bytes.TrimSpace(t); len(trimmed) > 0 && trimmed[0] == '{' {
+		return t, nil
+	}
+	return yaml.YAMLToJSON(t)
+}
+
+type createRequest struct {
+	CRD   text `json:"crd"`
+	Strip bool `json:"strip"`
+}
+
+type updateRequest struct {
+	Old   text `json:"old"`
+	New   text `json:"new"`
+	Strip bool `json:"strip"`
+}
+
+type verdict struct {
+	Errors   []cause  `json:"errors"`
+	Decode   string   `json:"decode,omitempty"`
+	Strict   []string `json:"strict,omitempty"`
+	Warnings []string `json:"warnings,omitempty"`
+	Panic    string   `json:"panic,omitempty"`
+}
+
+type cause struct {
+	Type   string `json:"type"`
+	Field  string `json:"field"`
+	Detail string `json:"detail"`
+}
+
+func causes(errs field.ErrorList) []cause {
+	list := make([]cause, 0, len(errs))
+	for _, err := range errs {
+		list = append(list, cause{string(err.Type), err.Field, err.ErrorBody()})
+	}
+	return list
+}
+
+var (
+	scheme        = newScheme()
+	strictDecoder = jsonserializer.NewSerializerWithOptions(jsonserializer.DefaultMetaFactory, scheme, scheme,
+		jsonserializer.SerializerOptions{Strict: true})
+	strategy = customresourcedefinition.NewStrategy(scheme)
+)
+
+func newScheme() *runtime.Scheme {
+	s := runtime.NewScheme()
+	install.Install(s)
+	return s
+}
+
+func create(request createRequest) (v verdict) {
+	v.Errors = []cause{}
+	defer caught(&v)
+	crd, ok := internalCRD(request.CRD, request.Strip, &v)
+	if !ok {
+		return v
+	}
+	ctx := context.Background()
+	strategy.PrepareForCreate(ctx, crd)
+	v.Errors = causes(strategy.Validate(ctx, crd))
+	v.Warnings = strategy.WarningsOnCreate(ctx, crd)
+	return v
+}
+
+func update(request updateRequest) (v verdict) {
+	v.Errors = []cause{}
+	defer caught(&v)
+	var ofOld verdict
+	old, ok := internalCRD(request.Old, request.Strip, &ofOld)
+	if !ok {
+		v.Decode = "old: " + ofOld.Decode
+		return v
+	}
+	crd, ok := internalCRD(request.New, request.Strip, &v)
+	if !ok {
+		return v
+	}
+	if crd.ResourceVersion == "" {
+		// An update names the version it replaces; files seldom do.
+		crd.ResourceVersion = "1"
+	}
+	ctx := context.Background()
+	strategy.PrepareForUpdate(ctx, crd, old)
+	v.Errors = causes(strategy.ValidateUpdate(ctx, crd, old))
+	v.Warnings = strategy.WarningsOnUpdate(ctx, crd, old)
+	return v
+}
+
+// caught records a panic of the code asked: the API server would answer 500.
+func caught(v *verdict) {
+	if cause := recover(); cause != nil {
+		v.Panic = fmt.Sprint(cause)
+	}
+}
+
+// externalCRD decodes a CRD as the API server does: by its apiVersion, strictly, with defaults.
+func externalCRD(document text, v *verdict) (runtime.Object, bool) {
+	sent, err := document.json()
+	if err != nil {
+		v.Decode = err.Error()
+		return nil, false
+	}
+	object, _, err := strictDecoder.Decode(sent, nil, nil)
+	if err != nil {
+		strict, isStrict := runtime.AsStrictDecodingError(err)
+		if !isStrict || object == nil {
+			v.Decode = err.Error()
+			return nil, false
+		}
+		for _, unknown := range strict.Errors() {
+			v.Strict = append(v.Strict, unknown.Error())
+		}
+	}
+	scheme.Default(object)
+	return object, true
+}
+
+func internalCRD(document text, strip bool, v *verdict) (*apiextensions.CustomResourceDefinition, bool) {
+	external, ok := externalCRD(document, v)
+	if !ok {
+		return nil, false
+	}
+	if strip {
+		stripRules(reflect.ValueOf(external))
+	}
+	internal, err := scheme.ConvertToVersion(external, apiextensions.SchemeGroupVersion)
+	if err != nil {
+		v.Decode = err.Error()
+		return nil, false
+	}
+	crd, ok := internal.(*apiextensions.CustomResourceDefinition)
+	if !ok {
+		v.Decode = fmt.Sprintf("not a CustomResourceDefinition but %T", internal)
+		return nil, false
+	}
+	return crd, true
+}
+
+// stripRules empties every x-kubernetes-validations below the value.
+func stripRules(value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			stripRules(value.Elem())
+		}
+	case reflect.Slice:
+		for i := range value.Len() {
+			stripRules(value.Index(i))
+		}
+	case reflect.Map:
+		for _, key := range value.MapKeys() {
+			element := reflect.New(value.Type().Elem()).Elem()
+			element.Set(value.MapIndex(key))
+			stripRules(element)
+			value.SetMapIndex(key, element)
+		}
+	case reflect.Struct:
+		if rules := value.FieldByName("XValidations"); rules.IsValid() && rules.CanSet() {
+			rules.SetZero()
+		}
+		for i := range value.NumField() {
+			if value.Field(i).CanSet() {
+				stripRules(value.Field(i))
+			}
+		}
+	}
+}
