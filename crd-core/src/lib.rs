@@ -10,6 +10,8 @@ pub mod diagnostic;
 pub mod field;
 pub mod generate;
 pub mod go;
+#[cfg(feature = "check")]
+pub mod instance;
 pub mod kube_version;
 pub mod map;
 pub mod schema;
