@@ -21,6 +21,12 @@ var modes = map[string]func(line []byte) any{
 	"condition": answer(condition),
 	"object":    answer(object),
 	"yaml":      answer(readYAML),
+	"cel":       answer(rule),
+	"cel-parse": answer(parse),
+	"cel-check": answer(check),
+	"cel-eval":  answer(eval),
+	"publish":   answer(publish),
+	"regex":     answer(regex),
 }
 
 func main() {

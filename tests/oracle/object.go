@@ -76,8 +76,8 @@ func object(request objectRequest) (answer objectAnswer) {
 	return answer
 }
 
-// version is one served version of a CRD.
-type version struct {
+// resource is one served version of a CRD.
+type resource struct {
 	kind            gvk.GroupVersionKind
 	namespaced      bool
 	structural      *schema.Structural
@@ -88,7 +88,7 @@ type version struct {
 	selectable      []v1.SelectableField
 }
 
-func serving(crd *v1.CustomResourceDefinition, name string) (*version, error) {
+func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
 	if name == "" {
 		storage, err := apihelpers.GetCRDStorageVersion(crd)
 		if err != nil {
@@ -100,7 +100,7 @@ func serving(crd *v1.CustomResourceDefinition, name string) (*version, error) {
 	if err != nil {
 		return nil, err
 	}
-	served := &version{
+	served := &resource{
 		kind:       gvk.GroupVersionKind{Group: crd.Spec.Group, Version: name, Kind: crd.Spec.Names.Kind},
 		namespaced: crd.Spec.Scope == v1.NamespaceScoped,
 		selectable: of.SelectableFields,
@@ -154,7 +154,7 @@ func versionNamed(crd *v1.CustomResourceDefinition, name string) (*v1.CustomReso
 }
 
 // read decodes, coerces and defaults an object as the handler of custom resources does.
-func (served *version) read(document text, answer *objectAnswer) (*unstructured.Unstructured, error) {
+func (served *resource) read(document text, answer *objectAnswer) (*unstructured.Unstructured, error) {
 	sent, err := document.json()
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (served *version) read(document text, answer *objectAnswer) (*unstructured.
 	return object, err
 }
 
-func (served *version) coerce(object *unstructured.Unstructured, answer *objectAnswer) error {
+func (served *resource) coerce(object *unstructured.Unstructured, answer *objectAnswer) error {
 	kind, hasKind, err := unstructured.NestedString(object.Object, "kind")
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func (served *version) coerce(object *unstructured.Unstructured, answer *objectA
 	return nil
 }
 
-func (served *version) validate(sent, old *unstructured.Unstructured, status bool) (field.ErrorList, []string) {
+func (served *resource) validate(sent, old *unstructured.Unstructured, status bool) (field.ErrorList, []string) {
 	ctx := context.Background()
 	strategy := customresource.NewStrategy(scheme, served.namespaced, served.kind, served.validator,
 		served.statusValidator, served.structural, served.status, served.scale, served.selectable)

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+
+	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
+	"k8s.io/kube-openapi/pkg/handler"
+)
+
+type publishRequest struct {
+	CRD     text   `json:"crd"`
+	Version string `json:"version"` // every version when empty
+}
+
+type publishAnswer struct {
+	Versions map[string]*published `json:"versions,omitempty"`
+	Error    string                `json:"error,omitempty"`
+	Panic    string                `json:"panic,omitempty"`
+}
+
+// published is what one version adds to /openapi/v2 and serves at /openapi/v3.
+type published struct {
+	V2    json.RawMessage `json:"v2,omitempty"`
+	V3    json.RawMessage `json:"v3,omitempty"`
+	Error string          `json:"error,omitempty"`
+}
+
+// publish builds the documents with the options of the two publishing controllers.
+func publish(request publishRequest) (answer publishAnswer) {
+	var v verdict
+	defer func() { answer.Panic = v.Panic }()
+	defer caught(&v)
+	crd, ok := v1CRD(createRequest{CRD: request.CRD}, &v)
+	if !ok {
+		return publishAnswer{Error: v.Decode}
+	}
+	answer.Versions = map[string]*published{}
+	for _, version := range crd.Spec.Versions {
+		if request.Version != "" && request.Version != version.Name {
+			continue
+		}
+		of := &published{}
+		answer.Versions[version.Name] = of
+		v2, err := builder.BuildOpenAPIV2(crd, version.Name, builder.Options{V2: true, IncludeSelectableFields: true})
+		if err == nil {
+			v2.Definitions = handler.PruneDefaults(v2.Definitions)
+			of.V2, err = json.Marshal(v2)
+		}
+		if err != nil {
+			of.Error = err.Error()
+			continue
+		}
+		v3, err := builder.BuildOpenAPIV3(crd, version.Name, builder.Options{V2: false, IncludeSelectableFields: true})
+		if err == nil {
+			of.V3, err = json.Marshal(v3)
+		}
+		if err != nil {
+			of.Error = err.Error()
+		}
+	}
+	return answer
+}

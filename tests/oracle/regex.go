@@ -1,0 +1,26 @@
+package main
+
+import "regexp"
+
+type regexRequest struct {
+	Pattern string   `json:"pattern"`
+	Inputs  []string `json:"inputs"`
+}
+
+type regexAnswer struct {
+	Error   string `json:"error,omitempty"`
+	Matches []bool `json:"matches,omitempty"`
+}
+
+// regex compiles a pattern with Go's regexp, unanchored as the API server uses it.
+func regex(request regexRequest) regexAnswer {
+	compiled, err := regexp.Compile(request.Pattern)
+	if err != nil {
+		return regexAnswer{Error: err.Error()}
+	}
+	matches := make([]bool, 0, len(request.Inputs))
+	for _, input := range request.Inputs {
+		matches = append(matches, compiled.MatchString(input))
+	}
+	return regexAnswer{Matches: matches}
+}
