@@ -17,6 +17,7 @@ pub mod map;
 pub mod schema;
 pub mod shape;
 pub mod structural;
+pub mod types;
 pub mod yaml;
 
 pub use crd::Crd;

@@ -4,6 +4,8 @@
 //! is allocated and no builder code runs; because shapes are constants, the compiler itself checks what no
 //! single macro expansion can see (design §3).
 
+pub mod std;
+
 use serde_json::Value;
 
 /// A type that has a structural schema.

@@ -1,0 +1,275 @@
+//! Shapes of the standard library's types, as serde writes them.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::marker::PhantomData;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroIsize, NonZeroU8, NonZeroU16, NonZeroU32,
+    NonZeroU64, NonZeroUsize, Saturating, Wrapping,
+};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Attrs, Field, Kind, Literal, Schema, Shape, Validation};
+
+impl Shape {
+    /// A shape of a kind, with nothing else said.
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        Shape {
+            name,
+            kind,
+            optional: false,
+            nullable: false,
+            attrs: &Attrs::NONE,
+        }
+    }
+
+    /// The same shape with attributes.
+    #[must_use]
+    pub const fn with(self, attrs: &'static Attrs) -> Self {
+        Shape { attrs, ..self }
+    }
+}
+
+/// A type whose values serde writes as the names of members, so that it can be the key of a map.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the key of a map in a Kubernetes schema",
+    label = "keys of JSON objects are strings",
+    note = "use `String`, or a list of structs with `#[crd(list_type = map, list_map_keys(\"…\"))]`"
+)]
+pub trait MapKey {}
+
+macro_rules! map_keys {
+    ($($type:ty),*) => { $( impl MapKey for $type {} )* };
+}
+
+map_keys!(String, str, char, Box<str>, Arc<str>, Rc<str>, Cow<'_, str>);
+
+impl<K: MapKey + ?Sized> MapKey for &K {}
+
+macro_rules! plain {
+    ($($type:ty => $kind:expr;)*) => { $(
+        impl Schema for $type {
+            const SHAPE: Shape = Shape::new(stringify!($type), $kind);
+        }
+    )* };
+}
+
+plain! {
+    bool => Kind::Boolean;
+    f32 => Kind::Number { format: "float" };
+    f64 => Kind::Number { format: "double" };
+    str => Kind::String { format: "" };
+    String => Kind::String { format: "" };
+    Path => Kind::String { format: "" };
+    PathBuf => Kind::String { format: "" };
+    Ipv4Addr => Kind::String { format: "ipv4" };
+    Ipv6Addr => Kind::String { format: "ipv6" };
+    SocketAddr => Kind::String { format: "" };
+    serde_json::Map<String, serde_json::Value> => Kind::Map(&serde_json::Value::SHAPE);
+}
+
+macro_rules! integers {
+    ($($type:ident $nonzero:ident),*) => { $(
+        impl Schema for $type {
+            const SHAPE: Shape = Shape::new(
+                stringify!($type),
+                Kind::Integer { minimum: $type::MIN as i128, maximum: $type::MAX as i128 },
+            );
+        }
+
+        impl Schema for $nonzero {
+            const SHAPE: Shape = if $type::MIN == 0 {
+                Shape::new(stringify!($nonzero), Kind::Integer { minimum: 1, maximum: $type::MAX as i128 })
+            } else {
+                Shape { name: stringify!($nonzero), attrs: &NOT_ZERO, ..$type::SHAPE }
+            };
+        }
+    )* };
+}
+
+const NOT_ZERO: Attrs = Attrs {
+    validation: &Validation {
+        not: Some(&Validation {
+            enumeration: &[Literal::Int(0)],
+            ..Validation::NONE
+        }),
+        ..Validation::NONE
+    },
+    ..Attrs::NONE
+};
+
+integers!(
+    i8 NonZeroI8, i16 NonZeroI16, i32 NonZeroI32, i64 NonZeroI64, isize NonZeroIsize,
+    u8 NonZeroU8, u16 NonZeroU16, u32 NonZeroU32, u64 NonZeroU64, usize NonZeroUsize
+);
+
+impl Schema for char {
+    const SHAPE: Shape = Shape::new("char", Kind::String { format: "" }).with(&Attrs {
+        validation: &Validation {
+            min_length: Some(1),
+            max_length: Some(1),
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    });
+}
+
+impl Schema for IpAddr {
+    const SHAPE: Shape = Shape::new("IpAddr", Kind::String { format: "" }).with(&Attrs {
+        validation: &Validation {
+            any_of: &[
+                Validation {
+                    format: Some("ipv4"),
+                    ..Validation::NONE
+                },
+                Validation {
+                    format: Some("ipv6"),
+                    ..Validation::NONE
+                },
+            ],
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    });
+}
+
+/// Unit types: serde writes null.
+const UNIT: Shape = Shape {
+    nullable: true,
+    ..Shape::new("()", Kind::Object(&[]))
+}
+.with(&Attrs {
+    validation: &Validation {
+        max_properties: Some(0),
+        ..Validation::NONE
+    },
+    ..Attrs::NONE
+});
+
+impl Schema for () {
+    const SHAPE: Shape = UNIT;
+}
+
+impl<T: ?Sized> Schema for PhantomData<T> {
+    const SHAPE: Shape = Shape {
+        name: "PhantomData",
+        optional: false,
+        ..UNIT
+    };
+}
+
+impl Schema for serde_json::Value {
+    const SHAPE: Shape = Shape {
+        nullable: true,
+        ..Shape::new("Value", Kind::Any)
+    };
+}
+
+impl Schema for Duration {
+    const SHAPE: Shape = Shape::new(
+        "Duration",
+        Kind::Object(&[
+            Field::new("secs", &u64::SHAPE),
+            Field {
+                attrs: &Attrs {
+                    validation: &Validation {
+                        maximum: Some(999_999_999.0),
+                        ..Validation::NONE
+                    },
+                    ..Attrs::NONE
+                },
+                ..Field::new("nanos", &u32::SHAPE)
+            },
+        ]),
+    );
+}
+
+impl<T: Schema> Schema for Option<T> {
+    const SHAPE: Shape = Shape {
+        optional: true,
+        nullable: true,
+        ..T::SHAPE
+    };
+}
+
+macro_rules! pointers {
+    ($($pointer:ty),*) => { $(
+        impl<T: Schema + ?Sized> Schema for $pointer {
+            const SHAPE: Shape = T::SHAPE;
+        }
+    )* };
+}
+
+pointers!(Box<T>, Rc<T>, Arc<T>, &T);
+
+impl<T: Schema + ToOwned + ?Sized> Schema for Cow<'_, T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: Schema> Schema for Wrapping<T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+impl<T: Schema> Schema for Saturating<T> {
+    const SHAPE: Shape = T::SHAPE;
+}
+
+macro_rules! lists {
+    ($($list:ty, $name:literal);*) => { $(
+        impl<T: Schema> Schema for $list {
+            const SHAPE: Shape = Shape::new($name, Kind::Array(&T::SHAPE));
+        }
+    )* };
+}
+
+lists!(Vec<T>, "Vec"; VecDeque<T>, "VecDeque"; LinkedList<T>, "LinkedList"; [T], "[T]");
+
+/// Attributes of a list of exactly `N` elements.
+struct Exactly<const N: usize>;
+
+impl<const N: usize> Exactly<N> {
+    #[expect(clippy::cast_possible_wrap, reason = "no array is longer than i64::MAX")]
+    const ATTRS: Attrs = Attrs {
+        validation: &Validation {
+            min_items: Some(N as i64),
+            max_items: Some(N as i64),
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    };
+}
+
+impl<T: Schema, const N: usize> Schema for [T; N] {
+    const SHAPE: Shape = Shape::new("[T; N]", Kind::Array(&T::SHAPE)).with(&Exactly::<N>::ATTRS);
+}
+
+// Tuples of one type are lists of fixed length; other tuples have no structural schema.
+macro_rules! tuples {
+    ($($length:literal $tuple:ty;)*) => { $(
+        impl<T: Schema> Schema for $tuple {
+            const SHAPE: Shape = Shape::new("tuple", Kind::Array(&T::SHAPE)).with(&Exactly::<$length>::ATTRS);
+        }
+    )* };
+}
+
+tuples! { 1 (T,); 2 (T, T); 3 (T, T, T); 4 (T, T, T, T); }
+
+impl<T: Schema> Schema for BTreeSet<T> {
+    const SHAPE: Shape = Shape::new("BTreeSet", Kind::Set(&T::SHAPE));
+}
+
+impl<T: Schema, S> Schema for HashSet<T, S> {
+    const SHAPE: Shape = Shape::new("HashSet", Kind::Set(&T::SHAPE));
+}
+
+impl<K: MapKey, V: Schema> Schema for BTreeMap<K, V> {
+    const SHAPE: Shape = Shape::new("BTreeMap", Kind::Map(&V::SHAPE));
+}
+
+impl<K: MapKey, V: Schema, S> Schema for HashMap<K, V, S> {
+    const SHAPE: Shape = Shape::new("HashMap", Kind::Map(&V::SHAPE));
+}
