@@ -3,6 +3,8 @@
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
 
+mod to_schema;
+
 use serde_json::Value;
 
 use crate::map::Map;
