@@ -3,6 +3,7 @@
 pub mod ast;
 mod checked;
 mod decls;
+pub mod regex;
 mod types;
 
 pub use ast::{Ast, NodeId, Span};

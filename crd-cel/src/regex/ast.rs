@@ -1,0 +1,258 @@
+//! The tree of a pattern, in an arena, so that neither building, measuring nor dropping it recurses.
+
+/// An index into [`Regex`]'s nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeId(usize);
+
+/// A parsed pattern.
+#[derive(Debug)]
+pub(super) struct Regex {
+    nodes: Vec<Measured>,
+    pub(super) root: NodeId,
+}
+
+#[derive(Debug)]
+pub(super) enum Node {
+    Empty,
+    Literal {
+        char: char,
+        fold_case: bool,
+    },
+    /// A code point that no string holds: a surrogate written as an escape.
+    Surrogate,
+    Class {
+        class: Class,
+        fold_case: bool,
+    },
+    /// `.`
+    AnyChar {
+        newline: bool,
+    },
+    Assertion(Assertion),
+    Repeat {
+        child: NodeId,
+        count: Count,
+        greedy: bool,
+    },
+    Concat(Vec<NodeId>),
+    Alternate(Vec<NodeId>),
+    Capture(NodeId),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Assertion {
+    BeginText,
+    EndText,
+    BeginLine,
+    EndLine,
+    WordBoundary,
+    NoWordBoundary,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Count {
+    /// `*`
+    Star,
+    /// `+`
+    Plus,
+    /// `?`
+    Optional,
+    /// `{min,max}`, without an upper end if `max` is `None`.
+    Range { min: u32, max: Option<u32> },
+}
+
+/// A character class: the union of its items, or everything else.
+#[derive(Debug, Default)]
+pub(super) struct Class {
+    pub(super) negated: bool,
+    pub(super) items: Vec<ClassItem>,
+}
+
+#[derive(Debug)]
+pub(super) enum ClassItem {
+    /// Code points from the first to the last, surrogates included.
+    Range(u32, u32),
+    /// A Perl or POSIX group of ASCII ranges.
+    Ascii {
+        ranges: &'static [(u8, u8)],
+        negated: bool,
+    },
+    /// What `property` names inside `\p{…}` of the Rust `regex` crate.
+    Unicode { property: String, negated: bool },
+}
+
+/// What Go's limits are measured by.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Measure {
+    /// Levels of the tree below and with this node.
+    pub(super) height: u32,
+    /// Instructions of the compiled program.
+    pub(super) size: u64,
+    /// The largest product of nested counts.
+    pub(super) copies: u64,
+}
+
+#[derive(Debug)]
+struct Measured {
+    node: Node,
+    measure: Measure,
+}
+
+impl Regex {
+    pub(super) fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            root: NodeId(0),
+        }
+    }
+
+    pub(super) fn push(&mut self, node: Node) -> NodeId {
+        let measure = self.measure_of(&node);
+        self.nodes.push(Measured { node, measure });
+        NodeId(self.nodes.len() - 1)
+    }
+
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        self.nodes
+            .get(id.0)
+            .map_or(&Node::Empty, |measured| &measured.node)
+    }
+
+    pub(super) fn measure(&self, id: NodeId) -> Measure {
+        self.nodes
+            .get(id.0)
+            .map_or_else(Measure::default, |measured| measured.measure)
+    }
+
+    /// How many elements of a list Go merges into the one before.
+    pub(super) fn merged(&self, list: &Node) -> u64 {
+        match list {
+            Node::Concat(children) | Node::Alternate(children) => {
+                count(children.len()).saturating_sub(count(self.unmerged(children, list).count()))
+            }
+            _ => 0,
+        }
+    }
+
+    fn measure_of(&self, node: &Node) -> Measure {
+        match node {
+            Node::Empty
+            | Node::Literal { .. }
+            | Node::Surrogate
+            | Node::Class { .. }
+            | Node::AnyChar { .. }
+            | Node::Assertion(_) => Measure {
+                height: 1,
+                size: 1,
+                copies: 1,
+            },
+            Node::Capture(child) => {
+                let child = self.measure(*child);
+                Measure {
+                    height: child.height + 1,
+                    size: child.size.saturating_add(2),
+                    ..child
+                }
+            }
+            Node::Repeat { child, count, .. } => {
+                let child = self.measure(*child);
+                Measure {
+                    height: child.height + 1,
+                    size: count.size_of(child.size).max(1),
+                    copies: count.copies_of(child.copies),
+                }
+            }
+            Node::Concat(children) => self.measure_list(children, node),
+            Node::Alternate(children) => {
+                let mut all = self.measure_list(children, node);
+                // One instruction joins two alternatives; a merged one has none of its own either.
+                let joints = count(children.len()).saturating_sub(1);
+                all.size = all
+                    .size
+                    .saturating_add(joints)
+                    .saturating_sub(self.merged(node).saturating_mul(2))
+                    .max(1);
+                all
+            }
+        }
+    }
+
+    fn measure_list(&self, children: &[NodeId], list: &Node) -> Measure {
+        let is_one = self.unmerged(children, list).nth(1).is_none();
+        let mut all = Measure {
+            height: 1,
+            size: 0,
+            copies: 1,
+        };
+        for &id in children {
+            let child = self.measure(id);
+            all.size = all.size.saturating_add(child.size);
+            all.copies = all.copies.max(child.copies);
+            // A list inside a list of the same kind is one list to Go, so it adds no level.
+            let is_flat = is_one || std::mem::discriminant(self.node(id)) == std::mem::discriminant(list);
+            all.height = all
+                .height
+                .max(if is_flat { child.height } else { child.height + 1 });
+        }
+        all.size = all.size.max(1);
+        all
+    }
+
+    /// The elements of a list without those Go merges into the one before: literals of a sequence into a
+    /// string, single characters of an alternation into a class.
+    fn unmerged<'a>(&'a self, children: &'a [NodeId], list: &'a Node) -> impl Iterator<Item = NodeId> + 'a {
+        let mut before = None;
+        children.iter().copied().filter(move |id| {
+            let node = self.node(*id);
+            let merged = before.is_some_and(|before| merges(before, node, list));
+            before = Some(node);
+            !merged
+        })
+    }
+}
+
+fn count(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+fn merges(before: &Node, node: &Node, list: &Node) -> bool {
+    if let Node::Concat(_) = list {
+        return match (before, node) {
+            (
+                Node::Literal {
+                    fold_case: before, ..
+                },
+                Node::Literal { fold_case, .. },
+            ) => before == fold_case,
+            _ => false,
+        };
+    }
+    let is_char = |node: &Node| {
+        matches!(
+            node,
+            Node::Literal { .. } | Node::Surrogate | Node::Class { .. } | Node::AnyChar { .. }
+        )
+    };
+    is_char(before) && is_char(node)
+}
+
+impl Count {
+    fn size_of(self, child: u64) -> u64 {
+        match self {
+            Self::Star | Self::Range { min: 0, max: None } => child.saturating_add(2),
+            Self::Plus | Self::Optional => child.saturating_add(1),
+            Self::Range { min, max: None } => u64::from(min).saturating_mul(child).saturating_add(1),
+            Self::Range { min, max: Some(max) } => u64::from(max)
+                .saturating_mul(child)
+                .saturating_add(u64::from(max.saturating_sub(min))),
+        }
+    }
+
+    fn copies_of(self, child: u64) -> u64 {
+        match self {
+            Self::Range { max: Some(0), .. } => 1,
+            Self::Range { min, max } => u64::from(max.unwrap_or(min).max(1)).saturating_mul(child),
+            Self::Star | Self::Plus | Self::Optional => child,
+        }
+    }
+}

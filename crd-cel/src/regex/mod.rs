@@ -1,0 +1,124 @@
+//! The regular expressions of Kubernetes: Go's RE2 dialect.
+//!
+//! `pattern` in a schema and `matches`, `find` and `findAll` in CEL are compiled by the API server with Go's
+//! `regexp.Compile`. [`check()`] returns that function's verdict and error text, [`translate()`] an equivalent
+//! pattern for the Rust `regex` crate.
+//!
+//! ```
+//! assert!(crd_cel::regex::check("^[a-z]{1,63}$").is_ok());
+//! let error = crd_cel::regex::check("a(?!b)").unwrap_err();
+//! assert_eq!(error.to_string(), "error parsing regexp: invalid or unsupported Perl syntax: `(?!`");
+//! assert_eq!(error.span(), 1..4);
+//! ```
+
+use std::fmt;
+use std::ops::Range;
+
+mod ast;
+mod class;
+mod escape;
+mod parse;
+mod print;
+mod unicode;
+
+/// Why Go refuses a pattern, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexError {
+    kind: RegexErrorKind,
+    span: Range<usize>,
+    excerpt: String,
+}
+
+/// The kinds of error of Go's `regexp/syntax`; `Display` is Go's wording of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RegexErrorKind {
+    /// A class whose range is reversed, or that names a group Go does not know.
+    InvalidCharRange,
+    /// An escape Go does not know, such as a back reference or `\C`.
+    InvalidEscape,
+    /// `(?P<name>` without a closing `>` or with a name that is not `[A-Za-z0-9_]+`.
+    InvalidNamedCapture,
+    /// Look-around and other `(?…` Go does not have.
+    InvalidPerlOp,
+    /// Stacked repetitions such as `a**`.
+    InvalidRepeatOp,
+    /// A count over 1000, a reversed one, or nested counts whose product is over 1000.
+    InvalidRepeatSize,
+    /// A class that is not closed.
+    MissingBracket,
+    /// A group that is not closed.
+    MissingParen,
+    /// A repetition of nothing.
+    MissingRepeatArgument,
+    /// The pattern ends in a lone backslash.
+    TrailingBackslash,
+    /// A `)` that closes nothing.
+    UnexpectedParen,
+    /// More than 1000 levels.
+    NestingDepth,
+    /// The compiled program would exceed 128 MiB.
+    Large,
+}
+
+/// Whether Go's `regexp.Compile` accepts `pattern`.
+pub fn check(pattern: &str) -> Result<(), RegexError> {
+    parse::parse(pattern).map(drop)
+}
+
+/// An equivalent of `pattern` for the Rust `regex` crate with its `unicode-gencat`, `unicode-script` and
+/// `unicode-case` features.
+///
+/// It matches the same strings at the same places. Groups are not captured.
+/// Large or deep patterns need `RegexBuilder::size_limit` and `nest_limit` raised over their defaults.
+pub fn translate(pattern: &str) -> Result<String, RegexError> {
+    parse::parse(pattern).map(|regex| print::print(&regex))
+}
+
+impl RegexError {
+    fn new(kind: RegexErrorKind, pattern: &str, span: Range<usize>) -> Self {
+        let excerpt = pattern.get(span.clone()).unwrap_or_default().to_owned();
+        Self { kind, span, excerpt }
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> RegexErrorKind {
+        self.kind
+    }
+
+    /// The byte range of the pattern that Go quotes.
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+}
+
+impl fmt::Display for RegexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error parsing regexp: {}: `{}`", self.kind, self.excerpt)
+    }
+}
+
+impl std::error::Error for RegexError {}
+
+impl fmt::Display for RegexErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::InvalidCharRange => "invalid character class range",
+            Self::InvalidEscape => "invalid escape sequence",
+            Self::InvalidNamedCapture => "invalid named capture",
+            Self::InvalidPerlOp => "invalid or unsupported Perl syntax",
+            Self::InvalidRepeatOp => "invalid nested repetition operator",
+            Self::InvalidRepeatSize => "invalid repeat count",
+            Self::MissingBracket => "missing closing ]",
+            Self::MissingParen => "missing closing )",
+            Self::MissingRepeatArgument => "missing argument to repetition operator",
+            Self::TrailingBackslash => "trailing backslash at end of expression",
+            Self::UnexpectedParen => "unexpected )",
+            Self::NestingDepth => "expression nests too deeply",
+            Self::Large => "expression too large",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,197 @@
+//! Prints a tree for the Rust `regex` crate. A work list takes the place of recursion.
+
+use std::fmt::Write as _;
+
+use super::ast::{Assertion, Class, ClassItem, Count, Node, NodeId, Regex};
+
+/// What binds tighter than the place a node is printed in must not be wrapped; the rest must.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Alternative,
+    Sequence,
+    Repeated,
+}
+
+enum Work {
+    Node(NodeId, Place),
+    Text(&'static str),
+    Count(Count, bool),
+}
+
+/// A class that matches nothing.
+const NOTHING: &str = "[a&&b]";
+
+pub(super) fn print(regex: &Regex) -> String {
+    let mut out = String::new();
+    let mut work = vec![Work::Node(regex.root, Place::Alternative)];
+    while let Some(next) = work.pop() {
+        match next {
+            Work::Text(text) => out.push_str(text),
+            Work::Count(count, greedy) => print_count(&mut out, count, greedy),
+            Work::Node(id, place) => print_node(&mut out, &mut work, regex, id, place),
+        }
+    }
+    out
+}
+
+fn print_node(out: &mut String, work: &mut Vec<Work>, regex: &Regex, id: NodeId, place: Place) {
+    let node = regex.node(id);
+    let (own, separator, children) = match node {
+        Node::Capture(child) => return work.push(Work::Node(*child, place)),
+        Node::Repeat { child, count, greedy } => {
+            if place == Place::Repeated {
+                out.push_str("(?:");
+                work.push(Work::Text(")"));
+            }
+            work.push(Work::Count(*count, *greedy));
+            return work.push(Work::Node(*child, Place::Repeated));
+        }
+        Node::Alternate(children) => (Place::Alternative, "|", children),
+        Node::Concat(children) => (Place::Sequence, "", children),
+        _ => return print_leaf(out, node, place),
+    };
+    if place > own {
+        out.push_str("(?:");
+        work.push(Work::Text(")"));
+    }
+    for (position, child) in children.iter().enumerate().rev() {
+        work.push(Work::Node(*child, own));
+        if position > 0 && !separator.is_empty() {
+            work.push(Work::Text(separator));
+        }
+    }
+}
+
+fn print_leaf(out: &mut String, node: &Node, place: Place) {
+    match node {
+        Node::Literal {
+            char,
+            fold_case: false,
+        } => print_char(out, u32::from(*char)),
+        Node::Literal {
+            char,
+            fold_case: true,
+        } => {
+            out.push_str("(?i:");
+            print_char(out, u32::from(*char));
+            out.push(')');
+        }
+        Node::Surrogate => out.push_str(NOTHING),
+        Node::Class {
+            class,
+            fold_case: false,
+        } => print_class(out, class),
+        Node::Class {
+            class,
+            fold_case: true,
+        } => {
+            out.push_str("(?i:");
+            print_class(out, class);
+            out.push(')');
+        }
+        Node::AnyChar { newline: false } => out.push('.'),
+        Node::AnyChar { newline: true } => out.push_str("(?s:.)"),
+        Node::Assertion(assertion) => print_assertion(out, *assertion),
+        Node::Empty if place == Place::Repeated => out.push_str("(?:)"),
+        _ => {}
+    }
+}
+
+fn print_assertion(out: &mut String, assertion: Assertion) {
+    out.push_str(match assertion {
+        Assertion::BeginText => "(?-m:^)",
+        Assertion::EndText => "(?-m:$)",
+        Assertion::BeginLine => "(?m:^)",
+        Assertion::EndLine => "(?m:$)",
+        Assertion::WordBoundary => r"(?-u:\b)",
+        Assertion::NoWordBoundary => r"(?-u:\B)",
+    });
+}
+
+fn print_count(out: &mut String, count: Count, greedy: bool) {
+    match count {
+        Count::Star => out.push('*'),
+        Count::Plus => out.push('+'),
+        Count::Optional => out.push('?'),
+        Count::Range { min, max: None } => push(out, format_args!("{{{min},}}")),
+        Count::Range { min, max: Some(max) } => push(out, format_args!("{{{min},{max}}}")),
+    }
+    if !greedy {
+        out.push('?');
+    }
+}
+
+fn print_char(out: &mut String, code_point: u32) {
+    match char::from_u32(code_point) {
+        Some(char) if char.is_ascii_alphanumeric() || (!char.is_ascii() && !char.is_control()) => {
+            out.push(char);
+        }
+        _ => push(out, format_args!("\\x{{{code_point:X}}}")),
+    }
+}
+
+fn print_class(out: &mut String, class: &Class) {
+    let before = out.len();
+    out.push_str(if class.negated { "[^" } else { "[" });
+    let inside = out.len();
+    for item in &class.items {
+        print_class_item(out, item);
+    }
+    if out.len() == inside {
+        out.truncate(before);
+        out.push_str(if class.negated { "(?s:.)" } else { NOTHING });
+    } else {
+        out.push(']');
+    }
+}
+
+fn print_class_item(out: &mut String, item: &ClassItem) {
+    match item {
+        ClassItem::Range(low, high) => {
+            // Rust's classes hold scalar values only; no string holds a surrogate.
+            print_range(out, *low, (*high).min(0xD7FF));
+            print_range(out, (*low).max(0xE000), *high);
+        }
+        ClassItem::Ascii {
+            ranges: [],
+            negated: false,
+        } => {}
+        ClassItem::Ascii {
+            ranges: [],
+            negated: true,
+        } => out.push_str(r"\x{0}-\x{10FFFF}"),
+        ClassItem::Ascii { ranges, negated } => {
+            if *negated {
+                out.push_str("[^");
+            }
+            for (low, high) in *ranges {
+                print_range(out, u32::from(*low), u32::from(*high));
+            }
+            if *negated {
+                out.push(']');
+            }
+        }
+        ClassItem::Unicode { property, negated } => {
+            push(
+                out,
+                format_args!("\\{}{{{property}}}", if *negated { 'P' } else { 'p' }),
+            );
+        }
+    }
+}
+
+fn print_range(out: &mut String, low: u32, high: u32) {
+    if low > high {
+        return;
+    }
+    print_char(out, low);
+    if low < high {
+        out.push('-');
+        print_char(out, high);
+    }
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a `String` cannot fail.
+    let _ = out.write_fmt(text);
+}
