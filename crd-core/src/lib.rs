@@ -18,6 +18,8 @@ pub mod schema;
 pub mod shape;
 pub mod structural;
 pub mod types;
+#[cfg(feature = "check")]
+pub mod validate;
 pub mod yaml;
 
 pub use crd::Crd;

@@ -1,6 +1,9 @@
 //! The v1 `CustomResourceDefinition` as it stands in a manifest.
 
+mod decode;
 mod serialize;
+
+pub use decode::{DecodeError, Decoded, StrictError, decode};
 
 use crate::map::Map;
 use crate::schema::JsonSchemaProps;
@@ -79,8 +82,25 @@ pub struct CrdSpec {
     pub versions: Option<Vec<Version>>,
     /// `conversion`.
     pub conversion: Option<Conversion>,
-    /// `preserveUnknownFields`.
+    /// `preserveUnknownFields`; in `v1beta1` true when absent.
     pub preserve_unknown_fields: bool,
+    /// The members `v1beta1` has beside `versions`; `Some` tells that the manifest is of `v1beta1`.
+    pub v1beta1: Option<Box<TopLevel>>,
+}
+
+/// What `v1beta1` says once for all versions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TopLevel {
+    /// `version`.
+    pub version: Box<str>,
+    /// `validation`.
+    pub validation: Option<Validation>,
+    /// `subresources`.
+    pub subresources: Option<Subresources>,
+    /// `additionalPrinterColumns`; `None` when absent or null.
+    pub additional_printer_columns: Option<Vec<PrinterColumn>>,
+    /// `selectableFields`; `None` when absent or null.
+    pub selectable_fields: Option<Vec<Box<str>>>,
 }
 
 /// `names` of a CRD.
