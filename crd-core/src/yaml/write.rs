@@ -1,0 +1,670 @@
+//! Writes any serde value as block-style YAML, straight into one string.
+//!
+//! Laid out as kubectl and controller-gen do: two spaces a level, lists not indented below their key, a
+//! string of many lines as a literal block, nothing folded. Every YAML 1.1 and 1.2 reader reads the same
+//! value back; how strings are spelled is decided in `style`.
+
+use std::fmt::{self, Write as _};
+
+use serde::ser::{self, Impossible, Serialize};
+
+use super::style;
+
+/// `value` as a YAML document, with a newline at its end. The same value always gives the same bytes.
+///
+/// Fails where JSON has no word for a value either: a float that is not finite, or a map key that is not a
+/// string, number or boolean; and where a `Serialize` impl fails itself.
+///
+/// ```
+/// let value = serde_json::json!({"kind": "Example", "args": ["yes", "no\nmore"], "empty": []});
+/// assert_eq!(
+///     crd_core::yaml::to_string(&value)?,
+///     "args:\n- \"yes\"\n- |-\n  no\n  more\nempty: []\nkind: Example\n"
+/// );
+/// # Ok::<(), crd_core::yaml::WriteError>(())
+/// ```
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError> {
+    let mut out = String::with_capacity(4096);
+    value.serialize(Writer {
+        out: &mut out,
+        place: Place::Root,
+        indent: 0,
+    })?;
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// Why a value cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteError(String);
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl ser::Error for WriteError {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        WriteError(message.to_string())
+    }
+}
+
+/// What stands before a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing: it is the document.
+    Root,
+    /// `key:`.
+    Key,
+    /// `-`.
+    Dash,
+}
+
+/// Writes one value. `indent` is the column of the keys or dashes it stands among.
+struct Writer<'a> {
+    out: &'a mut String,
+    place: Place,
+    indent: usize,
+}
+
+/// A list or an object being written. `indent` is the column of its own keys or dashes.
+struct Collection<'a> {
+    out: &'a mut String,
+    place: Place,
+    indent: usize,
+    empty: bool,
+    /// What stands for the collection when it has no members.
+    none: &'static str,
+}
+
+impl<'a> Writer<'a> {
+    fn scalar(self, text: &str) {
+        if self.place != Place::Root {
+            self.out.push(' ');
+        }
+        self.out.push_str(text);
+    }
+
+    fn display(self, value: impl fmt::Display) -> Result<(), WriteError> {
+        if self.place != Place::Root {
+            self.out.push(' ');
+        }
+        write!(self.out, "{value}").map_err(ser::Error::custom)
+    }
+
+    fn list(self) -> Collection<'a> {
+        let indent = match self.place {
+            Place::Root | Place::Key => self.indent,
+            Place::Dash => self.indent + 2,
+        };
+        Collection {
+            out: self.out,
+            place: self.place,
+            indent,
+            empty: true,
+            none: "[]",
+        }
+    }
+
+    fn object(self) -> Collection<'a> {
+        let indent = match self.place {
+            Place::Root => self.indent,
+            Place::Key | Place::Dash => self.indent + 2,
+        };
+        Collection {
+            out: self.out,
+            place: self.place,
+            indent,
+            empty: true,
+            none: "{}",
+        }
+    }
+
+    /// `variant:` with its content to follow.
+    fn variant(self, variant: &str) -> Writer<'a> {
+        let mut object = self.object();
+        object.start_member();
+        write_key(object.out, object.indent, variant);
+        Writer {
+            out: object.out,
+            place: Place::Key,
+            indent: object.indent,
+        }
+    }
+}
+
+impl Collection<'_> {
+    /// Goes to the column where the next member starts.
+    fn start_member(&mut self) {
+        match (self.empty, self.place) {
+            (true, Place::Root) => {}
+            (true, Place::Dash) => self.out.push(' '),
+            (true, Place::Key) | (false, _) => new_line(self.out, self.indent),
+        }
+        self.empty = false;
+    }
+
+    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
+        self.start_member();
+        self.out.push('-');
+        self.value(Place::Dash, value)
+    }
+
+    fn value<T: Serialize + ?Sized>(&mut self, place: Place, value: &T) -> Result<(), WriteError> {
+        value.serialize(Writer {
+            out: &mut *self.out,
+            place,
+            indent: self.indent,
+        })
+    }
+
+    fn finish(self) {
+        if self.empty {
+            if self.place != Place::Root {
+                self.out.push(' ');
+            }
+            self.out.push_str(self.none);
+        }
+    }
+}
+
+/// Ends the line, unless a literal block has done so, and indents the next.
+fn new_line(out: &mut String, indent: usize) {
+    const SPACES: &str = "                                                                ";
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    let mut left = indent;
+    while left > 0 {
+        let step = left.min(SPACES.len());
+        out.push_str(SPACES.get(..step).unwrap_or(SPACES));
+        left -= step;
+    }
+}
+
+/// The key and its colon. Readers look for the colon in the first 1024 characters only, so a long key
+/// takes the explicit form.
+fn write_key(out: &mut String, indent: usize, key: &str) {
+    if key.len() > 120 {
+        out.push_str("? ");
+        style::write_inline(out, key);
+        new_line(out, indent);
+    } else {
+        style::write_inline(out, key);
+    }
+    out.push(':');
+}
+
+/// A finite float with a point and a signed exponent, as YAML 1.1 wants them.
+fn write_float(out: &mut String, text: &str) {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, ""));
+    out.push_str(mantissa);
+    if !mantissa.contains('.') {
+        out.push_str(".0");
+    }
+    if !exponent.is_empty() {
+        out.push_str(if exponent.starts_with('-') { "e" } else { "e+" });
+        out.push_str(exponent);
+    }
+}
+
+fn not_finite() -> WriteError {
+    WriteError("a float that is not finite has no place in JSON; use a number or leave it out".to_owned())
+}
+
+macro_rules! displayed {
+    ($($method:ident: $type:ty),* $(,)?) => {
+        $(fn $method(self, value: $type) -> Result<(), WriteError> {
+            self.display(value)
+        })*
+    };
+}
+
+impl<'a> ser::Serializer for Writer<'a> {
+    type Ok = ();
+    type Error = WriteError;
+    type SerializeSeq = Collection<'a>;
+    type SerializeTuple = Collection<'a>;
+    type SerializeTupleStruct = Collection<'a>;
+    type SerializeTupleVariant = Collection<'a>;
+    type SerializeMap = Collection<'a>;
+    type SerializeStruct = Collection<'a>;
+    type SerializeStructVariant = Collection<'a>;
+
+    displayed! {
+        serialize_bool: bool,
+        serialize_i8: i8,
+        serialize_i16: i16,
+        serialize_i32: i32,
+        serialize_i64: i64,
+        serialize_i128: i128,
+        serialize_u8: u8,
+        serialize_u16: u16,
+        serialize_u32: u32,
+        serialize_u64: u64,
+        serialize_u128: u128,
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), WriteError> {
+        if !value.is_finite() {
+            return Err(not_finite());
+        }
+        if self.place != Place::Root {
+            self.out.push(' ');
+        }
+        write_float(self.out, &format!("{value:?}"));
+        Ok(())
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), WriteError> {
+        if !value.is_finite() {
+            return Err(not_finite());
+        }
+        if self.place != Place::Root {
+            self.out.push(' ');
+        }
+        write_float(self.out, &format!("{value:?}"));
+        Ok(())
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), WriteError> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), WriteError> {
+        if self.place != Place::Root {
+            self.out.push(' ');
+        }
+        if style::is_block(value) {
+            style::write_block(self.out, self.indent + 2, value);
+        } else {
+            style::write_inline(self.out, value);
+        }
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), WriteError> {
+        self.collect_seq(value)
+    }
+
+    fn serialize_none(self) -> Result<(), WriteError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), WriteError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), WriteError> {
+        self.scalar("null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), WriteError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), WriteError> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), WriteError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), WriteError> {
+        value.serialize(self.variant(variant))
+    }
+
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Collection<'a>, WriteError> {
+        Ok(self.list())
+    }
+
+    fn serialize_tuple(self, _len: usize) -> Result<Collection<'a>, WriteError> {
+        Ok(self.list())
+    }
+
+    fn serialize_tuple_struct(self, _name: &'static str, _len: usize) -> Result<Collection<'a>, WriteError> {
+        Ok(self.list())
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Collection<'a>, WriteError> {
+        Ok(self.variant(variant).list())
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<Collection<'a>, WriteError> {
+        Ok(self.object())
+    }
+
+    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Collection<'a>, WriteError> {
+        Ok(self.object())
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Collection<'a>, WriteError> {
+        Ok(self.variant(variant).object())
+    }
+}
+
+macro_rules! list_of {
+    ($($trait:ident::$method:ident),* $(,)?) => {
+        $(impl ser::$trait for Collection<'_> {
+            type Ok = ();
+            type Error = WriteError;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
+                self.item(value)
+            }
+
+            fn end(self) -> Result<(), WriteError> {
+                self.finish();
+                Ok(())
+            }
+        })*
+    };
+}
+
+list_of! {
+    SerializeSeq::serialize_element,
+    SerializeTuple::serialize_element,
+    SerializeTupleStruct::serialize_field,
+    SerializeTupleVariant::serialize_field,
+}
+
+macro_rules! object_of {
+    ($($trait:ident),* $(,)?) => {
+        $(impl ser::$trait for Collection<'_> {
+            type Ok = ();
+            type Error = WriteError;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                key: &'static str,
+                value: &T,
+            ) -> Result<(), WriteError> {
+                self.start_member();
+                write_key(self.out, self.indent, key);
+                self.value(Place::Key, value)
+            }
+
+            fn end(self) -> Result<(), WriteError> {
+                self.finish();
+                Ok(())
+            }
+        })*
+    };
+}
+
+object_of!(SerializeStruct, SerializeStructVariant);
+
+impl ser::SerializeMap for Collection<'_> {
+    type Ok = ();
+    type Error = WriteError;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), WriteError> {
+        self.start_member();
+        key.serialize(KeyWriter {
+            out: &mut *self.out,
+            indent: self.indent,
+        })
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
+        self.value(Place::Key, value)
+    }
+
+    fn end(self) -> Result<(), WriteError> {
+        self.finish();
+        Ok(())
+    }
+}
+
+/// Writes a key. Like JSON, every key is a string; numbers and booleans are quoted into one.
+struct KeyWriter<'a> {
+    out: &'a mut String,
+    indent: usize,
+}
+
+fn bad_key<T>() -> Result<T, WriteError> {
+    Err(WriteError(
+        "a map key must be a string, a number or a boolean".to_owned(),
+    ))
+}
+
+macro_rules! key_of {
+    ($($method:ident: $type:ty),* $(,)?) => {
+        $(fn $method(self, value: $type) -> Result<(), WriteError> {
+            write_key(self.out, self.indent, &value.to_string());
+            Ok(())
+        })*
+    };
+}
+
+impl ser::Serializer for KeyWriter<'_> {
+    type Ok = ();
+    type Error = WriteError;
+    type SerializeSeq = Impossible<(), WriteError>;
+    type SerializeTuple = Impossible<(), WriteError>;
+    type SerializeTupleStruct = Impossible<(), WriteError>;
+    type SerializeTupleVariant = Impossible<(), WriteError>;
+    type SerializeMap = Impossible<(), WriteError>;
+    type SerializeStruct = Impossible<(), WriteError>;
+    type SerializeStructVariant = Impossible<(), WriteError>;
+
+    key_of! {
+        serialize_bool: bool,
+        serialize_i8: i8,
+        serialize_i16: i16,
+        serialize_i32: i32,
+        serialize_i64: i64,
+        serialize_i128: i128,
+        serialize_u8: u8,
+        serialize_u16: u16,
+        serialize_u32: u32,
+        serialize_u64: u64,
+        serialize_u128: u128,
+        serialize_f32: f32,
+        serialize_f64: f64,
+        serialize_char: char,
+        serialize_str: &str,
+    }
+
+    fn serialize_bytes(self, _value: &[u8]) -> Result<(), WriteError> {
+        bad_key()
+    }
+
+    fn serialize_none(self) -> Result<(), WriteError> {
+        bad_key()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), WriteError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), WriteError> {
+        bad_key()
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), WriteError> {
+        bad_key()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), WriteError> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), WriteError> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _value: &T,
+    ) -> Result<(), WriteError> {
+        bad_key()
+    }
+
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        _name: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleStruct, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeTupleVariant, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeStruct, WriteError> {
+        bad_key()
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        _variant: &'static str,
+        _len: usize,
+    ) -> Result<Self::SerializeStructVariant, WriteError> {
+        bad_key()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn check<T: Serialize + ?Sized>(value: &T, expected: &str) {
+        assert_eq!(to_string(value).unwrap(), expected);
+    }
+
+    #[test]
+    fn layout() {
+        check(
+            &json!({"a": {"b": [1, {"c": true, "d": [null]}, [2, [3]], {}, []], "e": {}}, "f": []}),
+            "a:\n  b:\n  - 1\n  - c: true\n    d:\n    - null\n  - - 2\n    - - 3\n  - {}\n  - []\n  e: {}\nf: []\n",
+        );
+        check(&json!({}), "{}\n");
+        check(&json!([[], "x"]), "- []\n- x\n");
+        check(&json!("x"), "x\n");
+        check(&json!("x\ny"), "|-\n  x\n  y\n");
+    }
+
+    #[test]
+    fn blocks_keep_their_line_ends() {
+        check(
+            &json!({"a": ["x\ny", "x\n", "x\n\ny\n\n\n"], "b": "x\n\n", "c": 1}),
+            "a:\n- |-\n  x\n  y\n- |\n  x\n- |+\n  x\n\n  y\n\n\nb: |+\n  x\n\nc: 1\n",
+        );
+    }
+
+    #[test]
+    fn floats_have_a_point_and_a_signed_exponent() {
+        check(
+            &[1.0, -0.5, 1e21, 1.5e-7, f64::MAX],
+            "- 1.0\n- -0.5\n- 1.0e+21\n- 1.5e-7\n- 1.7976931348623157e+308\n",
+        );
+        check(&[0.1f32], "- 0.1\n");
+        assert!(to_string(&f64::NAN).is_err());
+        assert!(to_string(&f32::INFINITY).is_err());
+    }
+
+    #[test]
+    fn keys_are_strings() {
+        check(
+            &std::collections::BTreeMap::from([(1, "a"), (2, "b")]),
+            "\"1\": a\n\"2\": b\n",
+        );
+        check(&std::collections::BTreeMap::from([(false, 1)]), "\"false\": 1\n");
+        assert!(to_string(&std::collections::BTreeMap::from([((), 1)])).is_err());
+        let long = "k".repeat(2000);
+        check(
+            &json!({"m": {long.as_str(): {"a": [1]}}}),
+            &format!("m:\n  ? {long}\n  :\n    a:\n    - 1\n"),
+        );
+    }
+
+    #[test]
+    fn enums() {
+        #[derive(serde::Serialize)]
+        enum Shape {
+            Unit,
+            New(u8),
+            Pair(u8, u8),
+            Named { a: u8 },
+        }
+        check(
+            &[
+                Shape::Unit,
+                Shape::New(1),
+                Shape::Pair(2, 3),
+                Shape::Named { a: 4 },
+            ],
+            "- Unit\n- New: 1\n- Pair:\n  - 2\n  - 3\n- Named:\n    a: 4\n",
+        );
+    }
+}
