@@ -62,8 +62,74 @@ impl Span {
 }
 
 /// A handle to a piece of text in the tree; read it with [`Ast::text`].
+///
+/// Names no expression can write (operators, the accumulator) have one fixed handle each, so they
+/// can be told by comparing handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(Span);
+
+/// Fixed handles: `start` is this, `end` an index into [`FIXED_TEXTS`].
+const FIXED: u32 = u32::MAX;
+
+macro_rules! fixed_texts {
+    ($($name:ident = $text:literal;)*) => {
+        fixed_texts!(@ids 0u32; $($name = $text;)*);
+        static FIXED_TEXTS: &[&str] = &[$($text),*];
+    };
+    (@ids $n:expr; $name:ident = $text:literal; $($rest:tt)*) => {
+        impl Text {
+            #[doc = concat!("`", $text, "`")]
+            pub const $name: Text = Text(Span { start: FIXED, end: $n });
+        }
+        fixed_texts!(@ids $n + 1; $($rest)*);
+    };
+    (@ids $n:expr;) => {};
+}
+
+fixed_texts! {
+    CONDITIONAL = "_?_:_";
+    LOGICAL_OR = "_||_";
+    LOGICAL_AND = "_&&_";
+    LOGICAL_NOT = "!_";
+    EQUALS = "_==_";
+    NOT_EQUALS = "_!=_";
+    LESS = "_<_";
+    LESS_EQUALS = "_<=_";
+    GREATER = "_>_";
+    GREATER_EQUALS = "_>=_";
+    ADD = "_+_";
+    SUBTRACT = "_-_";
+    MULTIPLY = "_*_";
+    DIVIDE = "_/_";
+    MODULO = "_%_";
+    NEGATE = "-_";
+    INDEX = "_[_]";
+    OPT_INDEX = "_[?_]";
+    OPT_SELECT = "_?._";
+    IN = "@in";
+    NOT_STRICTLY_FALSE = "@not_strictly_false";
+    MAP_INSERT = "cel.@mapInsert";
+    SORT_BY_KEYS = "@sortByAssociatedKeys";
+    ACCUMULATOR = "@result";
+    UNUSED = "#unused";
+    SORT_BY_INPUT = "@__sortBy_input__";
+    HAS_VALUE = "hasValue";
+    VALUE = "value";
+    OPTIONAL_OF = "optional.of";
+    OPTIONAL_NONE = "optional.none";
+}
+
+impl Text {
+    /// The fixed handle's number, if it is one.
+    pub(crate) fn fixed(self) -> Option<usize> {
+        (self.0.start == FIXED).then_some(self.0.end as usize)
+    }
+}
+
+/// The names of the fixed handles, by number.
+pub(crate) fn fixed_texts() -> &'static [&'static str] {
+    FIXED_TEXTS
+}
 
 /// A handle to a byte string in the tree; read it with [`Ast::bytes`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -304,7 +370,16 @@ impl Ast {
 
     /// The text of a handle.
     pub fn text(&self, text: Text) -> &str {
-        self.text.get(text.0.range()).unwrap_or_default()
+        match text.fixed() {
+            Some(index) => FIXED_TEXTS.get(index).copied().unwrap_or_default(),
+            None => self.text.get(text.0.range()).unwrap_or_default(),
+        }
+    }
+
+    /// Where a text stands in the source; `None` for texts that were made (unescaped strings, names
+    /// in macro expansions).
+    pub fn text_span(&self, text: Text) -> Option<Span> {
+        (text.fixed().is_none() && text.0.end as usize <= self.source_len).then_some(text.0)
     }
 
     /// The bytes of a handle.
@@ -366,6 +441,11 @@ impl Ast {
         let id = NodeId::from_index(self.nodes.len());
         self.nodes.push(node);
         id
+    }
+
+    /// Forgets every node from an index on, and the runs made since.
+    pub(crate) fn truncate(&mut self, nodes: usize) {
+        self.nodes.truncate(nodes);
     }
 
     pub(crate) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {

@@ -3,10 +3,19 @@
 pub mod ast;
 mod checked;
 mod decls;
+mod issue;
+mod lex;
+mod macros;
+mod parse;
 pub mod regex;
 mod types;
+mod unescape;
+mod version;
 
 pub use ast::{Ast, NodeId, Span};
 pub use checked::{Checked, Reference};
 pub use decls::Overload;
+pub use issue::{Issue, IssueKind, Issues};
+pub use parse::parse;
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeStore};
+pub use version::CompatVersion;

@@ -1,0 +1,208 @@
+//! Errors of an expression, and cel-go's way of writing them.
+
+use std::fmt;
+
+use crate::ast::Span;
+
+/// What kind of error an [`Issue`] is, with what a tool needs to give better help than the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IssueKind {
+    /// The expression is not CEL.
+    Syntax,
+    /// Longer than 100,000 code points.
+    TooLong,
+    /// Nested too deeply.
+    TooDeep,
+    /// The expansion of macros makes the expression larger than this crate is willing to hold.
+    TooLarge,
+    /// A literal that is out of range or has a bad escape.
+    BadLiteral,
+    /// A word that cannot be an identifier.
+    ReservedWord,
+    /// A macro with arguments it cannot take.
+    MacroArgument,
+    /// A variable, type or function of an unknown name.
+    Undeclared {
+        /// The name as written.
+        name: String,
+        /// Whether it was called.
+        function: bool,
+        /// The nearest known name.
+        suggestion: Option<String>,
+        /// For functions a later environment has: the minor of the Kubernetes version it came with.
+        since: Option<u8>,
+    },
+    /// A field the type does not have.
+    UndefinedField {
+        /// The field.
+        field: String,
+        /// The type's name.
+        object: String,
+        /// The nearest field the type has.
+        suggestion: Option<String>,
+        /// All fields the type has.
+        known: Vec<String>,
+    },
+    /// A call no signature fits.
+    NoOverload {
+        /// The function.
+        function: String,
+        /// The nearest known function name, when this one is known only by its other signatures.
+        suggestion: Option<String>,
+        /// The first environment (minor of 1.x) with a signature that fits, when it is a later one.
+        since: Option<u8>,
+    },
+    /// A value of one type where another is needed.
+    TypeMismatch {
+        /// The type that was needed.
+        expected: String,
+        /// The type there is.
+        found: String,
+    },
+    /// A loop over something that is neither list nor map.
+    BadRange,
+    /// A field of a value that has none.
+    NotSelectable,
+    /// A literal argument a function cannot take (duration, timestamp, pattern, format).
+    BadArgument,
+    /// Anything else.
+    Other,
+}
+
+/// One error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// What it is.
+    pub kind: IssueKind,
+    /// cel-go's text. Syntax errors have our own wording behind `Syntax error: `.
+    pub message: String,
+    /// The bytes of the source that are wrong.
+    pub span: Span,
+    /// Byte offset cel-go reports the error at; `None` for errors of the expression as a whole.
+    pub position: Option<u32>,
+}
+
+/// The errors of one expression.
+///
+/// `Display` writes them as the API server does: sorted by place, each with its source line and a
+/// caret, at most 100.
+///
+/// ```
+/// use crd_cel::{CompatVersion, parse};
+///
+/// let issues = parse("self.x +", CompatVersion::new(35)).unwrap_err();
+/// assert!(issues.to_string().starts_with("ERROR: <input>:1:9: Syntax error: "));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issues {
+    source: String,
+    issues: Vec<Issue>,
+    total: usize,
+}
+
+/// How many errors cel-go keeps.
+const MAX_ISSUES: usize = 100;
+/// The longest source line (bytes) cel-go shows.
+const MAX_SNIPPET: usize = 16384;
+
+impl Issues {
+    pub(crate) fn new(source: &str) -> Self {
+        Self {
+            source: source.to_owned(),
+            issues: Vec::new(),
+            total: 0,
+        }
+    }
+
+    pub(crate) fn push(&mut self, issue: Issue) {
+        self.total += 1;
+        if self.total <= MAX_ISSUES {
+            self.issues.push(issue);
+        }
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.issues.truncate(len);
+        self.total = len;
+    }
+
+    /// Sorts by place, as the text form has them.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.issues
+            .sort_by_key(|issue| issue.position.map_or(0, |p| p + 1));
+        self
+    }
+
+    /// The first 100 errors.
+    pub fn list(&self) -> &[Issue] {
+        &self.issues
+    }
+
+    /// How many errors there were, those beyond the first 100 included.
+    pub fn len(&self) -> usize {
+        self.total
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// The expression.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+}
+
+impl std::error::Error for Issues {}
+
+impl fmt::Display for Issues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, issue) in self.issues.iter().enumerate() {
+            if i > 0 {
+                f.write_str("\n")?;
+            }
+            write_issue(f, &self.source, issue)?;
+        }
+        if self.total > self.issues.len() {
+            write!(
+                f,
+                "\n{} more errors were truncated",
+                self.total - self.issues.len()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// One-based line and zero-based column (in code points) of a byte offset, and the line's text.
+pub(crate) fn locate(source: &str, offset: u32) -> (usize, usize, &str) {
+    let before = source.get(..offset as usize).unwrap_or(source);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
+    let column = before.get(line_start..).unwrap_or_default().chars().count();
+    let text = source.get(line_start..).unwrap_or_default();
+    (line, column, text.split('\n').next().unwrap_or_default())
+}
+
+fn write_issue(f: &mut fmt::Formatter<'_>, source: &str, issue: &Issue) -> fmt::Result {
+    let Some(position) = issue.position else {
+        return write!(f, "ERROR: <input>:-1:0: {}", issue.message);
+    };
+    let (line, column, text) = locate(source, position);
+    write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, issue.message)?;
+    if text.len() > MAX_SNIPPET {
+        return Ok(());
+    }
+    write!(f, "\n | {}\n | ", text.replace('\t', " "))?;
+    let mut chars = text.chars();
+    for c in chars.by_ref().take(column) {
+        f.write_str(if c.len_utf8() > 1 { "\u{ff0e}" } else { "." })?;
+    }
+    f.write_str(if chars.next().is_some_and(|c| c.len_utf8() > 1) {
+        "\u{ff3e}"
+    } else {
+        "^"
+    })
+}

@@ -1,0 +1,141 @@
+//! String and bytes literals to their values.
+
+use std::borrow::Cow;
+
+const BAD: &str = "unable to unescape string";
+const BAD_CHAR: &str = "invalid unicode code point";
+
+/// The text between the quotes of a literal (prefixes included in `literal`), and whether it is raw.
+/// `None` when the value is the very text (no escapes, no carriage returns).
+pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
+    let bytes = literal.as_bytes();
+    let prefix = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let raw = bytes.iter().take(prefix).any(|b| matches!(b, b'r' | b'R'));
+    let quoted = bytes.get(prefix..).unwrap_or_default();
+    let long = quoted.len() >= 6 && (quoted.starts_with(b"'''") || quoted.starts_with(b"\"\"\""));
+    let quotes = if long { 3 } else { 1 };
+    (prefix + quotes, literal.len().saturating_sub(quotes), raw)
+}
+
+/// All line ends become `\n`.
+fn normalize(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The value of a string literal's inner text.
+pub(crate) fn string(inner: &str, raw: bool) -> Result<String, &'static str> {
+    let inner = normalize(inner);
+    if raw {
+        return Ok(inner.into_owned());
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut rest = inner.as_ref();
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let (value, tail) = escaped(escape)?;
+        out.push(match value {
+            Escaped::Char(c) => c,
+            Escaped::Byte(b) => char::from(b),
+            Escaped::Code(code) => char::from_u32(code).ok_or(BAD_CHAR)?,
+        });
+        rest = tail;
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// The value of a bytes literal's inner text.
+pub(crate) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, &'static str> {
+    let inner = normalize(inner);
+    if raw {
+        return Ok(inner.into_owned().into_bytes());
+    }
+    let mut out = Vec::with_capacity(inner.len());
+    let mut rest = inner.as_ref();
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        out.extend_from_slice(plain.as_bytes());
+        let (value, tail) = escaped(escape)?;
+        match value {
+            Escaped::Char(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            Escaped::Byte(b) => out.push(b),
+            Escaped::Code(_) => return Err(BAD),
+        }
+        rest = tail;
+    }
+    out.extend_from_slice(rest.as_bytes());
+    Ok(out)
+}
+
+enum Escaped {
+    /// `\n`
+    Char(char),
+    /// `\x41`, `\101`: a byte in bytes, a code point in strings.
+    Byte(u8),
+    /// `\u0041`
+    Code(u32),
+}
+
+/// What follows a backslash, and the rest.
+fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
+    let hex = |digits: usize| {
+        let code = text
+            .get(1..=digits)
+            .and_then(|d| u32::from_str_radix(d, 16).ok())
+            .ok_or(BAD)?;
+        Ok::<_, &'static str>((code, text.get(1 + digits..).unwrap_or_default()))
+    };
+    let simple = |c: char| Ok((Escaped::Char(c), text.get(1..).unwrap_or_default()));
+    match text.bytes().next().unwrap_or(0) {
+        b'a' => simple('\x07'),
+        b'b' => simple('\x08'),
+        b'f' => simple('\x0c'),
+        b'n' => simple('\n'),
+        b'r' => simple('\r'),
+        b't' => simple('\t'),
+        b'v' => simple('\x0b'),
+        c @ (b'\\' | b'\'' | b'"' | b'`' | b'?') => simple(char::from(c)),
+        b'x' | b'X' => hex(2).map(|(code, rest)| (Escaped::Byte(u8::try_from(code).unwrap_or(0)), rest)),
+        b'u' => hex(4).map(|(code, rest)| (Escaped::Code(code), rest)),
+        b'U' => hex(8).map(|(code, rest)| (Escaped::Code(code), rest)),
+        b'0'..=b'3' => {
+            let byte = text.get(..3).and_then(|d| u8::from_str_radix(d, 8).ok());
+            let byte = byte.ok_or("unable to unescape octal sequence in string")?;
+            Ok((Escaped::Byte(byte), text.get(3..).unwrap_or_default()))
+        }
+        _ => Err(BAD),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(literal: &str, expected: Result<&str, &'static str>) {
+        let (start, end, raw) = inner(literal);
+        let found = string(literal.get(start..end).unwrap(), raw);
+        assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
+    }
+
+    fn check_bytes(literal: &str, expected: Result<&[u8], &'static str>) {
+        let (start, end, raw) = inner(literal);
+        let found = bytes(literal.get(start..end).unwrap(), raw);
+        assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
+    }
+
+    #[test]
+    fn values() {
+        check(r"'a\tb\x41\u00e9\U0001F600\101'", Ok("a\tbA\u{e9}\u{1F600}A"));
+        check(r"r'\d'", Ok(r"\d"));
+        check("'''a\r\nb'''", Ok("a\nb"));
+        check("''", Ok(""));
+        check(r"'\xff'", Ok("\u{ff}"));
+        check(r"'\ud800'", Err(BAD_CHAR));
+        check_bytes(r"b'\xff\377é\n'", Ok(b"\xff\xff\xc3\xa9\n"));
+        check_bytes(r"b'\u0041'", Err(BAD));
+        check_bytes(r"br'\x'", Ok(br"\x"));
+    }
+}
