@@ -2,5 +2,6 @@
 //! same checks on the defaults a schema carries (rules §4).
 
 mod defaults;
+pub mod format;
 
 pub use defaults::{DefaultsOptions, validate_defaults};

@@ -204,6 +204,9 @@ pub struct NestedValidation {
     pub items: Option<Box<NestedValidation>>,
     /// Restrictions on its properties.
     pub properties: Map<NestedValidation>,
+    /// `additionalProperties: false`: only value validation of objects heeds it, for the server drops it from
+    /// the structural form (rules §3.1).
+    pub closed: bool,
 }
 
 impl Structural {

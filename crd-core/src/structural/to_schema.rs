@@ -114,6 +114,7 @@ impl From<NestedValidation> for JsonSchemaProps {
                     .collect(),
             );
         }
+        props.additional_properties = nested.closed.then_some(SchemaOrBool::Bool(false));
         set_validation(&mut props, nested.validation);
         props
     }

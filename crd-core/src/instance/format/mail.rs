@@ -1,0 +1,239 @@
+//! Mail addresses, as Go's `mail.ParseAddress` reads them (RFC 5322 with its liberties).
+
+use std::net::IpAddr;
+
+/// One address, with or without a display name, or a group of one.
+pub(super) fn is_address(text: &str) -> bool {
+    let mut rest = Rest(text);
+    rest.addresses(true).is_some_and(|count| count == 1) && rest.comments().is_some() && rest.0.is_empty()
+}
+
+/// What is not yet read.
+#[derive(Clone, Copy)]
+struct Rest<'a>(&'a str);
+
+impl<'a> Rest<'a> {
+    /// Reads one mailbox, or a group if one may stand here; returns how many addresses it names.
+    fn addresses(&mut self, may_be_group: bool) -> Option<usize> {
+        self.spaces();
+        if self.0.is_empty() {
+            return None;
+        }
+        let start = *self;
+        if self.address_spec().is_some() {
+            self.spaces();
+            if self.0.starts_with('(') {
+                let comment = self.comment()?;
+                let words = comment.split([' ', '\t']);
+                if words.into_iter().any(is_word_in_unknown_charset) {
+                    return None;
+                }
+            }
+            return Some(1);
+        }
+        *self = start;
+        if !self.0.starts_with('<') {
+            self.phrase()?;
+        }
+        self.spaces();
+        if may_be_group && self.take(':') {
+            return self.group();
+        }
+        (self.take('<') && self.address_spec().is_some() && self.take('>')).then_some(1)
+    }
+
+    fn group(&mut self) -> Option<usize> {
+        let mut count = 0;
+        self.spaces();
+        if !self.take(';') {
+            loop {
+                self.spaces();
+                count += self.addresses(false)?;
+                self.comments()?;
+                if self.take(';') {
+                    break;
+                }
+                if !self.take(',') {
+                    return None;
+                }
+            }
+        }
+        self.comments()?;
+        Some(count)
+    }
+
+    /// `local@domain`.
+    fn address_spec(&mut self) -> Option<()> {
+        self.spaces();
+        if self.0.starts_with('"') {
+            if self.quoted()?.is_empty() {
+                return None;
+            }
+        } else {
+            self.dot_atom()?;
+        }
+        if !self.take('@') {
+            return None;
+        }
+        self.spaces();
+        if !self.take('[') {
+            return self.dot_atom();
+        }
+        let (literal, rest) = self.0.split_once(']')?;
+        self.0 = rest;
+        literal.parse::<IpAddr>().is_ok().then_some(())
+    }
+
+    fn dot_atom(&mut self) -> Option<()> {
+        let atom = self.atom()?;
+        let dotted = atom.starts_with('.') || atom.ends_with('.') || atom.contains("..");
+        (!dotted).then_some(())
+    }
+
+    /// One or more words; an error after the first word only ends the phrase.
+    fn phrase(&mut self) -> Option<()> {
+        let mut words = 0;
+        loop {
+            if words > 0 {
+                self.comments()?;
+            }
+            self.spaces();
+            if self.0.is_empty() {
+                // A phrase of nothing is not told apart from a word here.
+                return Some(());
+            }
+            let word = if self.0.starts_with('"') {
+                self.quoted().map(|_| ())
+            } else {
+                self.atom()
+                    .filter(|atom| !is_word_in_unknown_charset(atom))
+                    .map(|_| ())
+            };
+            if word.is_none() {
+                return (words > 0).then_some(());
+            }
+            words += 1;
+        }
+    }
+
+    fn atom(&mut self) -> Option<&'a str> {
+        let end = self.0.find(|c| !is_atom_char(c)).unwrap_or(self.0.len());
+        let (atom, rest) = self.0.split_at_checked(end)?;
+        self.0 = rest;
+        (!atom.is_empty()).then_some(atom)
+    }
+
+    /// What stands between double quotes, still escaped.
+    fn quoted(&mut self) -> Option<&'a str> {
+        let inner = self.0.strip_prefix('"')?;
+        let mut escaped = false;
+        for (at, c) in inner.char_indices() {
+            let visible = ('!'..='~').contains(&c) || !c.is_ascii() || matches!(c, ' ' | '\t');
+            match c {
+                _ if escaped && visible => escaped = false,
+                '"' if !escaped => {
+                    self.0 = inner.get(at + 1..)?;
+                    return inner.get(..at);
+                }
+                '\\' if !escaped => escaped = true,
+                _ if visible => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// White space and comments.
+    fn comments(&mut self) -> Option<()> {
+        self.spaces();
+        while self.0.starts_with('(') {
+            self.comment()?;
+            self.spaces();
+        }
+        Some(())
+    }
+
+    /// A comment with its nested ones; returns its text.
+    fn comment(&mut self) -> Option<&'a str> {
+        let inner = self.0.strip_prefix('(')?;
+        let mut depth = 1_usize;
+        let mut bytes = inner.bytes().enumerate();
+        while let Some((at, b)) = bytes.next() {
+            match b {
+                b'\\' if at + 1 < inner.len() => {
+                    bytes.next();
+                }
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.0 = inner.get(at + 1..)?;
+                return inner.get(..at);
+            }
+        }
+        None
+    }
+
+    fn spaces(&mut self) {
+        self.0 = self.0.trim_start_matches([' ', '\t']);
+    }
+
+    fn take(&mut self, c: char) -> bool {
+        match self.0.strip_prefix(c) {
+            Some(rest) => {
+                self.0 = rest;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+fn is_atom_char(c: char) -> bool {
+    let special = matches!(
+        c,
+        '(' | ')' | '<' | '>' | '[' | ']' | ':' | ';' | '@' | '\\' | ',' | '"'
+    );
+    !special && (('!'..='~').contains(&c) || !c.is_ascii())
+}
+
+/// An RFC 2047 encoded word that is well formed but in a character set Go does not read: the one kind of
+/// encoded word that is an error and not plain text.
+fn is_word_in_unknown_charset(word: &str) -> bool {
+    let Some(inner) = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return false;
+    };
+    let mut parts = inner.split('?');
+    let (Some(charset), Some(encoding), Some(text), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return false;
+    };
+    let decodes = match encoding {
+        "b" | "B" => is_padded_base64(text),
+        "q" | "Q" => is_quoted_printable(text),
+        _ => false,
+    };
+    let known = ["utf-8", "iso-8859-1", "us-ascii"];
+    decodes && !charset.is_empty() && !known.iter().any(|name| charset.eq_ignore_ascii_case(name))
+}
+
+fn is_padded_base64(text: &str) -> bool {
+    text.is_empty() || super::code::is_base64(text)
+}
+
+fn is_quoted_printable(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    while let Some(b) = bytes.next() {
+        let fits = match b {
+            b'=' => (0..2).all(|_| bytes.next().is_some_and(|digit| digit.is_ascii_hexdigit())),
+            b'\t' | b'\r' | b'\n' | b' '..=b'~' => true,
+            _ => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}

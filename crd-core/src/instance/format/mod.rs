@@ -1,0 +1,267 @@
+//! String formats (rules §2.4): which the server knows, and what satisfies each.
+
+mod code;
+mod mail;
+mod net;
+mod time;
+mod uri;
+
+use crate::KubeVersion;
+
+/// A format of strings that the server checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    BsonObjectId,
+    Byte,
+    Cidr,
+    CreditCard,
+    Date,
+    DateTime,
+    Duration,
+    Email,
+    HexColor,
+    Hostname,
+    Ipv4,
+    Ipv6,
+    Isbn,
+    Isbn10,
+    Isbn13,
+    Mac,
+    Password,
+    RgbColor,
+    Ssn,
+    Uri,
+    Uuid,
+    Uuid3,
+    Uuid4,
+    Uuid5,
+    ShortName,
+    LongName,
+}
+
+impl Format {
+    /// The format of this name, in which dashes do not count.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let plain = name.replace('-', "");
+        Some(match plain.as_str() {
+            "bsonobjectid" => Format::BsonObjectId,
+            "byte" => Format::Byte,
+            "cidr" => Format::Cidr,
+            "creditcard" => Format::CreditCard,
+            "date" => Format::Date,
+            "datetime" => Format::DateTime,
+            "duration" => Format::Duration,
+            "email" => Format::Email,
+            "hexcolor" => Format::HexColor,
+            "hostname" => Format::Hostname,
+            "ipv4" => Format::Ipv4,
+            "ipv6" => Format::Ipv6,
+            "isbn" => Format::Isbn,
+            "isbn10" => Format::Isbn10,
+            "isbn13" => Format::Isbn13,
+            "mac" => Format::Mac,
+            "password" => Format::Password,
+            "rgbcolor" => Format::RgbColor,
+            "ssn" => Format::Ssn,
+            "uri" => Format::Uri,
+            "uuid" => Format::Uuid,
+            "uuid3" => Format::Uuid3,
+            "uuid4" => Format::Uuid4,
+            "uuid5" => Format::Uuid5,
+            "k8sshortname" => Format::ShortName,
+            "k8slongname" => Format::LongName,
+            _ => return None,
+        })
+    }
+
+    /// Whether a server of this version lets CRDs use the format.
+    pub(crate) fn supported_at(self, version: KubeVersion) -> bool {
+        match self {
+            Format::ShortName | Format::LongName => version.compatibility() >= 34,
+            _ => true,
+        }
+    }
+
+    /// Whether `text` is of the format.
+    pub(crate) fn accepts(self, text: &str) -> bool {
+        match self {
+            Format::BsonObjectId => text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit()),
+            Format::Byte => code::is_base64(text),
+            Format::Cidr => net::is_cidr(text),
+            Format::CreditCard => code::is_credit_card(text),
+            Format::Date => time::is_date(text),
+            Format::DateTime => time::is_date_time(text),
+            Format::Duration => time::is_duration(text),
+            Format::Email => mail::is_address(text),
+            Format::HexColor => code::is_hex_color(text),
+            Format::Hostname => net::is_hostname(text),
+            Format::Ipv4 => net::is_ipv4(text),
+            Format::Ipv6 => net::is_ipv6(text),
+            Format::Isbn => code::is_isbn10(text) || code::is_isbn13(text),
+            Format::Isbn10 => code::is_isbn10(text),
+            Format::Isbn13 => code::is_isbn13(text),
+            Format::Mac => net::is_mac(text),
+            Format::Password => true,
+            Format::RgbColor => code::is_rgb_color(text),
+            Format::Ssn => code::is_ssn(text),
+            Format::Uri => uri::is_request_uri(text),
+            Format::Uuid => code::is_uuid(text, None),
+            Format::Uuid3 => code::is_uuid(text, Some(b'3')),
+            Format::Uuid4 => code::is_uuid(text, Some(b'4')),
+            Format::Uuid5 => code::is_uuid(text, Some(b'5')),
+            Format::ShortName => text.len() <= 63 && is_name_segment(text),
+            Format::LongName => text.len() <= 253 && text.split('.').all(is_name_segment),
+        }
+    }
+}
+
+/// Whether a server of this version knows `format` on a node of type `type_` (empty when it has none).
+///
+/// Servers blank what they do not know before they validate instances, and warn of it (rules §1.8).
+pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
+    match type_ {
+        "" | "string" => Format::named(format).is_some_and(|known| known.supported_at(version)),
+        "integer" if version.at_least(36) => matches!(format, "int32" | "int64"),
+        "number" if version.at_least(36) => matches!(format, "float" | "double"),
+        _ if version.at_least(36) => false,
+        _ => Format::named(format).is_some_and(|known| known.supported_at(version)),
+    }
+}
+
+/// Whether `text` is of the named format; nothing if no server knows the format.
+pub fn accepts(format: &str, text: &str) -> Option<bool> {
+    Format::named(format).map(|format| format.accepts(text))
+}
+
+fn is_name_segment(text: &str) -> bool {
+    let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(plain)
+        && bytes.last().is_some_and(plain)
+        && bytes.iter().all(|b| plain(b) || *b == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `format: good … | bad …`, each decided by the server's own code.
+    #[test]
+    fn decides_as_the_server_does() {
+        let cases: &[(&str, &[&str], &[&str])] = &[
+            ("byte", &["YQ==", "YWI=", "YWJj"], &["", "YQ", "YQ=", "YW-j"]),
+            (
+                "cidr",
+                &["10.0.0.0/8", "010.000.0.1/08", "::/0"],
+                &["10.0.0.0", "10.0.0.0/33", "::/129"],
+            ),
+            ("creditcard", &["4111 1111 1111 1111"], &["4111111111111112", ""]),
+            (
+                "date",
+                &["2020-02-29"],
+                &["2021-02-29", "2020-2-2", "02020-02-02"],
+            ),
+            (
+                "date-time",
+                &[
+                    "2020-01-01T00:00:00Z",
+                    "2020-01-01t23:59:59x5+99:99",
+                    "2020-01-01T00:00:00ZTx",
+                ],
+                &[
+                    "2020-01-01T24:00:00Z",
+                    "2020-01-01 00:00:00Z",
+                    "2020-01-01T00:00:00",
+                ],
+            ),
+            (
+                "duration",
+                &["1.h", "0", "-1.5h", "2 weeks", "x 3d y"],
+                &["", "1", "1 fortnight", "99999999999999999999s"],
+            ),
+            (
+                "email",
+                &["a@b", "X <a@b>", "\"q\"@[1.2.3.4]", "a@b (c)"],
+                &["a", "a@", "a@b c", "<a@b", "g: a@b, c@d;"],
+            ),
+            ("hexcolor", &["#fff", "ABCDEF"], &["#ff", "##fff"]),
+            (
+                "hostname",
+                &["a", "a.bc", "é.com", "a-b"],
+                &["", "a.b", "-a", "a..bc", "a_b"],
+            ),
+            (
+                "ipv4",
+                &["1.2.3.4", "01.2.3.004", "::1.2.3.4"],
+                &["1.2.3", "1.2.3.256", "::1"],
+            ),
+            (
+                "ipv6",
+                &["::1", "::ffff:1.2.3.4"],
+                &["1.2.3.4", "::ffff:1.2.3.04", "fe80::1%lo"],
+            ),
+            (
+                "isbn",
+                &["0321751043", "978-0321751041"],
+                &["0321751044", "9780321751042"],
+            ),
+            (
+                "mac",
+                &["01:23:45:67:89:ab", "0123.4567.89ab", "0123456789ab"],
+                &["01:23:45:67:89", "01:23-45:67:89:ab"],
+            ),
+            ("rgbcolor", &["rgb(0, 199,255)"], &["rgb(256,0,0)", "rgb(00,0,0)"]),
+            ("ssn", &["123-45 6789"], &["123456789", "123-456789"]),
+            (
+                "uri",
+                &["/a b", "x:y", "http://[::1]:80/", "*"],
+                &["", "a/b", "http://a b/", "http://a:b/", "/%zz"],
+            ),
+            (
+                "uuid4",
+                &["A0EEBC999C0B4EF8BB6D6BB9BD380A11"],
+                &["a0eebc99-9c0b-1ef8-bb6d-6bb9bd380a11"],
+            ),
+            ("k8s-short-name", &["a-1"], &["A", "a.b", ""]),
+            ("k8s-long-name", &["a.b-c"], &["a..b", "a.-b"]),
+            (
+                "bsonobjectid",
+                &["507f1f77bcf86cd799439011"],
+                &["507f1f77bcf86cd79943901"],
+            ),
+        ];
+        for (name, good, bad) in cases {
+            let format = Format::named(name).unwrap();
+            for text in *good {
+                assert!(format.accepts(text), "{name} must accept {text:?}");
+            }
+            for text in *bad {
+                assert!(!format.accepts(text), "{name} must refuse {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn knows_formats_by_type_and_version() {
+        let at = |minor| KubeVersion::from_minor(minor).unwrap();
+        let cases = [
+            ("i-pv4", "string", 29, true),
+            ("k8s-short-name", "", 34, false),
+            ("k8s-short-name", "string", 35, true),
+            ("int32", "integer", 35, false),
+            ("int32", "integer", 36, true),
+            ("int32", "number", 36, false),
+            ("double", "number", 36, true),
+            ("date", "object", 36, false),
+            ("date", "object", 35, true),
+            ("nonsense", "string", 36, false),
+        ];
+        for (format, type_, minor, expected) in cases {
+            assert_eq!(
+                is_supported(format, type_, at(minor)),
+                expected,
+                "{format} {type_} {minor}"
+            );
+        }
+    }
+}
