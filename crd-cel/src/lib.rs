@@ -5,6 +5,7 @@ mod checked;
 mod decls;
 mod issue;
 mod lex;
+pub mod literal;
 mod macros;
 mod parse;
 pub mod regex;

@@ -1,0 +1,119 @@
+//! List and map literals hold values of one type.
+
+use crate::ast::{Ast, EntryKey, Kind, NodeId};
+use crate::checked::Checked;
+use crate::issue::{Issue, IssueKind};
+use crate::types::{Type, TypeId};
+
+use super::{issue, push_children};
+
+/// Looks at the lists first and then at the maps, leaving out whatever stands inside a call of `format`.
+pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
+    let ast = checked.ast();
+    let nodes = nodes_outside_of_format(ast);
+    for &node in &nodes {
+        if let Kind::List { elements, optional } = ast.kind(node) {
+            list(
+                checked,
+                ast.nodes(elements),
+                ast.optional_indices(optional),
+                issues,
+            );
+        }
+    }
+    for &node in &nodes {
+        if let Kind::Map(entries) = ast.kind(node) {
+            map(checked, ast.entries(entries), issues);
+        }
+    }
+}
+
+fn nodes_outside_of_format(ast: &Ast) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(ast.len());
+    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
+    while let Some(node) = pending.pop() {
+        if let Kind::Call { function, .. } = ast.kind(node)
+            && ast.text(function) == "format"
+        {
+            continue;
+        }
+        order.push(node);
+        let below = pending.len();
+        push_children(ast, node, &mut pending);
+        if let Some(children) = pending.get_mut(below..) {
+            children.reverse();
+        }
+    }
+    order
+}
+
+/// Reports the first element of another type than the first one.
+fn list(checked: &Checked<'_>, elements: &[NodeId], optional: &[u32], issues: &mut Vec<Issue>) {
+    let mut expected = None;
+    for (index, &element) in (0u32..).zip(elements) {
+        let found = element_type(checked, element, optional.contains(&index));
+        let expected = *expected.get_or_insert(found);
+        if !is_equivalent(checked, expected, found) {
+            return issues.push(mismatch(checked, element, expected, found));
+        }
+    }
+}
+
+/// Reports every key and every value of another type than the first one.
+fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Issue>) {
+    let mut expected = None;
+    for entry in entries {
+        let EntryKey::Expr(key) = entry.key else { continue };
+        let key_type = checked.type_id(key);
+        let value_type = element_type(checked, entry.value, entry.optional);
+        let (expected_key, expected_value) = *expected.get_or_insert((key_type, value_type));
+        if !is_equivalent(checked, expected_key, key_type) {
+            issues.push(mismatch(checked, key, expected_key, key_type));
+        }
+        if !is_equivalent(checked, expected_value, value_type) {
+            issues.push(mismatch(checked, entry.value, expected_value, value_type));
+        }
+    }
+}
+
+fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> TypeId {
+    let id = checked.type_id(node);
+    match checked.get(id) {
+        Type::Optional(inner) if optional => inner,
+        _ => id,
+    }
+}
+
+fn mismatch(checked: &Checked<'_>, node: NodeId, expected: TypeId, found: TypeId) -> Issue {
+    let (expected, found) = (checked.display(expected), checked.display(found));
+    let message = format!("expected type '{expected}' but found '{found}'");
+    issue(
+        checked.ast(),
+        node,
+        IssueKind::TypeMismatch { expected, found },
+        message,
+    )
+}
+
+/// Whether two types are the same but for the names of type parameters.
+fn is_equivalent(checked: &Checked<'_>, left: TypeId, right: TypeId) -> bool {
+    let mut pending = vec![(left, right)];
+    while let Some((left, right)) = pending.pop() {
+        if left == right {
+            continue;
+        }
+        match (checked.get(left), checked.get(right)) {
+            (Type::List(left), Type::List(right))
+            | (Type::Optional(left), Type::Optional(right))
+            | (Type::Wrapper(left), Type::Wrapper(right))
+            | (Type::Type(Some(left)), Type::Type(Some(right))) => pending.push((left, right)),
+            (Type::Map(left_key, left_value), Type::Map(right_key, right_value)) => {
+                pending.extend([(left_key, right_key), (left_value, right_value)]);
+            }
+            (Type::Param(_) | Type::Var(_), Type::Param(_) | Type::Var(_)) => {}
+            (left, right) if left == right => {}
+            _ => return false,
+        }
+    }
+    true
+}

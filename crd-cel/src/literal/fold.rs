@@ -1,0 +1,80 @@
+//! Conversions of constants and constant patterns, computed when the program is made.
+
+use crate::ast::{Ast, EntryKey, Kind, NodeId};
+use crate::checked::Checked;
+use crate::regex;
+
+use super::value::{Value, convert, is_conversion};
+use super::{ProgramError, push_children};
+
+pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
+    let ast = checked.ast();
+    let mut values: Vec<Option<Value>> = vec![None; ast.len()];
+    for node in nodes_in_planning_order(ast) {
+        let value = value_of(ast, node, &values).map_err(|message| ProgramError {
+            message,
+            node,
+            span: ast.node(node).span,
+        })?;
+        if let Some(place) = values.get_mut(node.index()) {
+            *place = value;
+        }
+    }
+    Ok(())
+}
+
+/// Every node of the expression, each after what it is made of.
+fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(ast.len());
+    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
+    while let Some(node) = pending.pop() {
+        order.push(node);
+        push_children(ast, node, &mut pending);
+    }
+    order.reverse();
+    order
+}
+
+/// The value of a node if it is constant, from the values of what it is made of.
+fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<Value>, String> {
+    let value = |node: NodeId| values.get(node.index()).and_then(Option::as_ref);
+    match ast.kind(node) {
+        Kind::Literal(literal) => Ok(Some(Value::of(ast, literal))),
+        Kind::List { elements, .. } => {
+            let constant = ast
+                .nodes(elements)
+                .iter()
+                .all(|element| value(*element).is_some());
+            Ok(constant.then_some(Value::List))
+        }
+        Kind::Map(entries) => {
+            let constant = ast.entries(entries).iter().all(|entry| match entry.key {
+                EntryKey::Expr(key) => value(key).is_some() && value(entry.value).is_some(),
+                EntryKey::Field(_) => false,
+            });
+            Ok(constant.then_some(Value::Map))
+        }
+        Kind::Call {
+            function,
+            target,
+            args,
+        } => {
+            let function = ast.text(function);
+            let mut arguments = target.into_iter().chain(ast.nodes(args).iter().copied());
+            let first = arguments.next();
+            let second = arguments.next();
+            if let (Some(only), None) = (first.and_then(value), second)
+                && is_conversion(function)
+            {
+                return convert(only, function).map(Some);
+            }
+            if let Some(Value::String(pattern)) = second.and_then(value)
+                && matches!(function, "matches" | "find" | "findAll")
+            {
+                regex::check(pattern).map_err(|error| error.to_string())?;
+            }
+            Ok(None)
+        }
+        _ => Ok(None),
+    }
+}

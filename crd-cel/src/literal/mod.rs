@@ -1,0 +1,180 @@
+//! What constants in an expression decide before it ever runs.
+//!
+//! The API server refuses a rule whose literal arguments cannot work in two places: the validators that run
+//! after type checking ([`validate`], errors with a position), and the creation of the program, which computes
+//! conversions of constants and compiles constant patterns ([`instantiate`], one error without a position).
+
+use std::fmt;
+
+use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId, Span};
+use crate::checked::Checked;
+use crate::issue::{Issue, IssueKind};
+use crate::{CompatVersion, regex};
+
+mod aggregate;
+mod duration;
+mod fold;
+mod format;
+mod number;
+mod timestamp;
+mod value;
+
+pub use duration::{DurationError, parse_duration};
+pub use timestamp::{Timestamp, parse_timestamp};
+
+use value::Value;
+
+/// The first environment whose validators look at literal arguments and format strings.
+const VALIDATORS_SINCE: u8 = 29;
+
+/// Why no program can be made of an expression that is otherwise correct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramError {
+    /// The text the API server shows behind `program instantiation failed: `.
+    pub message: String,
+    /// The call that fails.
+    pub node: NodeId,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+/// Runs the validators of the environment `compat` over a checked expression, in the server's order:
+/// durations, timestamps, patterns, list and map literals of one type, format strings.
+pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
+    let nodes = nodes_in_reading_order(checked.ast());
+    let mut issues = Vec::new();
+    if compat.has(VALIDATORS_SINCE) {
+        for (function, is_valid) in LITERAL_ARGUMENTS {
+            literal_arguments(checked, &nodes, function, is_valid, &mut issues);
+        }
+    }
+    aggregate::validate(checked, &mut issues);
+    if compat.has(VALIDATORS_SINCE) {
+        format::validate(checked, &nodes, &mut issues);
+    }
+    issues
+}
+
+/// Computes what the creation of the program computes.
+pub fn instantiate(checked: &Checked<'_>) -> Result<(), ProgramError> {
+    fold::fold(checked)
+}
+
+type IsValid = fn(&Ast, Literal) -> bool;
+
+const LITERAL_ARGUMENTS: [(&str, IsValid); 3] = [
+    ("duration", |ast, literal| {
+        value::convert(&Value::of(ast, literal), "duration").is_ok()
+    }),
+    ("timestamp", |ast, literal| {
+        value::convert(&Value::of(ast, literal), "timestamp").is_ok()
+    }),
+    ("matches", |ast, literal| match literal {
+        Literal::String(pattern) => regex::check(ast.text(pattern)).is_ok(),
+        _ => true,
+    }),
+];
+
+/// Looks at the first argument of every call of `function`. For `matches(a, b)`, unlike `a.matches(b)`, this is
+/// the text and not the pattern; the server does the same.
+fn literal_arguments(
+    checked: &Checked<'_>,
+    nodes: &[NodeId],
+    function: &str,
+    is_valid: IsValid,
+    issues: &mut Vec<Issue>,
+) {
+    let ast = checked.ast();
+    for &node in nodes {
+        let Kind::Call {
+            function: called,
+            args,
+            ..
+        } = ast.kind(node)
+        else {
+            continue;
+        };
+        let Some(&argument) = ast.nodes(args).first() else {
+            continue;
+        };
+        let Kind::Literal(literal) = ast.kind(argument) else {
+            continue;
+        };
+        if ast.text(called) == function && !is_valid(ast, literal) {
+            issues.push(issue(
+                ast,
+                argument,
+                IssueKind::BadArgument,
+                format!("invalid {function} argument"),
+            ));
+        }
+    }
+}
+
+fn issue(ast: &Ast, node: NodeId, kind: IssueKind, message: String) -> Issue {
+    let at = ast.node(node);
+    Issue {
+        kind,
+        message,
+        span: at.span,
+        position: Some(at.position),
+    }
+}
+
+/// Every node of the expression, each before what it is made of.
+fn nodes_in_reading_order(ast: &Ast) -> Vec<NodeId> {
+    let mut order = Vec::with_capacity(ast.len());
+    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
+    while let Some(node) = pending.pop() {
+        order.push(node);
+        let below = pending.len();
+        push_children(ast, node, &mut pending);
+        if let Some(children) = pending.get_mut(below..) {
+            children.reverse();
+        }
+    }
+    order
+}
+
+/// What a node is made of, in the order in which a program is planned.
+fn push_children(ast: &Ast, node: NodeId, children: &mut Vec<NodeId>) {
+    match ast.kind(node) {
+        Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
+        Kind::Select { operand, .. } => children.push(operand),
+        Kind::Call { target, args, .. } => {
+            children.extend(target);
+            children.extend_from_slice(ast.nodes(args));
+        }
+        Kind::List { elements, .. } => children.extend_from_slice(ast.nodes(elements)),
+        Kind::Map(entries) | Kind::Struct { entries, .. } => {
+            for entry in ast.entries(entries) {
+                if let EntryKey::Expr(key) = entry.key {
+                    children.push(key);
+                }
+                children.push(entry.value);
+            }
+        }
+        Kind::Comprehension(id) => {
+            if let Some(fold) = ast.comprehension(id) {
+                children.extend([
+                    fold.accu_init,
+                    fold.iter_range,
+                    fold.loop_cond,
+                    fold.loop_step,
+                    fold.result,
+                ]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
