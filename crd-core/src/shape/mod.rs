@@ -27,7 +27,10 @@ pub trait CustomResource {
     const RESOURCE: Resource;
 
     /// The CRD with this one version, in the `apiserver` profile.
-    fn crd() -> crate::Crd {
+    ///
+    /// # Errors
+    /// Only where the compiler cannot see: schemas made at run time, and merges in generic types.
+    fn crd() -> Result<crate::Crd, crate::generate::Problems> {
         crate::generate::crd(&Self::RESOURCE, crate::generate::Profile::ApiServer)
     }
 }
@@ -145,6 +148,21 @@ pub struct Variant {
     pub description: &'static str,
     /// What it holds.
     pub content: Content,
+    /// Whether it stands for every unknown tag (`#[serde(other)]`).
+    pub other: bool,
+}
+
+impl Variant {
+    /// A plain variant; the derive fills in the rest with `..`.
+    pub const fn new(name: &'static str, content: Content) -> Self {
+        Variant {
+            name,
+            aliases: &[],
+            description: "",
+            content,
+            other: false,
+        }
+    }
 }
 
 /// What a variant holds.

@@ -1,0 +1,137 @@
+//! Descriptions: lifecycle sentences and length budgets.
+
+use crate::crd::Crd;
+use crate::schema::{self, Extended, Items, JsonSchemaProps, SchemaOrBool};
+use crate::shape::Lifecycle;
+use crate::structural::Structural;
+
+use super::Profile;
+
+/// KEP-2558: an extension in the extended profile, a sentence at the end of the description otherwise.
+pub(super) fn lifecycle(profile: Profile, node: &mut Structural, entries: &[Lifecycle]) {
+    for entry in entries {
+        match profile {
+            Profile::Extended => {
+                let extended = node.extended.get_or_insert_with(|| Box::new(Extended::default()));
+                let gate = entry.feature_gate;
+                extended.lifecycle.insert(
+                    entry.project,
+                    schema::Lifecycle {
+                        min_version: entry.min_version.into(),
+                        status: entry.status.into(),
+                        feature_gate: (!gate.is_empty()).then(|| gate.into()),
+                    },
+                );
+            }
+            Profile::ApiServer => {
+                let mut text = String::from(&*node.generic.description);
+                if !text.is_empty() {
+                    text.push_str("\n\n");
+                }
+                text.push_str(&sentence(entry));
+                node.generic.description = text.into();
+            }
+        }
+    }
+}
+
+fn sentence(entry: &Lifecycle) -> String {
+    let project = match entry.project {
+        "kubernetes" => "Kubernetes",
+        other => other,
+    };
+    let status = match entry.status {
+        "alpha" => "Alpha",
+        "beta" => "Beta",
+        "deprecated" => "Deprecated",
+        other => other,
+    };
+    let gate = if entry.feature_gate.is_empty() {
+        String::new()
+    } else {
+        format!(", behind the feature gate `{}`", entry.feature_gate)
+    };
+    format!("{status} since {project} {}{gate}.", entry.min_version)
+}
+
+/// Cuts every description of the CRD's schemas to at most `bytes` bytes, at the end of a sentence or word where
+/// there is one; 0 drops them.
+pub fn limit_descriptions(crd: &mut Crd, bytes: usize) {
+    for version in crd.spec.versions.iter_mut().flatten() {
+        if let Some(root) = version
+            .schema
+            .as_mut()
+            .and_then(|holder| holder.open_api_v3_schema.as_mut())
+        {
+            limit(root, bytes);
+        }
+    }
+}
+
+fn limit(node: &mut JsonSchemaProps, bytes: usize) {
+    if node.description.len() > bytes {
+        node.description = shorten(&node.description, bytes).into();
+    }
+    for (_, child) in node
+        .properties
+        .iter_mut()
+        .flat_map(|properties| properties.iter_mut())
+    {
+        limit(child, bytes);
+    }
+    if let Some(SchemaOrBool::Schema(child)) = &mut node.additional_properties {
+        limit(child, bytes);
+    }
+    if let Some(Items::Schema(child)) = &mut node.items {
+        limit(child, bytes);
+    }
+}
+
+/// The longest beginning of `text` within `bytes` that ends with a sentence, else with a word.
+fn shorten(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (head, rest) = text.split_at(end);
+    if rest.is_empty() {
+        return head;
+    }
+    let sentence = head
+        .match_indices(['.', '!', '?'])
+        .map(|(at, mark)| at + mark.len())
+        .filter(|at| {
+            text.get(*at..)
+                .is_some_and(|rest| rest.starts_with(char::is_whitespace))
+        })
+        .last();
+    let word = || {
+        if rest.starts_with(char::is_whitespace) {
+            Some(end)
+        } else {
+            head.rfind(char::is_whitespace)
+        }
+    };
+    let cut = sentence.or_else(word).unwrap_or(end);
+    head.get(..cut).unwrap_or(head).trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_where_people_would() {
+        for (text, bytes, expected) in [
+            ("One. Two words here", 12, "One."),
+            ("Two words here", 9, "Two words"),
+            ("Two words here", 8, "Two"),
+            ("Öl", 1, ""),
+            ("v1.20 is fine", 7, "v1.20"),
+            ("short", 50, "short"),
+            ("anything", 0, ""),
+        ] {
+            assert_eq!(shorten(text, bytes), expected, "{text} to {bytes}");
+        }
+    }
+}

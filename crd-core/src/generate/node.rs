@@ -1,0 +1,165 @@
+use super::context::Context;
+use super::{attrs, object, union, variants};
+use crate::shape::{Attrs, ForeignError, Kind, Literal, Shape};
+use crate::structural::{
+    Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
+    ValueValidation,
+};
+
+/// The structural schema of a shape.
+pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
+    build_under(cx, shape, &Attrs::NONE)
+}
+
+/// The structural schema of a shape with the attributes of the field that holds it.
+pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
+    let mut node = match over.foreign {
+        Some(make) => foreign(cx, make),
+        None => {
+            let mut node = from_kind(cx, shape, over);
+            node.generic.nullable |= shape.nullable;
+            attrs::apply(cx, &mut node, shape.attrs);
+            node
+        }
+    };
+    attrs::apply(cx, &mut node, over);
+    node
+}
+
+fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
+    let bounded = is_bounded(shape, over);
+    match shape.kind {
+        Kind::Boolean => Structural::new(StructuralShape::Boolean),
+        Kind::Integer { minimum, maximum } => integer(minimum, maximum),
+        Kind::Number { format } => formatted(StructuralShape::Number, format),
+        Kind::String { format } => formatted(StructuralShape::String, format),
+        Kind::StringEnum(values) => {
+            let mut node = Structural::new(StructuralShape::String);
+            let names = values
+                .iter()
+                .flat_map(|value| std::iter::once(&value.name).chain(value.aliases));
+            node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
+            node
+        }
+        Kind::Array(items) => array(cx, items, bounded, None),
+        Kind::Set(items) => array(cx, items, bounded, Some(ListType::Set)),
+        Kind::Map(values) => {
+            let values = cx.elements(bounded, |cx| cx.within("*", |cx| build(cx, values)));
+            let additional = Some(Additional::Schema(Box::new(values)));
+            Structural::new(StructuralShape::Object(Object {
+                additional,
+                ..Object::default()
+            }))
+        }
+        Kind::Object(fields) => object::build(cx, fields),
+        Kind::Variants(tagging, list) => variants::build(cx, tagging, list),
+        Kind::Union {
+            discriminator,
+            members,
+        } => union::build(cx, discriminator, members),
+        Kind::IntOrString => Structural::new(StructuralShape::IntOrString {
+            spelled: IntOrStringSpelling::AnyOf,
+        }),
+        Kind::Any => Structural::new(StructuralShape::Any),
+        Kind::EmbeddedResource(None) => {
+            let object = Object {
+                embedded_resource: true,
+                ..Object::default()
+            };
+            Structural {
+                preserve_unknown_fields: true,
+                ..Structural::new(StructuralShape::Object(object))
+            }
+        }
+        Kind::EmbeddedResource(Some(inner)) => {
+            let mut node = build(cx, inner);
+            attrs::embed(cx, &mut node);
+            node
+        }
+        Kind::Alias(inner) => {
+            let mut node = build(cx, inner);
+            node.generic.nullable |= inner.nullable;
+            node
+        }
+        Kind::Foreign(make) => foreign(cx, make),
+    }
+}
+
+/// Whether a list or map says how many elements it may hold.
+fn is_bounded(shape: &Shape, over: &Attrs) -> bool {
+    [over.validation, shape.attrs.validation]
+        .iter()
+        .any(|v| v.max_items.is_some() || v.max_properties.is_some())
+}
+
+fn array(cx: &mut Context, items: &Shape, bounded: bool, list_type: Option<ListType>) -> Structural {
+    let items = Box::new(cx.elements(bounded, |cx| cx.within("[]", |cx| build(cx, items))));
+    Structural::new(StructuralShape::Array(Array { items, list_type }))
+}
+
+fn formatted(shape: StructuralShape, format: &str) -> Structural {
+    let mut node = Structural::new(shape);
+    node.validation.format = format.into();
+    node
+}
+
+/// Integers carry the format Kubernetes knows and, where that says less than the Rust type, bounds.
+fn integer(minimum: i128, maximum: i128) -> Structural {
+    let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
+    let (format, low, high) = if narrow {
+        ("int32", i128::from(i32::MIN), i128::from(i32::MAX))
+    } else {
+        ("int64", i128::from(i64::MIN), i128::from(i64::MAX))
+    };
+    let mut node = formatted(StructuralShape::Integer, format);
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "bounds inside a format are below 2^53 or absent"
+    )]
+    let bound = |value: i128| value as f64;
+    node.validation.minimum = (minimum > low).then(|| bound(minimum));
+    node.validation.maximum = (maximum < high).then(|| bound(maximum));
+    node
+}
+
+fn foreign(cx: &mut Context, make: fn() -> Result<Structural, ForeignError>) -> Structural {
+    make().unwrap_or_else(|error| {
+        let at = if error.pointer.is_empty() {
+            String::new()
+        } else {
+            format!(" (at `{}`)", error.pointer)
+        };
+        cx.problem(format!("{}{at}", error.message));
+        Structural::new(StructuralShape::Any)
+    })
+}
+
+/// A constant as a value; `None` where a function says that serde would leave it out.
+pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
+    use serde_json::Value;
+    Some(match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(flag) => Value::Bool(*flag),
+        Literal::Int(int) => Value::from(*int),
+        Literal::Float(float) => Value::from(*float),
+        Literal::Str(text) => Value::from(*text),
+        Literal::List(items) => items.iter().filter_map(value).collect(),
+        Literal::Object(entries) => entries
+            .iter()
+            .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)))
+            .collect(),
+        Literal::Made(make) => make()?,
+    })
+}
+
+/// A restriction under a junctor that only lists required members.
+pub(super) fn requires(names: &[&str]) -> NestedValidation {
+    let required = Some(names.iter().map(|name| (*name).into()).collect());
+    NestedValidation {
+        validation: ValueValidation {
+            required,
+            ..ValueValidation::default()
+        },
+        ..Default::default()
+    }
+}

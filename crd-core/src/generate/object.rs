@@ -1,0 +1,132 @@
+use super::context::Context;
+use super::node::{self, build_under, value};
+use super::{sugar, variants};
+use crate::map::Map;
+use crate::schema::ValidationRule;
+use crate::shape::{Field, Kind, Null, Shape};
+use crate::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
+
+/// An object of named fields.
+pub(super) fn build(cx: &mut Context, fields: &[Field]) -> Structural {
+    let mut members = Members::default();
+    members.add(cx, fields, false);
+    members.into_node(cx)
+}
+
+/// The members of an object while they come together from fields and flattened fields.
+#[derive(Default)]
+pub(super) struct Members {
+    pub(super) properties: Map<Structural>,
+    pub(super) required: Vec<Box<str>>,
+    pub(super) validation: ValueValidation,
+    rules: Vec<ValidationRule>,
+    additional: Option<Structural>,
+    preserve_unknown_fields: bool,
+}
+
+impl Members {
+    /// Adds fields; under `all_optional` none of them is required.
+    pub(super) fn add(&mut self, cx: &mut Context, fields: &[Field], all_optional: bool) {
+        for field in fields {
+            if field.flatten {
+                self.flatten(cx, field, field.shape, all_optional || field.shape.optional);
+                continue;
+            }
+            let node = cx.within(field.name, |cx| field_node(cx, field));
+            if field.attrs.immutable && !field.is_required() {
+                self.rules.extend(sugar::stays_set(cx, field.name));
+            }
+            if self.properties.insert(field.name, node).is_some() {
+                cx.problem(format!(
+                    "two fields are called `{}`; rename or skip one",
+                    field.name
+                ));
+            }
+            if field.is_required() && !all_optional {
+                self.required.push(field.name.into());
+            }
+        }
+    }
+
+    fn flatten(&mut self, cx: &mut Context, field: &Field, shape: &Shape, all_optional: bool) {
+        match shape.kind {
+            Kind::Alias(inner) => self.flatten(cx, field, inner, all_optional || inner.optional),
+            Kind::Object(fields) => {
+                let from = self.required.len();
+                self.add(cx, fields, all_optional);
+                if shape.attrs.preserve_unknown_fields {
+                    self.preserve_unknown_fields = true;
+                }
+                self.rules
+                    .extend(shape.attrs.rules.iter().chain(field.attrs.rules).map(sugar::rule));
+                for group in shape.attrs.groups {
+                    let rule = sugar::group(cx, group);
+                    self.rules.extend(rule);
+                }
+                debug_assert!(!all_optional || self.required.len() == from);
+            }
+            Kind::Any => self.preserve_unknown_fields = true,
+            Kind::Map(values) => {
+                let values = cx.within(field.name, |cx| node::build(cx, values));
+                if values.shape == StructuralShape::Any {
+                    self.preserve_unknown_fields = true;
+                } else if self.additional.replace(values).is_some() {
+                    cx.problem(
+                        "two maps are flattened into one object; serde would give each of them every key",
+                    );
+                }
+            }
+            Kind::Variants(tagging, list) => variants::flatten(cx, self, tagging, list, all_optional),
+            _ => cx.problem(format!(
+                "`{}` cannot be flattened: only structs, enums with data and maps can",
+                shape.name
+            )),
+        }
+    }
+
+    pub(super) fn into_node(self, cx: &mut Context) -> Structural {
+        let mut object = Object {
+            properties: self.properties,
+            ..Object::default()
+        };
+        if let Some(values) = self.additional {
+            if object.properties.is_empty() && !self.preserve_unknown_fields {
+                object.additional = Some(Additional::Schema(Box::new(values)));
+            } else {
+                cx.problem(
+                    "a flattened map stands beside named fields, but the server takes `properties` or \
+                     `additionalProperties`, not both; make it a map of `serde_json::Value` or a field of its own",
+                );
+            }
+        }
+        let mut node = Structural::new(StructuralShape::Object(object));
+        node.preserve_unknown_fields = self.preserve_unknown_fields;
+        node.validation = self.validation;
+        node.rules = self.rules;
+        if !self.required.is_empty() {
+            let mut required = self.required;
+            required.sort();
+            required.dedup();
+            node.validation.required = Some(required);
+        }
+        node
+    }
+}
+
+/// The schema of one field: its type's, under its own attributes, with default and null policy.
+fn field_node(cx: &mut Context, field: &Field) -> Structural {
+    let mut node = build_under(cx, field.shape, field.attrs);
+    if field.attrs.nullable.is_none() {
+        match field.null {
+            Null::FromType => {}
+            Null::Allowed => node.generic.nullable = true,
+            Null::Refused => node.generic.nullable = false,
+        }
+    }
+    node.generic.default = field
+        .default
+        .as_ref()
+        .and_then(value)
+        .filter(|default| !default.is_null());
+    node
+}

@@ -1,0 +1,536 @@
+//! Enums with data. What the variants hold is merged into one structure; which members go together is value
+//! validation beside it (forms tried on the API server; see ARCHITECTURE.md).
+
+use super::context::Context;
+use super::node::{self, requires};
+use super::object::Members;
+use crate::map::Map;
+use crate::schema::ValidationRule;
+use crate::shape::{Content, Shape, Tagging, Variant};
+use crate::structural::{
+    Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+};
+
+/// The schema of an enum on its own.
+pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Structural {
+    match tagging {
+        Tagging::Untagged => untagged(cx, variants),
+        _ => {
+            let merged = merge(cx, tagging, variants);
+            let mut node = Structural::new(StructuralShape::Object(Object {
+                properties: merged.properties,
+                ..Object::default()
+            }));
+            if tagging == Tagging::External {
+                // Without other members a count says it all, and its errors read better than a junctor's.
+                node.validation.min_properties = Some(1);
+                node.validation.max_properties = Some(1);
+            } else {
+                node.validation.one_of = merged.branches;
+            }
+            node.validation.required = required(merged.required);
+            node.rules = merged.rules;
+            node
+        }
+    }
+}
+
+/// The members of a flattened enum among those of the object around it.
+pub(super) fn flatten(
+    cx: &mut Context,
+    members: &mut Members,
+    tagging: Tagging,
+    variants: &[Variant],
+    optional: bool,
+) {
+    let merged = if tagging == Tagging::Untagged {
+        let Some(merged) = merge_untagged_objects(cx, variants) else {
+            return;
+        };
+        merged
+    } else {
+        merge(cx, tagging, variants)
+    };
+    for (name, node) in merged.properties {
+        let name = String::from(name);
+        if let Some(other) = members.properties.insert(name.clone(), node.clone()) {
+            if other != node {
+                cx.problem(format!(
+                    "`{name}` is a member of the struct and of a flattened enum; rename one of them"
+                ));
+            }
+        }
+    }
+    let mut branches = merged.branches;
+    if optional {
+        if !branches.is_empty() {
+            // None of it is a further choice.
+            let any: Vec<NestedValidation> = match tagging {
+                Tagging::Internal(tag) | Tagging::Adjacent(tag, _) => vec![requires(&[tag])],
+                _ => branches.clone(),
+            };
+            branches.push(without(any));
+        }
+    } else {
+        members.required.extend(merged.required);
+    }
+    if branches.is_empty() {
+        return;
+    }
+    let place = &mut members.validation;
+    let (mine, wrap): (
+        &mut Vec<NestedValidation>,
+        fn(Vec<NestedValidation>) -> ValueValidation,
+    ) = if tagging == Tagging::Untagged {
+        (&mut place.any_of, |any_of| ValueValidation {
+            any_of,
+            ..ValueValidation::default()
+        })
+    } else {
+        (&mut place.one_of, |one_of| ValueValidation {
+            one_of,
+            ..ValueValidation::default()
+        })
+    };
+    if mine.is_empty() {
+        *mine = branches;
+    } else {
+        place.all_of.push(nested(wrap(branches)));
+    }
+}
+
+/// What the variants of a tagged enum come to.
+#[derive(Default)]
+struct Merged {
+    properties: Map<Structural>,
+    required: Vec<Box<str>>,
+    branches: Vec<NestedValidation>,
+    rules: Vec<ValidationRule>,
+}
+
+fn merge(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Merged {
+    match tagging {
+        Tagging::External => external(cx, variants),
+        Tagging::Internal(tag) => internal(cx, tag, variants),
+        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants),
+        Tagging::Untagged => Merged::default(),
+    }
+}
+
+/// `{variant: content}`: a member for each variant, of which one is set.
+fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
+    let mut merged = Merged::default();
+    for variant in variants {
+        for name in std::iter::once(&variant.name).chain(variant.aliases) {
+            let Some(mut node) = cx.within(name, |cx| content(cx, variant)) else {
+                cx.problem(format!(
+                    "variant `{name}` holds no data, so serde writes it as a string beside objects; give the enum a \
+                     tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
+                     `#[crd(preserve_unknown_fields)]`"
+                ));
+                continue;
+            };
+            if !variant.description.is_empty() {
+                node.generic.description = variant.description.into();
+            }
+            merged.branches.push(requires(&[name]));
+            merged.properties.insert(*name, node);
+        }
+    }
+    merged
+}
+
+/// `{tag: variant, …content}`: the tag and every variant's members; a branch for each variant.
+fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged {
+    let mut merger = Merger::default();
+    let mut branches = Vec::new();
+    let mut rules = Vec::new();
+    for variant in variants {
+        let object = match variant.content {
+            Content::Unit => Structural::new(StructuralShape::Object(Object::default())),
+            _ => match cx.within(variant.name, |cx| content(cx, variant)) {
+                Some(node) => node,
+                None => continue,
+            },
+        };
+        let StructuralShape::Object(Object {
+            properties,
+            additional: None,
+            ..
+        }) = object.shape
+        else {
+            cx.problem(format!(
+                "variant `{}` of an internally tagged enum must hold named fields, for its tag `{tag}` stands among \
+                 them",
+                variant.name
+            ));
+            continue;
+        };
+        let mut branch = tag_branch(tag, variant, variants);
+        merge_validation(&mut branch.validation, object.validation);
+        merger.add(cx, variant.name, properties, &mut branch);
+        rules.extend(
+            object
+                .rules
+                .into_iter()
+                .map(|rule| guard(rule, tag, variant.name)),
+        );
+        branches.push(branch);
+    }
+    let mut merged = merger.finish();
+    if merged.properties.contains_key(tag) {
+        cx.problem(format!(
+            "a variant has a field called `{tag}`, as the tag is; rename one of them"
+        ));
+    }
+    merged.properties.insert(tag, tag_node(variants));
+    merged.required = vec![tag.into()];
+    merged.branches = worthwhile(branches, tag);
+    merged.rules = rules;
+    merged
+}
+
+/// `{tag: variant, content: …}`.
+fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants: &[Variant]) -> Merged {
+    let mut merger = Merger::default();
+    let mut branches = Vec::new();
+    for variant in variants {
+        let mut branch = tag_branch(tag, variant, variants);
+        match cx.within(variant.name, |cx| content(cx, variant)) {
+            None => branch.validation.not = Some(Box::new(requires(&[holder]))),
+            Some(node) => {
+                if !node.generic.nullable {
+                    branch.validation.required = Some(vec![holder.into()]);
+                }
+                let mut one = Map::new();
+                one.insert(holder, node);
+                merger.add(cx, variant.name, one, &mut branch);
+            }
+        }
+        branches.push(branch);
+    }
+    let mut merged = merger.finish();
+    merged.properties.insert(tag, tag_node(variants));
+    merged.required = vec![tag.into()];
+    merged.branches = worthwhile(branches, tag);
+    merged
+}
+
+/// Content only: objects are merged, scalars must be of one type.
+fn untagged(cx: &mut Context, variants: &[Variant]) -> Structural {
+    let mut nullable = false;
+    let mut nodes: Vec<(&str, Structural)> = Vec::new();
+    for variant in variants {
+        match cx.within(variant.name, |cx| content(cx, variant)) {
+            None => nullable = true,
+            Some(node) => {
+                nullable |= node.generic.nullable;
+                nodes.push((variant.name, node));
+            }
+        }
+    }
+    let kinds: Vec<&StructuralShape> = nodes.iter().map(|(_, node)| &node.shape).collect();
+    let is_object = |shape: &&StructuralShape| matches!(shape, StructuralShape::Object(_));
+    let mut node = if kinds.iter().all(is_object) {
+        let merged = merge_untagged_objects(cx, variants).unwrap_or_default();
+        let mut node = Structural::new(StructuralShape::Object(Object {
+            properties: merged.properties,
+            ..Object::default()
+        }));
+        node.validation.any_of = merged.branches;
+        node
+    } else if let Some(shape) = one_scalar(&kinds) {
+        let mut node = Structural::new(shape);
+        let branches: Vec<NestedValidation> = nodes
+            .into_iter()
+            .map(|(_, node)| nested(node.validation))
+            .collect();
+        let mut distinct: Vec<NestedValidation> = Vec::new();
+        for branch in branches {
+            if !distinct.contains(&branch) {
+                distinct.push(branch);
+            }
+        }
+        let free = distinct
+            .iter()
+            .any(|branch| *branch == NestedValidation::default());
+        match distinct.len() {
+            _ if free => {}
+            1 => node.validation = distinct.pop().map(|only| only.validation).unwrap_or_default(),
+            _ => node.validation.any_of = distinct,
+        }
+        node
+    } else {
+        let names: Vec<String> = nodes.iter().map(|(name, _)| format!("`{name}`")).collect();
+        cx.problem(format!(
+            "the untagged variants {} are values of different types, which a structural schema cannot say; tag the \
+             enum, use `#[derive(Union)]`, `#[crd(int_or_string)]` or `#[crd(preserve_unknown_fields)]`",
+            names.join(", ")
+        ));
+        Structural::new(StructuralShape::Any)
+    };
+    node.generic.nullable = nullable;
+    node
+}
+
+/// The one scalar shape all of these are, or int-or-string.
+fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
+    let first = *shapes.first()?;
+    let scalar = |shape: &StructuralShape| {
+        matches!(
+            shape,
+            StructuralShape::String
+                | StructuralShape::Integer
+                | StructuralShape::Number
+                | StructuralShape::Boolean
+        )
+    };
+    if scalar(first) && shapes.iter().all(|shape| *shape == first) {
+        return Some(first.clone());
+    }
+    let int_or_string = |shape: &&StructuralShape| {
+        matches!(
+            shape,
+            StructuralShape::Integer | StructuralShape::String | StructuralShape::IntOrString { .. }
+        )
+    };
+    if shapes.iter().all(int_or_string) {
+        return Some(StructuralShape::IntOrString {
+            spelled: IntOrStringSpelling::AnyOf,
+        });
+    }
+    let number =
+        |shape: &&StructuralShape| matches!(shape, StructuralShape::Integer | StructuralShape::Number);
+    shapes.iter().all(number).then_some(StructuralShape::Number)
+}
+
+fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merged> {
+    let mut merger = Merger::default();
+    let mut branches = Vec::new();
+    for variant in variants {
+        let Some(node) = cx.within(variant.name, |cx| content(cx, variant)) else {
+            continue;
+        };
+        let StructuralShape::Object(Object {
+            properties,
+            additional: None,
+            ..
+        }) = node.shape
+        else {
+            cx.problem(format!(
+                "variant `{}` holds no named fields and so cannot be merged with others",
+                variant.name
+            ));
+            return None;
+        };
+        let mut branch = nested(node.validation);
+        merger.add(cx, variant.name, properties, &mut branch);
+        branches.push(branch);
+    }
+    let mut merged = merger.finish();
+    // A variant that asks for nothing admits everything.
+    if branches
+        .iter()
+        .all(|branch| *branch != NestedValidation::default())
+    {
+        merged.branches = branches;
+    }
+    Some(merged)
+}
+
+/// What a variant holds; `None` for nothing.
+fn content(cx: &mut Context, variant: &Variant) -> Option<Structural> {
+    match variant.content {
+        Content::Unit => None,
+        Content::Newtype(shape) => Some(node::build(cx, shape)),
+        Content::Struct(fields) => Some(super::object::build(cx, fields)),
+        Content::Tuple(shapes) => Some(tuple(cx, variant.name, shapes)),
+    }
+}
+
+/// Several values of one type: a list of fixed length.
+fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
+    let mut items = shapes
+        .iter()
+        .map(|shape| node::build(cx, shape))
+        .collect::<Vec<_>>()
+        .into_iter();
+    let Some(first) = items.next() else {
+        return Structural::new(StructuralShape::Object(Object::default()));
+    };
+    if items.any(|item| item != first) {
+        cx.problem(format!(
+            "variant `{name}` holds values of different types, which a list in a structural schema cannot; use named \
+             fields"
+        ));
+    }
+    let mut node = Structural::new(StructuralShape::Array(Array {
+        items: Box::new(first),
+        list_type: None,
+    }));
+    let length = i64::try_from(shapes.len()).ok();
+    node.validation.min_items = length;
+    node.validation.max_items = length;
+    node
+}
+
+/// Properties of all variants under way to one map, each with the variant it came from.
+#[derive(Default)]
+struct Merger {
+    properties: Map<(Structural, &'static str)>,
+}
+
+impl Merger {
+    /// Adds the properties of a variant. Where an earlier variant has one of the same name and type but other
+    /// restrictions, the restrictions go into the branches.
+    fn add(
+        &mut self,
+        cx: &mut Context,
+        variant: &'static str,
+        properties: Map<Structural>,
+        branch: &mut NestedValidation,
+    ) {
+        for (name, node) in properties {
+            let Some((here, first)) = self.properties.get_mut(&name) else {
+                self.properties.insert(name, (node, variant));
+                continue;
+            };
+            let mut bare = node.clone();
+            strip(&mut bare);
+            let mut other = here.clone();
+            strip(&mut other);
+            if bare == other {
+                if here.generic.description.is_empty() {
+                    here.generic.description = node.generic.description;
+                }
+                let same = here.validation == node.validation;
+                if !same {
+                    let own = nested(node.validation);
+                    here.validation = ValueValidation::default();
+                    if own != NestedValidation::default() {
+                        branch.properties.insert(name, own);
+                    }
+                }
+            } else {
+                cx.problem(format!(
+                    "variants `{first}` and `{variant}` disagree on the type of `{name}`; rename it in one of them, \
+                     use `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
+                ));
+            }
+        }
+    }
+
+    fn finish(self) -> Merged {
+        let properties = self
+            .properties
+            .into_iter()
+            .map(|(name, (node, _))| (name, node))
+            .collect();
+        Merged {
+            properties,
+            ..Merged::default()
+        }
+    }
+}
+
+/// Leaves of a node what must agree between variants.
+fn strip(node: &mut Structural) {
+    node.generic.description = Box::default();
+    node.generic.title = Box::default();
+    node.generic.example = None;
+    node.validation = ValueValidation::default();
+    if let StructuralShape::Object(object) = &mut node.shape {
+        object
+            .properties
+            .iter_mut()
+            .for_each(|(_, child)| child.generic.description = Box::default());
+    }
+}
+
+fn tag_node(variants: &[Variant]) -> Structural {
+    let mut node = Structural::new(StructuralShape::String);
+    if !variants.iter().any(|variant| variant.other) {
+        node.validation.enum_ = Some(names(variants).map(Into::into).collect());
+    }
+    node
+}
+
+fn names<'a>(variants: &'a [Variant]) -> impl Iterator<Item = &'static str> + 'a {
+    variants
+        .iter()
+        .flat_map(|variant| std::iter::once(variant.name).chain(variant.aliases.iter().copied()))
+}
+
+/// A branch that says which tag it is for.
+fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValidation {
+    let mut value = ValueValidation::default();
+    if variant.other {
+        let known = variants.iter().filter(|other| !other.other);
+        let known = known.flat_map(|other| std::iter::once(other.name).chain(other.aliases.iter().copied()));
+        let enum_ = Some(known.map(Into::into).collect());
+        value.not = Some(Box::new(nested(ValueValidation {
+            enum_,
+            ..ValueValidation::default()
+        })));
+    } else {
+        value.enum_ = Some(names(std::slice::from_ref(variant)).map(Into::into).collect());
+    }
+    let mut branch = NestedValidation::default();
+    branch.properties.insert(tag, nested(value));
+    branch
+}
+
+/// Branches, unless none says more than its tag, which the tag's own enum says already.
+fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
+    let says_more = branches.iter().any(|branch| {
+        let mut rest = branch.clone();
+        rest.properties.remove(tag);
+        rest != NestedValidation::default()
+    });
+    if says_more { branches } else { Vec::new() }
+}
+
+fn merge_validation(to: &mut ValueValidation, from: ValueValidation) {
+    debug_assert!(*to == ValueValidation::default());
+    *to = from;
+}
+
+/// A rule of one variant holds only under its tag.
+fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
+    let Some(tag) = super::sugar::escape(tag) else {
+        return rule;
+    };
+    let literal = variant.replace('\\', "\\\\").replace('\'', "\\'");
+    ValidationRule {
+        rule: format!("self.{tag} != '{literal}' || ({})", rule.rule).into(),
+        ..rule
+    }
+}
+
+fn nested(validation: ValueValidation) -> NestedValidation {
+    NestedValidation {
+        validation,
+        ..NestedValidation::default()
+    }
+}
+
+/// None of these holds.
+fn without(mut any_of: Vec<NestedValidation>) -> NestedValidation {
+    let inner = if any_of.len() == 1 {
+        any_of.pop().unwrap_or_default()
+    } else {
+        nested(ValueValidation {
+            any_of,
+            ..ValueValidation::default()
+        })
+    };
+    nested(ValueValidation {
+        not: Some(Box::new(inner)),
+        ..ValueValidation::default()
+    })
+}
+
+fn required(mut names: Vec<Box<str>>) -> Option<Vec<Box<str>>> {
+    names.sort();
+    (!names.is_empty()).then_some(names)
+}
