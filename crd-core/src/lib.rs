@@ -28,6 +28,3 @@ pub use kube_version::KubeVersion;
 pub use schema::JsonSchemaProps;
 pub use shape::{CustomResource, Schema, Shape};
 pub use structural::Structural;
-
-#[cfg(feature = "derive")]
-pub use crd_derive::*;

@@ -1,8 +1,9 @@
 //! Attributes laid over a schema. What is said twice holds twice: the tighter bound, both patterns.
 
 use super::context::Context;
+use super::junctor::nested;
 use super::node::value;
-use super::{describe, sugar, union};
+use super::{describe, junctor, sugar, union};
 use crate::map::Map;
 use crate::shape::{self, Attrs, Validation};
 use crate::structural::{
@@ -160,40 +161,10 @@ pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
         required.extend(from.required.iter().map(|name| (*name).into()));
     }
     to.all_of.extend(from.all_of.iter().map(nest));
-    add_junctor(&mut to.any_of, &mut to.all_of, from.any_of, |any_of| {
-        ValueValidation {
-            any_of,
-            ..ValueValidation::default()
-        }
-    });
-    add_junctor(&mut to.one_of, &mut to.all_of, from.one_of, |one_of| {
-        ValueValidation {
-            one_of,
-            ..ValueValidation::default()
-        }
-    });
+    junctor::add_any_of(to, from.any_of.iter().map(nest).collect());
+    junctor::add_one_of(to, from.one_of.iter().map(nest).collect());
     if let Some(not) = from.not {
-        if let Some(earlier) = to.not.replace(Box::new(nest(not))) {
-            to.all_of.push(nested(ValueValidation {
-                not: Some(earlier),
-                ..ValueValidation::default()
-            }));
-        }
-    }
-}
-
-/// A second `anyOf` or `oneOf` moves the first under `allOf`.
-fn add_junctor(
-    place: &mut Vec<NestedValidation>,
-    all_of: &mut Vec<NestedValidation>,
-    from: &[Validation],
-    wrap: impl FnOnce(Vec<NestedValidation>) -> ValueValidation,
-) {
-    if !from.is_empty() {
-        let earlier = std::mem::replace(place, from.iter().map(nest).collect());
-        if !earlier.is_empty() {
-            all_of.push(nested(wrap(earlier)));
-        }
+        junctor::add_not(to, nest(not));
     }
 }
 
@@ -224,13 +195,6 @@ fn tighter(here: Option<i64>, other: Option<i64>) -> Option<i64> {
     }
 }
 
-fn nested(validation: ValueValidation) -> NestedValidation {
-    NestedValidation {
-        validation,
-        ..NestedValidation::default()
-    }
-}
-
 /// Constant restrictions as a value under a junctor.
 pub(super) fn nest(from: &Validation) -> NestedValidation {
     let mut validation = ValueValidation::default();
@@ -244,14 +208,16 @@ pub(super) fn nest(from: &Validation) -> NestedValidation {
         validation,
         items: from.items.map(|items| Box::new(nest(items))),
         properties,
+        closed: false,
     }
 }
 
 /// An int-or-string with an `anyOf` of its own spells its two types under `allOf` (KEP-2335, formal definition, 4).
 fn spell_under_all_of(node: &mut Structural) {
-    if let StructuralShape::IntOrString { spelled } = &mut node.shape {
-        if *spelled == IntOrStringSpelling::AnyOf && !node.validation.any_of.is_empty() {
-            *spelled = IntOrStringSpelling::AllOf;
-        }
+    if let StructuralShape::IntOrString { spelled } = &mut node.shape
+        && *spelled == IntOrStringSpelling::AnyOf
+        && !node.validation.any_of.is_empty()
+    {
+        *spelled = IntOrStringSpelling::AllOf;
     }
 }

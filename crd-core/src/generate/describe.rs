@@ -75,7 +75,7 @@ fn limit(node: &mut JsonSchemaProps, bytes: usize) {
     for (_, child) in node
         .properties
         .iter_mut()
-        .flat_map(|properties| properties.iter_mut())
+        .flat_map(super::super::map::Map::iter_mut)
     {
         limit(child, bytes);
     }
@@ -100,11 +100,10 @@ fn shorten(text: &str, bytes: usize) -> &str {
     let sentence = head
         .match_indices(['.', '!', '?'])
         .map(|(at, mark)| at + mark.len())
-        .filter(|at| {
+        .rfind(|at| {
             text.get(*at..)
                 .is_some_and(|rest| rest.starts_with(char::is_whitespace))
-        })
-        .last();
+        });
     let word = || {
         if rest.starts_with(char::is_whitespace) {
             Some(end)

@@ -7,11 +7,14 @@
 mod attrs;
 mod context;
 mod describe;
+mod junctor;
 mod node;
 mod object;
 mod resource;
 mod settle;
 mod sugar;
+#[cfg(test)]
+mod tests;
 mod union;
 mod variants;
 

@@ -13,14 +13,13 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
 
 /// The structural schema of a shape with the attributes of the field that holds it.
 pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
-    let mut node = match over.foreign {
-        Some(make) => foreign(cx, make),
-        None => {
-            let mut node = from_kind(cx, shape, over);
-            node.generic.nullable |= shape.nullable;
-            attrs::apply(cx, &mut node, shape.attrs);
-            node
-        }
+    let mut node = if let Some(make) = over.foreign {
+        foreign(cx, make)
+    } else {
+        let mut node = from_kind(cx, shape, over);
+        node.generic.nullable |= shape.nullable;
+        attrs::apply(cx, &mut node, shape.attrs);
+        node
     };
     attrs::apply(cx, &mut node, over);
     node

@@ -1,6 +1,6 @@
 use super::context::Context;
-use super::node::{self, build_under, value};
-use super::{sugar, variants};
+use super::node::{self, build_under, requires, value};
+use super::{junctor, sugar, variants};
 use crate::map::Map;
 use crate::schema::ValidationRule;
 use crate::shape::{Field, Kind, Null, Shape};
@@ -33,6 +33,10 @@ impl Members {
                 continue;
             }
             let node = cx.within(field.name, |cx| field_node(cx, field));
+            let required = field.is_required() && !all_optional;
+            if !field.aliases.is_empty() {
+                self.aliases(cx, field, &node, required);
+            }
             if field.attrs.immutable && !field.is_required() {
                 self.rules.extend(sugar::stays_set(cx, field.name));
             }
@@ -42,9 +46,33 @@ impl Members {
                     field.name
                 ));
             }
-            if field.is_required() && !all_optional {
+            if required && field.aliases.is_empty() {
                 self.required.push(field.name.into());
             }
+        }
+    }
+
+    /// Other names serde reads are members too, so that objects that use them are not pruned; serde refuses an
+    /// object that has two of the names.
+    fn aliases(&mut self, cx: &mut Context, field: &Field, node: &Structural, required: bool) {
+        let mut names = vec![field.name];
+        for alias in field.aliases {
+            let mut other = node.clone();
+            other.generic.description = format!("Another name of `{}`.", field.name).into();
+            other.generic.default = None;
+            if self.properties.insert(*alias, other).is_some() {
+                cx.problem(format!("two fields are called `{alias}`; rename or skip one"));
+            }
+            names.push(alias);
+        }
+        let branches: Vec<_> = names.iter().map(|name| requires(&[name])).collect();
+        if required {
+            junctor::add_one_of(&mut self.validation, branches);
+        } else {
+            let pairs = names.iter().enumerate();
+            let pairs =
+                pairs.flat_map(|(at, one)| names.iter().skip(at + 1).map(|other| requires(&[one, other])));
+            junctor::add_not(&mut self.validation, junctor::none_of(pairs.collect()));
         }
     }
 

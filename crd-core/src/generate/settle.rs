@@ -5,17 +5,17 @@ use crate::structural::{Additional, NestedValidation, Structural, StructuralShap
 /// The server never finds null among the members of an `enum`, so an enum that may be null stands under
 /// `allOf`, where null passes.
 pub(super) fn settle(node: &mut Structural) {
-    if node.generic.nullable {
-        if let Some(values) = node.validation.enum_.take() {
-            let validation = ValueValidation {
-                enum_: Some(values),
-                ..ValueValidation::default()
-            };
-            node.validation.all_of.push(NestedValidation {
-                validation,
-                ..NestedValidation::default()
-            });
-        }
+    if node.generic.nullable
+        && let Some(values) = node.validation.enum_.take()
+    {
+        let validation = ValueValidation {
+            enum_: Some(values),
+            ..ValueValidation::default()
+        };
+        node.validation.all_of.push(NestedValidation {
+            validation,
+            ..NestedValidation::default()
+        });
     }
     match &mut node.shape {
         StructuralShape::Object(object) => {

@@ -5,7 +5,7 @@
 
 use super::context::Context;
 use super::node::{self, requires};
-use super::{Profile, sugar};
+use super::{Profile, junctor, sugar};
 use crate::map::Map;
 use crate::schema::{self, Extended};
 use crate::shape::{UnionDeclaration, UnionMember};
@@ -123,17 +123,7 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
         } else {
             requires(&[field])
         };
-        branch.validation.not = match others.len() {
-            0 => None,
-            1 => others.into_iter().next().map(Box::new),
-            _ => Some(Box::new(NestedValidation {
-                validation: ValueValidation {
-                    any_of: others,
-                    ..ValueValidation::default()
-                },
-                ..NestedValidation::default()
-            })),
-        };
+        branch.validation.not = (!others.is_empty()).then(|| Box::new(junctor::none_of(others)));
         if !discriminator.is_empty() {
             let enum_ = Some(vec![(*value).into()]);
             let value = ValueValidation {
@@ -150,19 +140,7 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
         }
         branch
     };
-    let branches = members.iter().map(branch).collect();
-    if node.validation.one_of.is_empty() {
-        node.validation.one_of = branches;
-    } else {
-        let validation = ValueValidation {
-            one_of: branches,
-            ..ValueValidation::default()
-        };
-        node.validation.all_of.push(NestedValidation {
-            validation,
-            ..NestedValidation::default()
-        });
-    }
+    junctor::add_one_of(&mut node.validation, members.iter().map(branch).collect());
 }
 
 fn by_rules(

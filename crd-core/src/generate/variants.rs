@@ -2,36 +2,37 @@
 //! validation beside it (forms tried on the API server; see ARCHITECTURE.md).
 
 use super::context::Context;
+use super::junctor::{self, nested};
 use super::node::{self, requires};
 use super::object::Members;
 use crate::map::Map;
 use crate::schema::ValidationRule;
 use crate::shape::{Content, Shape, Tagging, Variant};
 use crate::structural::{
-    Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+    Additional, Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape,
+    ValueValidation,
 };
 
 /// The schema of an enum on its own.
 pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Structural {
-    match tagging {
-        Tagging::Untagged => untagged(cx, variants),
-        _ => {
-            let merged = merge(cx, tagging, variants);
-            let mut node = Structural::new(StructuralShape::Object(Object {
-                properties: merged.properties,
-                ..Object::default()
-            }));
-            if tagging == Tagging::External {
-                // Without other members a count says it all, and its errors read better than a junctor's.
-                node.validation.min_properties = Some(1);
-                node.validation.max_properties = Some(1);
-            } else {
-                node.validation.one_of = merged.branches;
-            }
-            node.validation.required = required(merged.required);
-            node.rules = merged.rules;
-            node
+    if tagging == Tagging::Untagged {
+        untagged(cx, variants)
+    } else {
+        let merged = merge(cx, tagging, variants);
+        let mut node = Structural::new(StructuralShape::Object(Object {
+            properties: merged.properties,
+            ..Object::default()
+        }));
+        if tagging == Tagging::External {
+            // Without other members a count says it all, and its errors read better than a junctor's.
+            node.validation.min_properties = Some(1);
+            node.validation.max_properties = Some(1);
+        } else {
+            node.validation.one_of = merged.branches;
         }
+        node.validation.required = required(merged.required);
+        node.rules = merged.rules;
+        node
     }
 }
 
@@ -53,12 +54,12 @@ pub(super) fn flatten(
     };
     for (name, node) in merged.properties {
         let name = String::from(name);
-        if let Some(other) = members.properties.insert(name.clone(), node.clone()) {
-            if other != node {
-                cx.problem(format!(
-                    "`{name}` is a member of the struct and of a flattened enum; rename one of them"
-                ));
-            }
+        if let Some(other) = members.properties.insert(name.clone(), node.clone())
+            && other != node
+        {
+            cx.problem(format!(
+                "`{name}` is a member of the struct and of a flattened enum; rename one of them"
+            ));
         }
     }
     let mut branches = merged.branches;
@@ -69,33 +70,19 @@ pub(super) fn flatten(
                 Tagging::Internal(tag) | Tagging::Adjacent(tag, _) => vec![requires(&[tag])],
                 _ => branches.clone(),
             };
-            branches.push(without(any));
+            let not = Some(Box::new(junctor::none_of(any)));
+            branches.push(nested(ValueValidation {
+                not,
+                ..ValueValidation::default()
+            }));
         }
     } else {
         members.required.extend(merged.required);
     }
-    if branches.is_empty() {
-        return;
-    }
-    let place = &mut members.validation;
-    let (mine, wrap): (
-        &mut Vec<NestedValidation>,
-        fn(Vec<NestedValidation>) -> ValueValidation,
-    ) = if tagging == Tagging::Untagged {
-        (&mut place.any_of, |any_of| ValueValidation {
-            any_of,
-            ..ValueValidation::default()
-        })
+    if tagging == Tagging::Untagged {
+        junctor::add_any_of(&mut members.validation, branches);
     } else {
-        (&mut place.one_of, |one_of| ValueValidation {
-            one_of,
-            ..ValueValidation::default()
-        })
-    };
-    if mine.is_empty() {
-        *mine = branches;
-    } else {
-        place.all_of.push(nested(wrap(branches)));
+        junctor::add_one_of(&mut members.validation, branches);
     }
 }
 
@@ -142,8 +129,7 @@ fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
 
 /// `{tag: variant, …content}`: the tag and every variant's members; a branch for each variant.
 fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged {
-    let mut merger = Merger::default();
-    let mut branches = Vec::new();
+    let mut parts = Vec::new();
     let mut rules = Vec::new();
     for variant in variants {
         let object = match variant.content {
@@ -167,17 +153,20 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
             continue;
         };
         let mut branch = tag_branch(tag, variant, variants);
-        merge_validation(&mut branch.validation, object.validation);
-        merger.add(cx, variant.name, properties, &mut branch);
+        branch.validation = object.validation;
         rules.extend(
             object
                 .rules
                 .into_iter()
                 .map(|rule| guard(rule, tag, variant.name)),
         );
-        branches.push(branch);
+        parts.push(Part {
+            variant: variant.name,
+            properties,
+            branch,
+        });
     }
-    let mut merged = merger.finish();
+    let mut merged = merge_parts(cx, parts);
     if merged.properties.contains_key(tag) {
         cx.problem(format!(
             "a variant has a field called `{tag}`, as the tag is; rename one of them"
@@ -185,34 +174,36 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
     }
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = worthwhile(branches, tag);
+    merged.branches = worthwhile(merged.branches, tag);
     merged.rules = rules;
     merged
 }
 
 /// `{tag: variant, content: …}`.
 fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants: &[Variant]) -> Merged {
-    let mut merger = Merger::default();
-    let mut branches = Vec::new();
+    let mut parts = Vec::new();
     for variant in variants {
         let mut branch = tag_branch(tag, variant, variants);
+        let mut properties = Map::new();
         match cx.within(variant.name, |cx| content(cx, variant)) {
             None => branch.validation.not = Some(Box::new(requires(&[holder]))),
             Some(node) => {
                 if !node.generic.nullable {
                     branch.validation.required = Some(vec![holder.into()]);
                 }
-                let mut one = Map::new();
-                one.insert(holder, node);
-                merger.add(cx, variant.name, one, &mut branch);
+                properties.insert(holder, node);
             }
         }
-        branches.push(branch);
+        parts.push(Part {
+            variant: variant.name,
+            properties,
+            branch,
+        });
     }
-    let mut merged = merger.finish();
+    let mut merged = merge_parts(cx, parts);
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = worthwhile(branches, tag);
+    merged.branches = worthwhile(merged.branches, tag);
     merged
 }
 
@@ -305,8 +296,7 @@ fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
 }
 
 fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merged> {
-    let mut merger = Merger::default();
-    let mut branches = Vec::new();
+    let mut parts = Vec::new();
     for variant in variants {
         let Some(node) = cx.within(variant.name, |cx| content(cx, variant)) else {
             continue;
@@ -323,17 +313,16 @@ fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merg
             ));
             return None;
         };
-        let mut branch = nested(node.validation);
-        merger.add(cx, variant.name, properties, &mut branch);
-        branches.push(branch);
+        parts.push(Part {
+            variant: variant.name,
+            properties,
+            branch: nested(node.validation),
+        });
     }
-    let mut merged = merger.finish();
+    let mut merged = merge_parts(cx, parts);
     // A variant that asks for nothing admits everything.
-    if branches
-        .iter()
-        .all(|branch| *branch != NestedValidation::default())
-    {
-        merged.branches = branches;
+    if merged.branches.contains(&NestedValidation::default()) {
+        merged.branches.clear();
     }
     Some(merged)
 }
@@ -374,76 +363,88 @@ fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     node
 }
 
-/// Properties of all variants under way to one map, each with the variant it came from.
-#[derive(Default)]
-struct Merger {
-    properties: Map<(Structural, &'static str)>,
+/// What one variant brings along: its name, its properties, its branch.
+struct Part {
+    variant: &'static str,
+    properties: Map<Structural>,
+    branch: NestedValidation,
 }
 
-impl Merger {
-    /// Adds the properties of a variant. Where an earlier variant has one of the same name and type but other
-    /// restrictions, the restrictions go into the branches.
-    fn add(
-        &mut self,
-        cx: &mut Context,
-        variant: &'static str,
-        properties: Map<Structural>,
-        branch: &mut NestedValidation,
-    ) {
-        for (name, node) in properties {
-            let Some((here, first)) = self.properties.get_mut(&name) else {
-                self.properties.insert(name, (node, variant));
-                continue;
-            };
-            let mut bare = node.clone();
-            strip(&mut bare);
-            let mut other = here.clone();
-            strip(&mut other);
-            if bare == other {
-                if here.generic.description.is_empty() {
-                    here.generic.description = node.generic.description;
-                }
-                let same = here.validation == node.validation;
-                if !same {
-                    let own = nested(node.validation);
-                    here.validation = ValueValidation::default();
-                    if own != NestedValidation::default() {
-                        branch.properties.insert(name, own);
-                    }
-                }
-            } else {
-                cx.problem(format!(
-                    "variants `{first}` and `{variant}` disagree on the type of `{name}`; rename it in one of them, \
-                     use `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
-                ));
+/// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
+/// the restrictions go into the branches.
+fn merge_parts(cx: &mut Context, parts: Vec<Part>) -> Merged {
+    let mut together: Map<Vec<(usize, &'static str, Structural)>> = Map::new();
+    let mut branches = Vec::with_capacity(parts.len());
+    for (position, part) in parts.into_iter().enumerate() {
+        branches.push(part.branch);
+        for (name, node) in part.properties {
+            let entry = (position, part.variant, node);
+            match together.get_mut(&name) {
+                Some(list) => list.push(entry),
+                None => drop(together.insert(name, vec![entry])),
             }
         }
     }
-
-    fn finish(self) -> Merged {
-        let properties = self
-            .properties
-            .into_iter()
-            .map(|(name, (node, _))| (name, node))
-            .collect();
-        Merged {
-            properties,
-            ..Merged::default()
+    let mut properties = Map::new();
+    for (name, list) in together {
+        let mut list = list.into_iter();
+        let Some((first, first_variant, mut base)) = list.next() else {
+            continue;
+        };
+        let rest: Vec<_> = list.collect();
+        let form = stripped(&base);
+        if let Some((_, variant, _)) = rest.iter().find(|(_, _, node)| stripped(node) != form) {
+            cx.problem(format!(
+                "variants `{first_variant}` and `{variant}` disagree on the type of `{name}`; rename it in one of them, \
+                 use `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
+            ));
         }
+        if rest.iter().any(|(_, _, node)| node.validation != base.validation) {
+            let own = std::mem::take(&mut base.validation);
+            let others = rest
+                .into_iter()
+                .map(|(position, _, node)| (position, node.validation));
+            for (position, validation) in std::iter::once((first, own)).chain(others) {
+                if validation != ValueValidation::default()
+                    && let Some(branch) = branches.get_mut(position)
+                {
+                    branch.properties.insert(name.clone(), nested(validation));
+                }
+            }
+        }
+        properties.insert(name, base);
+    }
+    Merged {
+        properties,
+        branches,
+        ..Merged::default()
     }
 }
 
-/// Leaves of a node what must agree between variants.
-fn strip(node: &mut Structural) {
+/// What of a node must agree between variants.
+fn stripped(node: &Structural) -> Structural {
+    let mut node = node.clone();
+    node.validation = ValueValidation::default();
+    undocument(&mut node);
+    node
+}
+
+fn undocument(node: &mut Structural) {
     node.generic.description = Box::default();
     node.generic.title = Box::default();
     node.generic.example = None;
-    node.validation = ValueValidation::default();
-    if let StructuralShape::Object(object) = &mut node.shape {
-        object
-            .properties
-            .iter_mut()
-            .for_each(|(_, child)| child.generic.description = Box::default());
+    match &mut node.shape {
+        StructuralShape::Object(object) => {
+            object
+                .properties
+                .iter_mut()
+                .for_each(|(_, child)| undocument(child));
+            if let Some(Additional::Schema(child)) = &mut object.additional {
+                undocument(child);
+            }
+        }
+        StructuralShape::Array(array) => undocument(&mut array.items),
+        _ => {}
     }
 }
 
@@ -455,7 +456,7 @@ fn tag_node(variants: &[Variant]) -> Structural {
     node
 }
 
-fn names<'a>(variants: &'a [Variant]) -> impl Iterator<Item = &'static str> + 'a {
+fn names(variants: &[Variant]) -> impl Iterator<Item = &'static str> + '_ {
     variants
         .iter()
         .flat_map(|variant| std::iter::once(variant.name).chain(variant.aliases.iter().copied()))
@@ -490,11 +491,6 @@ fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidatio
     if says_more { branches } else { Vec::new() }
 }
 
-fn merge_validation(to: &mut ValueValidation, from: ValueValidation) {
-    debug_assert!(*to == ValueValidation::default());
-    *to = from;
-}
-
 /// A rule of one variant holds only under its tag.
 fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
     let Some(tag) = super::sugar::escape(tag) else {
@@ -505,29 +501,6 @@ fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
         rule: format!("self.{tag} != '{literal}' || ({})", rule.rule).into(),
         ..rule
     }
-}
-
-fn nested(validation: ValueValidation) -> NestedValidation {
-    NestedValidation {
-        validation,
-        ..NestedValidation::default()
-    }
-}
-
-/// None of these holds.
-fn without(mut any_of: Vec<NestedValidation>) -> NestedValidation {
-    let inner = if any_of.len() == 1 {
-        any_of.pop().unwrap_or_default()
-    } else {
-        nested(ValueValidation {
-            any_of,
-            ..ValueValidation::default()
-        })
-    };
-    nested(ValueValidation {
-        not: Some(Box::new(inner)),
-        ..ValueValidation::default()
-    })
 }
 
 fn required(mut names: Vec<Box<str>>) -> Option<Vec<Box<str>>> {
