@@ -1,5 +1,7 @@
 //! Shared helpers of the integration tests.
 
+pub mod fuzz;
+
 use std::path::{Path, PathBuf};
 
 /// A file or folder of the recorded material: below `CRD_GEN_SHARED`, else `../shared` beside the

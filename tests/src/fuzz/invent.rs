@@ -1,0 +1,204 @@
+//! Values made up rather than seen: the corners of each keyword (`corners.json`), and small schemas and
+//! instances.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::rng::Rng;
+
+/// Values worth trying.
+#[derive(Debug, Default, Deserialize)]
+pub struct Corners {
+    /// The keywords of a schema, one of which the server does not know.
+    pub keywords: Vec<String>,
+    /// Names of objects outside schemas, some of them rare, by the key the object stands under.
+    pub names: BTreeMap<String, Vec<String>>,
+    values: BTreeMap<String, Vec<Value>>,
+    misfits: Vec<Value>,
+}
+
+impl Corners {
+    /// Reads `corners.json`.
+    pub fn load() -> serde_json::Result<Corners> {
+        serde_json::from_str(include_str!("corners.json"))
+    }
+
+    /// A value worth trying under the key, if the key has corners of its own.
+    pub fn value(&self, key: &str, rng: &mut Rng, depth: usize) -> Option<Value> {
+        let inner = depth.checked_sub(1).filter(|_| rng.one_in(2));
+        match (key, inner) {
+            ("items" | "additionalProperties" | "additionalItems" | "not", Some(inner)) => {
+                Some(self.schema(rng, inner))
+            }
+            ("openAPIV3Schema", Some(inner)) => Some(self.schema(rng, inner + 1)),
+            ("allOf" | "anyOf" | "oneOf", Some(inner)) => Some(
+                (0..=rng.below(2))
+                    .map(|_| self.value_validation(rng, inner))
+                    .collect(),
+            ),
+            ("properties" | "patternProperties" | "definitions", Some(inner)) => {
+                Some(self.properties(rng, inner))
+            }
+            ("default" | "example", Some(inner)) => Some(instance(rng, inner)),
+            _ => rng.pick(self.values.get(key)?).cloned(),
+        }
+    }
+
+    /// Any scalar or small value, to stand where it does not belong.
+    pub fn misfit(&self, rng: &mut Rng) -> Value {
+        rng.pick(&self.misfits).cloned().unwrap_or_default()
+    }
+
+    /// A schema that is structural more often than not.
+    pub fn schema(&self, rng: &mut Rng, depth: usize) -> Value {
+        let mut map = Map::new();
+        let inner = depth.saturating_sub(1);
+        let kinds: &[&str] = match depth {
+            0 => &["string", "integer", "number", "boolean"],
+            _ => &["object", "object", "array", "string", "integer"],
+        };
+        let kind = rng.pick(kinds).copied().unwrap_or("object");
+        map.insert("type".into(), json!(kind));
+        match kind {
+            "object" if rng.one_in(3) => {
+                drop(map.insert("additionalProperties".into(), self.schema(rng, inner)));
+            }
+            "object" => drop(map.insert("properties".into(), self.properties(rng, inner))),
+            "array" => drop(map.insert("items".into(), self.schema(rng, inner))),
+            _ => {}
+        }
+        for _ in 0..rng.below(3) {
+            self.add_keyword(&mut map, rng, depth);
+        }
+        Value::Object(map)
+    }
+
+    fn properties(&self, rng: &mut Rng, depth: usize) -> Value {
+        let names = [
+            "a",
+            "b",
+            "name",
+            "spec",
+            "metadata",
+            "status",
+            "apiVersion",
+            "kind",
+        ];
+        let mut map = Map::new();
+        for _ in 0..=rng.below(3) {
+            if let Some(name) = rng.pick(&names) {
+                map.insert(String::from(*name), self.schema(rng, depth));
+            }
+        }
+        Value::Object(map)
+    }
+
+    /// A schema as it stands under `allOf` and its like.
+    fn value_validation(&self, rng: &mut Rng, depth: usize) -> Value {
+        let mut map = Map::new();
+        for _ in 0..=rng.below(2) {
+            self.add_keyword(&mut map, rng, depth);
+        }
+        if depth > 0 && rng.one_in(2) {
+            map.insert(
+                "properties".into(),
+                json!({ "a": self.value_validation(rng, depth - 1) }),
+            );
+        }
+        Value::Object(map)
+    }
+
+    fn add_keyword(&self, map: &mut Map<String, Value>, rng: &mut Rng, depth: usize) {
+        if let Some(keyword) = rng.pick(&self.keywords) {
+            let value = self.value(keyword, rng, depth);
+            map.extend(value.map(|value| (keyword.clone(), value)));
+        }
+    }
+
+    /// A value which a schema would accept, as far as its outline says.
+    pub fn fitting(&self, schema: &Value, rng: &mut Rng, depth: usize) -> Value {
+        if depth == 0 || rng.one_in(12) {
+            return self.misfit(rng);
+        }
+        if let Some(value) = schema["enum"].as_array().and_then(|values| rng.pick(values)) {
+            return value.clone();
+        }
+        match schema["type"].as_str() {
+            Some("object") => self.fitting_object(schema, rng, depth - 1),
+            Some("array") => (0..rng.below(3))
+                .map(|_| self.fitting(&schema["items"], rng, depth - 1))
+                .collect(),
+            Some("integer") => one_of(&json!([0, 1, -5, 2_147_483_648_u32]), rng),
+            Some("number") => one_of(&json!([0, 1.5, -1]), rng),
+            Some("boolean") => json!(rng.one_in(2)),
+            Some("string") if schema["format"].is_string() => one_of(&json!(FORMATTED), rng),
+            Some("string") => one_of(&json!(["", "a", "abc", "É", "a b"]), rng),
+            _ => instance(rng, 1),
+        }
+    }
+
+    fn fitting_object(&self, schema: &Value, rng: &mut Rng, depth: usize) -> Value {
+        let mut map = Map::new();
+        for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+            if !rng.one_in(3) {
+                map.insert(name.clone(), self.fitting(inner, rng, depth));
+            }
+        }
+        if let Some(inner @ Value::Object(_)) = schema.get("additionalProperties") {
+            map.insert("a".into(), self.fitting(inner, rng, depth));
+        }
+        if rng.one_in(6) {
+            map.insert("unknown".into(), self.misfit(rng));
+        }
+        Value::Object(map)
+    }
+}
+
+/// Strings of many formats.
+const FORMATTED: [&str; 24] = [
+    "2020-01-01",
+    "2020-02-30",
+    "2020-01-01T00:00:00Z",
+    "2020-01-01t00:00:00.5+01:00",
+    "2020-01-01T25:00:00Z",
+    "1.2.3.4",
+    "::1",
+    "10.0.0.0/8",
+    "a@b.c",
+    "AAAA",
+    "AA==",
+    "1h",
+    "1h30m",
+    "5 days",
+    "http://a/b",
+    "a.b.example",
+    "123e4567-e89b-12d3-a456-426614174000",
+    "123E4567E89B42D3A456426614174000",
+    "00:11:22:33:44:55",
+    "#fff",
+    "rgb(1,2,3)",
+    "4111111111111111",
+    "978-3-16-148410-0",
+    "078-05-1120",
+];
+
+fn one_of(values: &Value, rng: &mut Rng) -> Value {
+    values
+        .as_array()
+        .and_then(|values| rng.pick(values))
+        .cloned()
+        .unwrap_or_default()
+}
+
+/// A value of some shape, for defaults.
+fn instance(rng: &mut Rng, depth: usize) -> Value {
+    let Some(inner) = depth.checked_sub(1).filter(|_| rng.one_in(2)) else {
+        return one_of(&json!(["a", 1, 1.5, true, null]), rng);
+    };
+    match rng.below(3) {
+        0 => json!([instance(rng, inner), instance(rng, inner)]),
+        _ => json!({ "a": instance(rng, inner), "name": instance(rng, inner) }),
+    }
+}

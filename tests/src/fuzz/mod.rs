@@ -1,0 +1,88 @@
+//! Differential fuzzing of CRD validation: mutants of real CRDs are put to the API server's own code (the
+//! oracle) and to this project, and the verdicts compared.
+
+pub mod invent;
+pub mod minimise;
+pub mod mutate;
+pub mod oracle;
+pub mod ours;
+pub mod place;
+pub mod request;
+pub mod reshape;
+pub mod rng;
+pub mod seeds;
+pub mod verdict;
+
+use request::Request;
+use rng::Rng;
+use seeds::Seeds;
+use serde_json::Value;
+
+/// The mutant of a number: the same number gives the same mutant.
+pub fn mutant(number: u64, seeds: &Seeds) -> Request {
+    let mut rng = Rng::new(number);
+    let mut request = base(seeds, &mut rng);
+    for document in request.documents_mut() {
+        reshape::strip_rules(document);
+        request::as_clients_send(document);
+    }
+    request
+}
+
+fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
+    match rng.below(10) {
+        0 | 1 => {
+            let (old, mut new) = rng.pick(&seeds.updates).cloned().unwrap_or_default();
+            mutate::mutate(&mut new, seeds, rng);
+            Request::Update(old, new)
+        }
+        2 | 3 => {
+            // Most old CRDs are sound, and some have rules broken in both.
+            let mut old = seed(seeds, rng);
+            if rng.one_in(2) {
+                mutate::mutate(&mut old, seeds, rng);
+            }
+            if rng.one_in(2) {
+                establish(&mut old);
+            }
+            let mut new = old.clone();
+            mutate::mutate(&mut new, seeds, rng);
+            Request::Update(old, new)
+        }
+        4 => {
+            let mut crd = reshape::as_v1beta1(&seed(seeds, rng), rng);
+            mutate::mutate(&mut crd, seeds, rng);
+            Request::Create(crd)
+        }
+        _ => {
+            let mut crd = seed(seeds, rng);
+            mutate::mutate(&mut crd, seeds, rng);
+            Request::Create(crd)
+        }
+    }
+}
+
+fn seed(seeds: &Seeds, rng: &mut Rng) -> Value {
+    rng.pick(&seeds.creates).cloned().unwrap_or_default()
+}
+
+/// Gives a CRD the status of one that is served.
+fn establish(crd: &mut Value) {
+    let stored: Vec<Value> = crd
+        .pointer("/spec/versions")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter(|version| version["storage"] == true)
+        .map(|version| version["name"].clone())
+        .collect();
+    if let Value::Object(map) = crd {
+        map.insert(
+            "status".into(),
+            serde_json::json!({
+                "storedVersions": stored,
+                "conditions": [{ "type": "Established", "status": "True" }],
+            }),
+        );
+    }
+}

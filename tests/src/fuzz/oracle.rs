@@ -1,0 +1,86 @@
+//! The API server's own code, running as a child process.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use serde::de::DeserializeOwned;
+
+/// A running oracle of one mode. Requests may be sent ahead; answers come in their order.
+#[derive(Debug)]
+pub struct Oracle {
+    child: Child,
+    requests: Option<Sender<String>>,
+    answers: Receiver<String>,
+}
+
+impl Oracle {
+    /// Starts `oracle MODE` through `tests/oracle/run`, which builds it when it must.
+    pub fn start(mode: &str) -> io::Result<Oracle> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracle/run");
+        let mut child = Command::new(script)
+            .arg(mode)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let missing = || io::Error::other("the oracle has no pipes");
+        let mut stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = child.stdout.take().ok_or_else(missing)?;
+        let (requests, to_send) = channel::<String>();
+        thread::spawn(move || {
+            for request in to_send {
+                if writeln!(stdin, "{request}").is_err() {
+                    break;
+                }
+            }
+        });
+        let (answered, answers) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if answered.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Oracle {
+            child,
+            requests: Some(requests),
+            answers,
+        })
+    }
+
+    /// Sends a request line.
+    pub fn send(&self, request: String) -> io::Result<()> {
+        let sent = self.requests.as_ref().map(|requests| requests.send(request));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            _ => Err(io::Error::other("the oracle takes no more requests")),
+        }
+    }
+
+    /// Waits for the next answer.
+    pub fn receive<Answer: DeserializeOwned>(&self) -> io::Result<Answer> {
+        let line = self
+            .answers
+            .recv()
+            .map_err(|_| io::Error::other("the oracle has ended"))?;
+        serde_json::from_str(&line)
+            .map_err(|error| io::Error::other(format!("{error} in the oracle's answer {line}")))
+    }
+
+    /// Sends one request and waits for its answer; nothing may be under way.
+    pub fn ask<Answer: DeserializeOwned>(&self, request: String) -> io::Result<Answer> {
+        self.send(request)?;
+        self.receive()
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        // Closing its input ends the oracle.
+        self.requests = None;
+        drop(self.child.wait());
+    }
+}

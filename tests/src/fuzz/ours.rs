@@ -1,0 +1,84 @@
+//! This project's own answers.
+
+use crd_core::crd::{Crd, decode};
+use crd_core::yaml::tree::{Entry, Mapping, Node, Span, Value as Tree};
+use crd_core::{KubeVersion, validate};
+use serde_json::Value;
+
+use super::request::Request;
+use super::verdict::{Cause, Verdict};
+
+/// What this project says of a request.
+pub fn ours(request: &Request) -> Verdict {
+    let mut verdict = Verdict::default();
+    match request {
+        Request::Create(crd) => {
+            let Some(crd) = read(crd, &mut verdict) else {
+                return verdict;
+            };
+            answer(validate::create(&crd, KubeVersion::DEFAULT), &mut verdict);
+        }
+        Request::Update(old, new) => {
+            let mut of_old = Verdict::default();
+            let Some(old) = read(old, &mut of_old) else {
+                verdict.decode = of_old.decode.map(|why| format!("old: {why}"));
+                return verdict;
+            };
+            let Some(new) = read(new, &mut verdict) else {
+                return verdict;
+            };
+            answer(validate::update(&old, &new, KubeVersion::DEFAULT), &mut verdict);
+        }
+    }
+    verdict
+}
+
+fn read(document: &Value, verdict: &mut Verdict) -> Option<Crd> {
+    let decoded = decode(&node(document));
+    verdict.decode = decoded.errors.into_iter().next().map(|error| error.message);
+    verdict.strict = decoded.strict.into_iter().map(|error| error.message).collect();
+    decoded.crd.filter(|_| verdict.decode.is_none())
+}
+
+fn answer(said: validate::Verdict, verdict: &mut Verdict) {
+    verdict.panic = said.panic.map(|panic| panic.reason);
+    verdict.warnings = said.warnings.into_iter().map(|warning| warning.text).collect();
+    verdict.errors = said
+        .errors
+        .into_iter()
+        .map(|error| Cause {
+            kind: String::from(error.kind.cause()),
+            field: error.field.to_string(),
+            detail: error.text(),
+        })
+        .collect();
+}
+
+/// A document as the reader of manifests would give it, without places.
+fn node(value: &Value) -> Node {
+    let tree = match value {
+        Value::Null => Tree::Null,
+        Value::Bool(flag) => Tree::Bool(*flag),
+        Value::Number(number) => match number.as_i64() {
+            Some(int) => Tree::Int(int),
+            None => Tree::Float(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(text) => Tree::String(text.as_str().into()),
+        Value::Array(items) => Tree::Sequence(items.iter().map(node).collect()),
+        Value::Object(map) => Tree::Mapping(Mapping {
+            entries: map
+                .iter()
+                .map(|(key, value)| Entry {
+                    key: key.as_str().into(),
+                    key_span: Span::default(),
+                    value: node(value),
+                })
+                .collect(),
+            duplicates: Vec::new(),
+        }),
+    };
+    Node {
+        span: Span::default(),
+        value: tree,
+    }
+}

@@ -1,0 +1,56 @@
+//! What is asked of both sides.
+
+use serde_json::{Number, Value};
+
+/// A question for both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Would the server create this CRD?
+    Create(Value),
+    /// Would the server replace the first by the second?
+    Update(Value, Value),
+}
+
+impl Request {
+    /// The mode of the oracle that answers.
+    pub fn mode(&self) -> &'static str {
+        match self {
+            Request::Create(_) => "create",
+            Request::Update(..) => "update",
+        }
+    }
+
+    /// The request line of the oracle.
+    pub fn line(&self) -> String {
+        match self {
+            Request::Create(crd) => format!("{{\"crd\":{crd}}}"),
+            Request::Update(old, new) => format!("{{\"old\":{old},\"new\":{new}}}"),
+        }
+    }
+
+    /// The documents, to change them.
+    pub fn documents_mut(&mut self) -> Vec<&mut Value> {
+        match self {
+            Request::Create(crd) => vec![crd],
+            Request::Update(old, new) => vec![old, new],
+        }
+    }
+}
+
+/// Writes whole floats as integers, as every document looks once a client has read it.
+pub fn as_clients_send(value: &mut Value) {
+    match value {
+        Value::Number(number) if !number.is_i64() => {
+            let float = number.as_f64().unwrap_or_default();
+            // Beyond 2^53 the digits of an integer would be guessed.
+            if float.fract() == 0.0 && float.abs() < 9e15 {
+                #[expect(clippy::cast_possible_truncation, reason = "the float is whole and in range")]
+                let whole = float as i64;
+                *number = Number::from(whole);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(as_clients_send),
+        Value::Object(map) => map.values_mut().for_each(as_clients_send),
+        _ => {}
+    }
+}
