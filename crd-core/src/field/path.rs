@@ -51,16 +51,23 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// The path as a value of its own.
-    pub fn to_field_path(&self) -> FieldPath {
+    /// The steps from the root.
+    pub fn segments(&self) -> Vec<Segment<'a>> {
         let mut segments = Vec::new();
         let mut here = Some(self);
         while let Some(path) = here {
-            segments.push(OwnedSegment::from(path.segment));
+            segments.push(path.segment);
             here = path.parent;
         }
         segments.reverse();
-        FieldPath { segments }
+        segments
+    }
+
+    /// The path as a value of its own.
+    pub fn to_field_path(&self) -> FieldPath {
+        FieldPath {
+            segments: self.segments().into_iter().map(OwnedSegment::from).collect(),
+        }
     }
 }
 

@@ -3,7 +3,15 @@
 //! Nothing here is checked. Arbitrary input is decoded into this type, the server's checks walk it, and
 //! what passes becomes a [`Structural`](crate::Structural) schema.
 
+mod decode;
+mod equal;
+mod go_json;
+pub(crate) mod reader;
 mod serialize;
+mod walk;
+
+pub(crate) use equal::{same, same_list};
+pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
 
 use serde_json::Value;
 
