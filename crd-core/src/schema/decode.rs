@@ -24,7 +24,8 @@ impl Reader {
             let here = at.below(&path, OWNER);
             let known = match &*entry.key {
                 "properties" => {
-                    out.properties = self.schemas_by_name(&entry.value, here, "map[string]{}.JSONSchemaProps");
+                    out.properties =
+                        self.schemas_by_name(&entry.value, here, "map[string]{}.JSONSchemaProps");
                     true
                 }
                 "items" => {

@@ -135,7 +135,9 @@ fn write_first_half(fields: &mut GoStruct<'_>, schema: &JsonSchemaProps) {
     fields.pointer("MinItems", schema.min_items, shown);
     fields.shown("UniqueItems", schema.unique_items);
     fields.pointer("MultipleOf", schema.multiple_of, float);
-    fields.pointer("Enum", schema.enum_.as_deref(), |out, values| list(out, values, json));
+    fields.pointer("Enum", schema.enum_.as_deref(), |out, values| {
+        list(out, values, json)
+    });
     fields.pointer("MaxProperties", schema.max_properties, shown);
     fields.pointer("MinProperties", schema.min_properties, shown);
     fields.pointer("Required", schema.required.as_deref(), texts);
@@ -160,19 +162,11 @@ fn write_second_half(fields: &mut GoStruct<'_>, schema: &JsonSchemaProps) {
         schema.additional_properties.as_ref(),
         write_or_bool,
     );
-    fields.pointer(
-        "PatternProperties",
-        schema.pattern_properties.as_ref(),
-        schemas,
-    );
+    fields.pointer("PatternProperties", schema.pattern_properties.as_ref(), schemas);
     fields.pointer("Dependencies", schema.dependencies.as_ref(), |out, entries| {
         map(out, entries, write_dependency);
     });
-    fields.pointer(
-        "AdditionalItems",
-        schema.additional_items.as_ref(),
-        write_or_bool,
-    );
+    fields.pointer("AdditionalItems", schema.additional_items.as_ref(), write_or_bool);
     fields.pointer("Definitions", schema.definitions.as_ref(), schemas);
     fields.pointer("ExternalDocs", schema.external_docs.as_deref(), write_docs);
     fields.pointer("Example", schema.example.as_ref(), json);

@@ -3,7 +3,13 @@
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
 
+mod blank;
+pub(crate) mod check;
+mod complete;
+mod drop;
+pub(crate) mod from_schema;
 mod to_schema;
+pub(crate) mod unsupported;
 
 use serde_json::Value;
 
@@ -65,6 +71,8 @@ pub enum IntOrStringSpelling {
     AnyOf,
     /// `allOf: [{anyOf: [{type: integer}, {type: string}]}, …]`.
     AllOf,
+    /// Likewise, but the first element of `allOf` says more besides.
+    WithinAllOf,
 }
 
 /// An object: with fields, as a map, or both kinds of members unknown.

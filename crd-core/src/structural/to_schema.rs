@@ -83,6 +83,11 @@ impl From<Structural> for JsonSchemaProps {
                 let rest = props.all_of.take().unwrap_or_default();
                 props.all_of = Some(std::iter::once(first).chain(rest).collect());
             }
+            IntOrStringSpelling::WithinAllOf => {
+                if let Some(first) = props.all_of.iter_mut().flatten().next() {
+                    first.any_of = Some(int_or_string());
+                }
+            }
         }
         if !node.rules.is_empty() {
             props.x_validations = Some(node.rules);

@@ -42,14 +42,7 @@ impl Reader {
     }
 
     fn owner_references(&mut self, node: &Node, at: At<'_>) -> Vec<OwnerReference> {
-        each_element(
-            self,
-            node,
-            at,
-            "[]v1.OwnerReference",
-            Reader::owner_reference,
-        )
-        .unwrap_or_default()
+        each_element(self, node, at, "[]v1.OwnerReference", Reader::owner_reference).unwrap_or_default()
     }
 
     fn owner_reference(&mut self, node: &Node, at: At<'_>) -> OwnerReference {

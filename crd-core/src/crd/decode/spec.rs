@@ -14,10 +14,7 @@ impl Reader {
             self,
             node,
             at,
-            (
-                "CustomResourceDefinitionSpec",
-                "{}.CustomResourceDefinitionSpec",
-            ),
+            ("CustomResourceDefinitionSpec", "{}.CustomResourceDefinitionSpec"),
             |reader, name, value, here| {
                 match name {
                     "group" => out.group = reader.text(value, here),
@@ -237,24 +234,18 @@ impl Reader {
     }
 
     fn selectable_fields(&mut self, node: &Node, at: At<'_>) -> Option<Vec<Box<str>>> {
-        each_element(
-            self,
-            node,
-            at,
-            "[]{}.SelectableField",
-            |reader, item, here| {
-                let mut json_path = Box::default();
-                let names = ("SelectableField", "{}.SelectableField");
-                each_member(reader, item, here, names, |reader, name, value, here| {
-                    let known = name == "jsonPath";
-                    if known {
-                        json_path = reader.text(value, here);
-                    }
-                    known
-                });
-                json_path
-            },
-        )
+        each_element(self, node, at, "[]{}.SelectableField", |reader, item, here| {
+            let mut json_path = Box::default();
+            let names = ("SelectableField", "{}.SelectableField");
+            each_member(reader, item, here, names, |reader, name, value, here| {
+                let known = name == "jsonPath";
+                if known {
+                    json_path = reader.text(value, here);
+                }
+                known
+            });
+            json_path
+        })
     }
 
     fn conversion(&mut self, node: &Node, at: At<'_>, api: Api) -> Option<Conversion> {

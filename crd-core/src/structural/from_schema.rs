@@ -1,0 +1,207 @@
+//! From the wire form to a [`Structural`] schema.
+
+use super::blank::is_int_or_string;
+use super::{
+    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Stray,
+    Structural, StructuralShape, ValueValidation, check, unsupported,
+};
+use crate::KubeVersion;
+use crate::field::{FieldError, Path};
+use crate::map::Map;
+use crate::schema::{JsonSchemaProps, SchemaOrBool};
+
+impl Structural {
+    /// Reads a schema that stands at `path`, or says why it is not structural (rules §3), as a server of
+    /// `version` would.
+    pub fn from_schema(
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        version: KubeVersion,
+    ) -> Result<Self, Vec<FieldError>> {
+        if let Err(reason) = unsupported::check(schema) {
+            let error = FieldError::invalid(reason.rule, path, String::from("\"\""), reason.text);
+            return Err(vec![error]);
+        }
+        let errors = check::check(schema, path, version);
+        if errors.is_empty() {
+            Ok(convert(schema))
+        } else {
+            Err(errors)
+        }
+    }
+}
+
+/// Reads a schema that has been found structural. What the checks on other parts refuse, such as a type
+/// that does not exist, is left out.
+pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
+    let spelled = spelling(schema);
+    let mut stray = Stray::default();
+    let preserve = schema.x_preserve_unknown_fields == Some(true);
+    let shape = match &*schema.type_ {
+        "object" => StructuralShape::Object(object(schema)),
+        "array" if schema.item_schema().is_some() => array(schema),
+        "string" => StructuralShape::String,
+        "integer" => StructuralShape::Integer,
+        "number" => StructuralShape::Number,
+        "boolean" => StructuralShape::Boolean,
+        _ if schema.x_int_or_string => StructuralShape::IntOrString { spelled },
+        _ => StructuralShape::Any,
+    };
+    if !matches!(shape, StructuralShape::IntOrString { .. }) {
+        stray.int_or_string = schema.x_int_or_string;
+        stray.int_or_string_spelled = spelled;
+    }
+    if !matches!(shape, StructuralShape::Object(_)) {
+        stray.properties = properties(schema);
+        stray.additional = additional(schema);
+    }
+    if !matches!(shape, StructuralShape::Array(_)) {
+        stray.items = schema.item_schema().map(|items| Box::new(convert(items)));
+    }
+    Structural {
+        shape,
+        generic: generic(schema),
+        preserve_unknown_fields: preserve,
+        validation: validation(schema, spelled),
+        rules: schema.rules().to_vec(),
+        stray: (stray != Stray::default()).then(|| Box::new(stray)),
+        extended: schema.extended.clone(),
+    }
+}
+
+fn spelling(schema: &JsonSchemaProps) -> IntOrStringSpelling {
+    let version = KubeVersion::NEWEST;
+    if is_int_or_string(schema.any_of.as_ref(), version) {
+        return IntOrStringSpelling::AnyOf;
+    }
+    match schema.all_of.as_ref().and_then(|schemas| schemas.first()) {
+        Some(first) if is_int_or_string(first.any_of.as_ref(), version) => {
+            let only = JsonSchemaProps {
+                any_of: first.any_of.clone(),
+                ..JsonSchemaProps::default()
+            };
+            if *first == only {
+                IntOrStringSpelling::AllOf
+            } else {
+                IntOrStringSpelling::WithinAllOf
+            }
+        }
+        _ => IntOrStringSpelling::Implied,
+    }
+}
+
+fn object(schema: &JsonSchemaProps) -> Object {
+    Object {
+        properties: properties(schema),
+        additional: additional(schema),
+        embedded_resource: schema.x_embedded_resource,
+        map_type: match schema.x_map_type.as_deref() {
+            Some("granular") => Some(MapType::Granular),
+            Some("atomic") => Some(MapType::Atomic),
+            _ => None,
+        },
+    }
+}
+
+fn array(schema: &JsonSchemaProps) -> StructuralShape {
+    let Some(items) = schema.item_schema() else {
+        return StructuralShape::Any;
+    };
+    StructuralShape::Array(Array {
+        items: Box::new(convert(items)),
+        list_type: match schema.x_list_type.as_deref() {
+            Some("atomic") => Some(ListType::Atomic),
+            Some("set") => Some(ListType::Set),
+            Some("map") => Some(ListType::Map(schema.list_map_keys().to_vec())),
+            _ => None,
+        },
+    })
+}
+
+fn properties(schema: &JsonSchemaProps) -> Map<Structural> {
+    schema.properties.as_ref().map_or_else(Map::new, |properties| {
+        properties
+            .iter()
+            .map(|(name, property)| (name, convert(property)))
+            .collect()
+    })
+}
+
+fn additional(schema: &JsonSchemaProps) -> Option<Additional> {
+    schema.additional_properties.as_ref().map(|value| match value {
+        SchemaOrBool::Bool(flag) => Additional::Bool(*flag),
+        SchemaOrBool::Schema(schema) => Additional::Schema(Box::new(convert(schema))),
+    })
+}
+
+fn generic(schema: &JsonSchemaProps) -> Generic {
+    Generic {
+        title: schema.title.clone(),
+        description: schema.description.clone(),
+        default: schema.default.clone(),
+        nullable: schema.nullable,
+        example: schema.example.clone(),
+        external_docs: schema.external_docs.clone(),
+    }
+}
+
+/// The value validation without what spells int-or-string.
+fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueValidation {
+    let skipped = usize::from(spelled == IntOrStringSpelling::AllOf);
+    let mut all_of = nested_list(schema.all_of.as_ref(), skipped);
+    if spelled == IntOrStringSpelling::WithinAllOf || spelled == IntOrStringSpelling::AnyOf {
+        let pattern_first = schema
+            .all_of
+            .as_ref()
+            .and_then(|schemas| schemas.first())
+            .is_some_and(|first| is_int_or_string(first.any_of.as_ref(), KubeVersion::NEWEST));
+        if let Some(first) = all_of.first_mut().filter(|_| pattern_first) {
+            first.validation.any_of = Vec::new();
+        }
+    }
+    let any_of = if spelled == IntOrStringSpelling::AnyOf {
+        Vec::new()
+    } else {
+        nested_list(schema.any_of.as_ref(), 0)
+    };
+    ValueValidation {
+        format: schema.format.clone(),
+        minimum: schema.minimum,
+        exclusive_minimum: schema.exclusive_minimum,
+        maximum: schema.maximum,
+        exclusive_maximum: schema.exclusive_maximum,
+        multiple_of: schema.multiple_of,
+        min_length: schema.min_length,
+        max_length: schema.max_length,
+        pattern: schema.pattern.clone(),
+        min_items: schema.min_items,
+        max_items: schema.max_items,
+        unique_items: schema.unique_items,
+        min_properties: schema.min_properties,
+        max_properties: schema.max_properties,
+        required: schema.required.clone(),
+        enum_: schema.enum_.clone(),
+        all_of,
+        any_of,
+        one_of: nested_list(schema.one_of.as_ref(), 0),
+        not: schema.not.as_deref().map(|not| Box::new(nested(not))),
+    }
+}
+
+fn nested_list(schemas: Option<&Vec<JsonSchemaProps>>, skipped: usize) -> Vec<NestedValidation> {
+    schemas.into_iter().flatten().skip(skipped).map(nested).collect()
+}
+
+fn nested(schema: &JsonSchemaProps) -> NestedValidation {
+    NestedValidation {
+        validation: validation(schema, IntOrStringSpelling::Implied),
+        items: schema.item_schema().map(|items| Box::new(nested(items))),
+        properties: schema.properties.as_ref().map_or_else(Map::new, |properties| {
+            properties
+                .iter()
+                .map(|(name, property)| (name, nested(property)))
+                .collect()
+        }),
+        closed: matches!(schema.additional_properties, Some(SchemaOrBool::Bool(false))),
+    }
+}
