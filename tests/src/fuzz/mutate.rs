@@ -174,6 +174,10 @@ fn rename_key(crd: &mut Value, focus: Focus, rng: &mut Rng) {
     let Some((parent, last)) = rng.pick(&all).map(|pointer| split(pointer)) else {
         return;
     };
+    // The server finds these two in any case, but no client sends them so.
+    if parent.is_empty() && matches!(last.as_str(), "apiVersion" | "kind") {
+        return;
+    }
     let Some(Value::Object(map)) = crd.pointer_mut(parent) else {
         return;
     };
