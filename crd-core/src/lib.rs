@@ -5,6 +5,8 @@
 //! would list or a [`Structural`] schema.
 
 mod base64;
+#[cfg(feature = "check")]
+pub mod build;
 pub mod crd;
 pub mod diagnostic;
 pub mod field;
@@ -14,6 +16,8 @@ pub mod go;
 pub mod instance;
 pub mod kube_version;
 pub mod map;
+#[cfg(feature = "registry")]
+pub mod registry;
 pub mod schema;
 pub mod shape;
 pub mod structural;
@@ -28,3 +32,32 @@ pub use kube_version::KubeVersion;
 pub use schema::JsonSchemaProps;
 pub use shape::{CustomResource, Schema, Shape};
 pub use structural::Structural;
+
+/// What generated code calls; not for people.
+#[doc(hidden)]
+pub mod __private {
+    #[cfg(feature = "registry")]
+    pub use inventory;
+    pub use serde;
+    pub use serde_json;
+}
+
+/// Enters a custom resource in the registry where there is one; nothing otherwise.
+#[cfg(feature = "registry")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($type:ty) => {
+        $crate::__private::inventory::submit! {
+            $crate::registry::Entry(&<$type as $crate::CustomResource>::RESOURCE)
+        }
+    };
+}
+
+/// Enters a custom resource in the registry where there is one; nothing otherwise.
+#[cfg(not(feature = "registry"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($type:ty) => {};
+}

@@ -8,6 +8,7 @@ mod attrs;
 mod context;
 mod describe;
 mod junctor;
+mod merge;
 mod node;
 mod object;
 mod resource;
@@ -21,6 +22,7 @@ mod variants;
 use std::fmt;
 
 pub use describe::limit_descriptions;
+pub use merge::{MergeError, merge};
 
 use crate::crd::Crd;
 use crate::shape::{Resource, Shape};

@@ -1,0 +1,208 @@
+//! Manifests on disk, for build scripts and tests. The one part of this crate that reads and writes files,
+//! reads the environment and prints: `build.rs` and tests have no other place for it.
+//!
+//! In `build.rs`, with the types in a crate of their own or included by `#[path]`:
+//!
+//! ```no_run
+//! # use crd_core::CustomResource;
+//! # fn example<Database: CustomResource>() -> Result<(), crd_core::build::BuildError> {
+//! crd_core::build::Manifests::in_dir("config/crd")
+//!     .rerun_if_changed("src/api.rs")
+//!     .add::<Database>()
+//!     .write()
+//! # }
+//! ```
+//!
+//! In a test, [`assert_crd!`](crate::assert_crd) keeps a committed manifest up to date.
+
+mod stale;
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[doc(hidden)]
+pub use stale::assert_crd;
+
+use crate::crd::Crd;
+use crate::field::FieldError;
+use crate::generate::{self, MergeError, Problems, Profile};
+use crate::kube_version::KubeVersion;
+use crate::shape::{CustomResource, Resource};
+use crate::validate;
+use crate::yaml;
+
+/// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
+pub const UPDATE_VARIABLE: &str = "CRD_GEN_UPDATE";
+
+/// Why no manifest was written.
+///
+/// `Debug` prints what `Display` prints, so that `fn main() -> Result<(), BuildError>` reads well.
+#[non_exhaustive]
+pub enum BuildError {
+    /// A type has no structural schema.
+    Problems(Problems),
+    /// Versions of one resource do not fit together.
+    Merge(MergeError),
+    /// The API server would refuse the CRD.
+    Refused {
+        /// The name of the CRD.
+        name: String,
+        /// The server's errors.
+        errors: Vec<FieldError>,
+    },
+    /// The CRD could not be written as YAML.
+    Yaml(yaml::WriteError),
+    /// A file could not be read or written.
+    Io(PathBuf, io::Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Problems(problems) => problems.fmt(f),
+            BuildError::Merge(error) => error.fmt(f),
+            BuildError::Refused { name, errors } => {
+                write!(f, "the API server would refuse `{name}`:")?;
+                for error in errors {
+                    write!(f, "\n  {error} [{}]", error.rule)?;
+                }
+                Ok(())
+            }
+            BuildError::Yaml(error) => error.fmt(f),
+            BuildError::Io(path, error) => write!(f, "cannot write `{}`: {error}", path.display()),
+        }
+    }
+}
+
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<Problems> for BuildError {
+    fn from(problems: Problems) -> Self {
+        BuildError::Problems(problems)
+    }
+}
+
+impl From<MergeError> for BuildError {
+    fn from(error: MergeError) -> Self {
+        BuildError::Merge(error)
+    }
+}
+
+/// The manifest of a CRD that the API server accepts; anything else is an error.
+pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
+    let verdict = validate::create(crd, version);
+    if !verdict.errors.is_empty() {
+        return Err(BuildError::Refused {
+            name: crd.metadata.name.to_string(),
+            errors: verdict.errors,
+        });
+    }
+    yaml::to_string(crd).map_err(BuildError::Yaml)
+}
+
+/// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.
+pub fn file_name(crd: &Crd) -> String {
+    format!("{}_{}.yaml", crd.spec.group, crd.spec.names.plural)
+}
+
+/// A directory of manifests for a build script to write.
+#[must_use = "nothing is written before `write`"]
+#[derive(Debug)]
+pub struct Manifests {
+    directory: PathBuf,
+    sources: Vec<PathBuf>,
+    resources: Vec<Resource>,
+    profile: Profile,
+    version: KubeVersion,
+}
+
+impl Manifests {
+    /// Manifests in `directory`, relative to the package.
+    pub fn in_dir(directory: impl Into<PathBuf>) -> Self {
+        Manifests {
+            directory: directory.into(),
+            sources: Vec::new(),
+            resources: Vec::new(),
+            profile: Profile::ApiServer,
+            version: KubeVersion::DEFAULT,
+        }
+    }
+
+    /// Runs the build script again when `path` changes; name the files of the types.
+    pub fn rerun_if_changed(mut self, path: impl Into<PathBuf>) -> Self {
+        self.sources.push(path.into());
+        self
+    }
+
+    /// Adds a custom resource. Several versions of one resource become one manifest.
+    #[expect(clippy::should_implement_trait, reason = "adds a type, not a value")]
+    pub fn add<T: CustomResource>(mut self) -> Self {
+        self.resources.push(T::RESOURCE);
+        self
+    }
+
+    /// Writes the given profile.
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.profile = profile;
+        self
+    }
+
+    /// Checks against the given server version.
+    pub fn kubernetes_version(mut self, version: KubeVersion) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
+    ///
+    /// # Errors
+    /// What stands in the way, with every error of the server.
+    pub fn write(self) -> Result<(), BuildError> {
+        for source in &self.sources {
+            println!("cargo::rerun-if-changed={}", source.display());
+        }
+        let crds: Result<Vec<Crd>, Problems> = self
+            .resources
+            .iter()
+            .map(|resource| generate::crd(resource, self.profile))
+            .collect();
+        let manifests: Result<Vec<(PathBuf, String)>, BuildError> = generate::merge(crds?)?
+            .iter()
+            .map(|crd| Ok((self.directory.join(file_name(crd)), manifest(crd, self.version)?)))
+            .collect();
+        for (path, text) in manifests? {
+            println!("cargo::rerun-if-changed={}", path.display());
+            write_if_changed(&path, &text).map_err(|error| BuildError::Io(path, error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file through a neighbour that is renamed into place, so that nobody ever sees half of it; a file with
+/// the same text is left alone. Returns whether it wrote.
+pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
+    if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(false);
+    }
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let fresh = path.with_file_name(name);
+    fs::write(&fresh, text)
+        .and_then(|()| fs::rename(&fresh, path))
+        .inspect_err(|_| {
+            // What is left of a failed write is of no use to anybody.
+            let _ = fs::remove_file(&fresh);
+        })?;
+    Ok(true)
+}

@@ -1,0 +1,94 @@
+//! `assert_crd!`: a committed manifest is what the type says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+
+use super::{BuildError, UPDATE_VARIABLE, manifest, write_if_changed};
+use crate::crd::Crd;
+use crate::generate::Problems;
+use crate::kube_version::KubeVersion;
+
+/// Fails with a diff when the manifest at a path, relative to the package, is not what the type says, or when the
+/// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
+///
+/// Comments and `---` lines at the top of the file are left alone.
+///
+/// ```no_run
+/// # struct Database;
+/// # impl crd_core::CustomResource for Database { const RESOURCE: crd_core::shape::Resource = panic!(); }
+/// #[test]
+/// fn manifest_is_up_to_date() {
+///     crd_core::assert_crd!(Database, "config/crd/db.example.com_databases.yaml");
+/// }
+/// ```
+#[macro_export]
+macro_rules! assert_crd {
+    ($type:ty, $path:expr $(,)?) => {
+        if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
+            <$type as $crate::CustomResource>::crd(),
+            ::core::env!("CARGO_MANIFEST_DIR"),
+            $path,
+        ) {
+            ::core::panic!("{message}");
+        }
+    };
+}
+
+/// The work of [`assert_crd!`](crate::assert_crd).
+#[doc(hidden)]
+pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str) -> Result<(), String> {
+    let text = crd
+        .map_err(BuildError::from)
+        .and_then(|crd| manifest(&crd, KubeVersion::DEFAULT))
+        .map_err(|error| error.to_string())?;
+    let place: PathBuf = Path::new(package).join(path);
+    let old = fs::read_to_string(&place).unwrap_or_default();
+    let (header, body) = old.split_at(header_length(&old));
+    if body == text {
+        return Ok(());
+    }
+    if std::env::var_os(UPDATE_VARIABLE).is_some_and(|value| value == "1") {
+        return write_if_changed(&place, &format!("{header}{text}"))
+            .map(|_| ())
+            .map_err(|error| format!("cannot write `{path}`: {error}"));
+    }
+    let state = if old.is_empty() {
+        "is missing or unreadable"
+    } else {
+        "is stale"
+    };
+    Err(format!(
+        "`{path}` {state}; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
+        diff(body, &text, path)
+    ))
+}
+
+/// How many bytes of comments, blank lines and `---` a manifest begins with.
+pub fn header_length(text: &str) -> usize {
+    text.split_inclusive('\n')
+        .take_while(|line| line.starts_with('#') || line.trim().is_empty() || line.trim_end() == "---")
+        .map(str::len)
+        .sum()
+}
+
+/// A unified diff from what is on disk to what the type says.
+pub fn diff(old: &str, new: &str, path: &str) -> String {
+    TextDiff::from_lines(old, new)
+        .unified_diff()
+        .header(path, "generated")
+        .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_comments() {
+        assert_eq!(header_length("# a\n---\n\nkind: B\n# c\n"), 9);
+        assert_eq!(header_length("kind: B\n"), 0);
+        assert_eq!(header_length(""), 0);
+    }
+}
