@@ -121,6 +121,9 @@ fn api(document: &Node) -> Result<Api, String> {
         return Err(String::from("the document is not an object"));
     }
     let (kind, version) = (member("kind")?, member("apiVersion")?);
+    if version.matches('/').count() > 1 {
+        return Err(format!("unexpected GroupVersion string: {version}"));
+    }
     let whole = || go::json(&document.to_json());
     if kind.is_empty() {
         return Err(format!("Object 'Kind' is missing in '{}'", whole()));

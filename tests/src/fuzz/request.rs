@@ -22,10 +22,25 @@ impl Request {
 
     /// The request line of the oracle.
     pub fn line(&self) -> String {
-        match self {
+        let line = match self {
             Request::Create(crd) => format!("{{\"crd\":{crd}}}"),
             Request::Update(old, new) => format!("{{\"old\":{old},\"new\":{new}}}"),
-        }
+        };
+        // Clients written in Go escape these, and the server sometimes quotes what it was sent.
+        [
+            ('<', "\\u003c"),
+            ('>', "\\u003e"),
+            ('&', "\\u0026"),
+            ('\u{2028}', "\\u2028"),
+        ]
+        .into_iter()
+        .fold(line, |line, (c, escape)| {
+            if line.contains(c) {
+                line.replace(c, escape)
+            } else {
+                line
+            }
+        })
     }
 
     /// The documents, to change them.
