@@ -1,8 +1,22 @@
 //! YAML in and out. The reader reads as kubectl does and keeps positions; the writer writes what every
 //! YAML 1.1 and 1.2 reader reads back the same (design §8).
 
+#[cfg(feature = "check")]
+mod build;
+#[cfg(feature = "check")]
+mod json;
+mod lines;
+#[cfg(feature = "check")]
+mod read;
+#[cfg(feature = "check")]
+pub mod scalar;
 mod style;
+#[cfg(all(test, feature = "check"))]
+mod tests;
 pub mod tree;
 mod write;
 
+pub use lines::{LineIndex, Position};
+#[cfg(feature = "check")]
+pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read};
 pub use write::{WriteError, to_string};

@@ -9,6 +9,31 @@ pub struct Span {
     pub end: u32,
 }
 
+impl Span {
+    /// A span of byte offsets; offsets beyond 4 GiB are cut.
+    pub fn new(start: usize, end: usize) -> Self {
+        let cut = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+        Span {
+            start: cut(start),
+            end: cut(end),
+        }
+    }
+
+    /// The text of the span, if it lies in `source` on character boundaries.
+    pub fn slice(self, source: &str) -> Option<&str> {
+        source.get(self.start as usize..self.end as usize)
+    }
+
+    /// The same place in a text that has `offset` bytes before this one.
+    #[must_use]
+    pub fn shifted(self, offset: u32) -> Self {
+        Span {
+            start: self.start.saturating_add(offset),
+            end: self.end.saturating_add(offset),
+        }
+    }
+}
+
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
@@ -67,6 +92,9 @@ pub struct Duplicate {
     pub key_span: Span,
     /// The place of the first.
     pub first: Span,
+    /// Whether one of the two comes from a merge key `<<`, which is what merge keys are for. Go's strict
+    /// reader objects nevertheless.
+    pub merged: bool,
 }
 
 impl Mapping {

@@ -1,0 +1,101 @@
+//! From byte offsets to lines and columns.
+
+/// Where the lines of a source start.
+#[derive(Clone, Debug)]
+pub struct LineIndex<'a> {
+    source: &'a [u8],
+    starts: Vec<u32>,
+}
+
+/// A line and a column, both counted from 1; the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+impl<'a> LineIndex<'a> {
+    /// Finds the lines of `source`. Sources beyond 4 GiB are indexed up to there.
+    pub fn new(source: &'a [u8]) -> Self {
+        let ends = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let starts = std::iter::once(0)
+            .chain(ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
+            .collect();
+        LineIndex { source, starts }
+    }
+
+    /// The place of the character at or around `offset`. Past the end it is the end.
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.starts.partition_point(|start| *start <= offset).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0) as usize;
+        let end = (offset as usize).min(self.source.len());
+        let before = self.source.get(start..end).unwrap_or_default();
+        // Bytes of the form 10xxxxxx continue a character.
+        let column = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
+        Position {
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// How many lines there are; an empty source has one.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Never: an empty source has one line.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// The text of a line counted from 1, without its line end. Bytes that are not UTF-8 are replaced.
+    pub fn line(&self, line: u32) -> std::borrow::Cow<'a, str> {
+        let at = (line as usize).saturating_sub(1);
+        let start = self
+            .starts
+            .get(at)
+            .map_or(self.source.len(), |start| *start as usize);
+        let end = self
+            .starts
+            .get(at + 1)
+            .map_or(self.source.len(), |next| *next as usize);
+        let text = self.source.get(start..end).unwrap_or_default();
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions() {
+        let index = LineIndex::new("aé\nb\r\n\nc".as_bytes());
+        let at = |offset| {
+            let Position { line, column } = index.position(offset);
+            (line, column)
+        };
+        assert_eq!(
+            [0, 1, 3, 4, 5, 7, 8, 9, 99].map(at),
+            [
+                (1, 1),
+                (1, 2),
+                (1, 3),
+                (2, 1),
+                (2, 2),
+                (3, 1),
+                (4, 1),
+                (4, 2),
+                (4, 2)
+            ]
+        );
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(|line| index.line(line)),
+            ["aé", "b", "", "c", ""]
+        );
+        assert_eq!(LineIndex::new(b"").position(0), Position { line: 1, column: 1 });
+    }
+}

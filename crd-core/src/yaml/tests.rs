@@ -1,0 +1,186 @@
+//! The reader against what Go's code says, recorded in `tests/fixtures`.
+
+use serde_json::Value as Json;
+
+use super::{Options, json, read};
+
+fn fixture(name: &str) -> Vec<Json> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../tests/fixtures")
+        .join(name);
+    let text = std::fs::read_to_string(&path).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+/// Go's JSON as the server reads it.
+fn from_go(text: &str) -> Json {
+    if text.is_empty() {
+        return Json::Null;
+    }
+    json::read_value(text, 0, 300).unwrap().0.to_json()
+}
+
+/// Our reading of the only document of a text, or the errors.
+fn ours(text: &str) -> Result<Json, String> {
+    let read = read(text.as_bytes(), Options::default());
+    if let Some(error) = read.errors.first() {
+        return Err(error.message.clone());
+    }
+    Ok(read
+        .documents
+        .first()
+        .map_or(Json::Null, |document| document.root.to_json()))
+}
+
+#[test]
+fn scalars_mean_what_go_says() {
+    let cases = fixture("yaml-scalars.jsonl");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let scalar = case["text"].as_str().unwrap();
+        for (place, text) in [
+            ("value", format!("v: {scalar}\n")),
+            ("key", format!("{scalar}: 1\n")),
+        ] {
+            let go = case[place].as_str().map(from_go);
+            let ours = ours(&text);
+            if go != ours.clone().ok() {
+                wrong.push(format!("{place} {scalar}: go {go:?}, ours {ours:?}"));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
+    assert!(cases.len() >= 500);
+}
+
+/// Where we differ from Go knowingly, with the reason.
+const KNOWN: [(&str, &str); 12] = [
+    (
+        "plain-48",
+        "Go does not look at what follows a quoted scalar that is the whole document",
+    ),
+    (
+        "plain-63",
+        "the parser takes no tab for indentation inside of brackets",
+    ),
+    (
+        "plain-64",
+        "the parser takes no tab for indentation inside of brackets",
+    ),
+    (
+        "double-6",
+        "Go takes the escape `\\'`, which no version of YAML has",
+    ),
+    (
+        "double-13",
+        "Go takes a quoted scalar that goes on in the first column",
+    ),
+    ("literal-15", "Go takes a comment right behind `|`"),
+    (
+        "literal-28",
+        "Go reads a literal that is the whole document only if it is indented",
+    ),
+    ("flow-29", "Go takes a lone `-` inside of brackets"),
+    (
+        "json-22",
+        "a scalar behind a JSON document is refused for its type",
+    ),
+    (
+        "encoding-5",
+        "the parser does not take U+0085 for a line end, as YAML 1.1 does",
+    ),
+    (
+        "encoding-6",
+        "the parser does not take U+2028 for a line end, as YAML 1.1 does",
+    ),
+    (
+        "encoding-7",
+        "the parser does not take U+2028 for a line end, as YAML 1.1 does",
+    ),
+];
+
+#[test]
+fn documents_read_as_go_reads_them() {
+    let cases = fixture("yaml-documents.jsonl");
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let (name, text) = (case["name"].as_str().unwrap(), case["text"].as_str().unwrap());
+        let recorded = case["documents"].as_array().unwrap();
+        // kubectl stops at the first error and passes over null.
+        let failed = recorded.iter().any(|document| document.get("error").is_some());
+        let go: Vec<Json> = recorded
+            .iter()
+            .filter_map(|document| document["json"].as_str().map(from_go))
+            .filter(|document| !document.is_null())
+            .collect();
+        let read = read(text.as_bytes(), Options::default());
+        let ours: Vec<Json> = read
+            .documents
+            .iter()
+            .map(|document| document.root.to_json())
+            .collect();
+        let same = if failed {
+            !read.errors.is_empty() && ours.starts_with(&go)
+        } else {
+            read.errors.is_empty() && ours == go
+        };
+        assert!(KNOWN.iter().all(|(_, reason)| !reason.is_empty()));
+        let known = KNOWN.iter().any(|(known, _)| *known == name);
+        if same == known {
+            wrong.push(format!(
+                "{name} {text:?}:\n  go {recorded:?}\n  ours {ours:?} {:?}",
+                read.errors.iter().map(|error| &error.message).collect::<Vec<_>>()
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
+}
+
+fn duplicates(node: &super::tree::Node) -> usize {
+    use super::tree::Value;
+    match &node.value {
+        Value::Sequence(items) => items.iter().map(duplicates).sum(),
+        Value::Mapping(mapping) => {
+            let inner: usize = mapping.entries.iter().map(|entry| duplicates(&entry.value)).sum();
+            inner + mapping.duplicates.len()
+        }
+        _ => 0,
+    }
+}
+
+#[test]
+fn duplicates_are_those_of_the_strict_reader() {
+    let mut checked = 0;
+    for case in fixture("yaml-documents.jsonl") {
+        let text = case["text"].as_str().unwrap();
+        let read = read(text.as_bytes(), Options::default());
+        let [document] = &read.documents[..] else { continue };
+        // The strict reader takes the number 1 and the string "1" for different keys.
+        let same_in_ours = ["1: a\n\"1\": b\n", "\"1\": 1\n1: 2\n"];
+        if document.json || same_in_ours.contains(&text) {
+            continue;
+        }
+        let strict = case["strict"].as_str().unwrap_or_default();
+        assert_eq!(
+            duplicates(&document.root),
+            strict.matches("already set in map").count(),
+            "{text:?}"
+        );
+        checked += 1;
+    }
+    assert!(checked > 150);
+}
