@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod checked;
+pub mod cost;
 mod decls;
 mod issue;
 mod lex;

@@ -1,0 +1,212 @@
+//! Calls: the cost of each function and the size of what it returns.
+
+use crate::ast::{Kind, NodeId};
+use crate::decls::Overload;
+
+use super::path::Step;
+use super::{EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
+
+/// Cost of looking at one character or byte.
+pub(super) const TRAVERSAL: f64 = 0.1;
+/// Cost of one character of a pattern for each character looked at.
+pub(super) const PATTERN: f64 = 0.25;
+
+/// What a call costs by itself and how large its result is.
+#[derive(Clone, Copy)]
+pub(super) struct CallEstimate {
+    pub(super) cost: Estimate,
+    pub(super) size: Option<Estimate>,
+}
+
+impl CallEstimate {
+    pub(super) fn cost(cost: Estimate) -> Self {
+        Self { cost, size: None }
+    }
+
+    pub(super) fn sized(cost: Estimate, size: Estimate) -> Self {
+        Self {
+            cost,
+            size: Some(size),
+        }
+    }
+}
+
+/// A call whose parts are known.
+pub(super) struct Call<'e> {
+    pub(super) function: &'e str,
+    pub(super) overload: &'e str,
+    pub(super) target: Option<Operand>,
+    pub(super) arguments: &'e [Operand],
+}
+
+impl<S: SizeSource + ?Sized> Estimator<'_, S> {
+    pub(super) fn call(&mut self, node: NodeId, arguments: usize) {
+        let Kind::Call { function, target, .. } = self.ast().kind(node) else {
+            return;
+        };
+        let target = target.and_then(|_| self.operands.pop());
+        let arguments = self.take_operands(arguments);
+        let checked = self.checked;
+        let overloads: &[&Overload] = checked.overloads(node);
+        if overloads.is_empty() {
+            return;
+        }
+        let function = self.ast().text(function);
+        let argument_cost = arguments
+            .iter()
+            .fold(Estimate::ZERO, |sum, argument| sum.plus(self.cost(argument.node)));
+        let mut cost: Option<Estimate> = None;
+        let mut size: Option<Estimate> = None;
+        for overload in overloads {
+            let call = Call {
+                function,
+                overload: overload.id,
+                target,
+                arguments: &arguments,
+            };
+            let estimate = self.overload(node, &call, argument_cost);
+            cost = Some(cost.map_or(estimate.cost, |cost| cost.union(estimate.cost)));
+            if let Some(result) = estimate.size {
+                size = Some(size.map_or(result, |size| size.union(result)));
+            }
+            let element = match overload.id {
+                "index_list" => Some(Step::Items),
+                "index_map" => Some(Step::Values),
+                _ => None,
+            };
+            if let (Some(step), Some(container)) = (element, arguments.first()) {
+                size = self.entries_of(container.node).map(|entries| entries.value);
+                let path = self.path_of(container.node);
+                let path = self.paths.append(path, step);
+                self.set_path(node, path);
+            }
+            if size.is_none() {
+                size = self.size_of(node);
+            }
+        }
+        self.set_size(node, size);
+        let target_cost = target.map(|target| self.cost(target.node)).unwrap_or_default();
+        self.set_cost(node, target_cost.plus(cost.unwrap_or_default()));
+    }
+
+    /// One overload, its arguments but not its receiver included.
+    fn overload(&mut self, node: NodeId, call: &Call<'_>, argument_cost: Estimate) -> CallEstimate {
+        let from_library = library::lists_and_sets(self, call).or_else(|| library::kubernetes(self, call));
+        if let Some(estimate) = from_library {
+            return CallEstimate {
+                cost: estimate.cost.plus(argument_cost),
+                ..estimate
+            };
+        }
+        if let Some(cost) = self.control_flow(call) {
+            if call.overload == "conditional" {
+                return self.conditional(node, call, cost);
+            }
+            return CallEstimate::cost(cost);
+        }
+        let estimate = self
+            .standard(node, call)
+            .unwrap_or(CallEstimate::cost(Estimate::ONE));
+        CallEstimate {
+            cost: estimate.cost.plus(argument_cost),
+            ..estimate
+        }
+    }
+
+    /// Operators that need not evaluate all they are given; the cost is that of their arguments.
+    fn control_flow(&self, call: &Call<'_>) -> Option<Estimate> {
+        let cost = |index: usize| call.arguments.get(index).map(|argument| self.cost(argument.node));
+        match call.overload {
+            "logical_or" | "logical_and" => {
+                let (left, right) = (cost(0)?, cost(1)?);
+                Some(Estimate::new(left.min, left.plus(right).max))
+            }
+            "conditional" => Some(cost(0)?.plus(cost(1)?.union(cost(2)?))),
+            _ => None,
+        }
+    }
+
+    fn conditional(&mut self, node: NodeId, call: &Call<'_>, cost: Estimate) -> CallEstimate {
+        let (Some(left), Some(right)) = (call.arguments.get(1), call.arguments.get(2)) else {
+            return CallEstimate::cost(cost);
+        };
+        self.union_entries(node, left.node, right.node);
+        CallEstimate::sized(cost, known(*left).union(known(*right)))
+    }
+
+    fn union_entries(&mut self, node: NodeId, left: NodeId, right: NodeId) {
+        if let (Some(left), Some(right)) = (self.entries_of(left), self.entries_of(right)) {
+            self.set_entries(node, EntrySizes::union(left, right));
+        }
+    }
+
+    /// Functions of CEL itself that cost more than one unit.
+    fn standard(&mut self, node: NodeId, call: &Call<'_>) -> Option<CallEstimate> {
+        let first = call.arguments.first().copied().map(known);
+        let second = call.arguments.get(1).copied().map(known);
+        let target = call.target.map(known);
+        Some(match call.overload {
+            "string_format" => CallEstimate::cost(target?.scaled(TRAVERSAL)),
+            "string_to_bytes" => {
+                let size = first?;
+                CallEstimate::sized(
+                    size.scaled(TRAVERSAL),
+                    Estimate::new(size.min, size.max.wrapping_mul(4)),
+                )
+            }
+            "bytes_to_string" => {
+                let size = first?;
+                CallEstimate::sized(size.scaled(TRAVERSAL), Estimate::new(size.min / 4, size.max))
+            }
+            "strings_quote" => {
+                let size = first?;
+                // Every character escaped, and two quotes. Beyond `u64` the server's arithmetic wraps around.
+                let longest = size.max.wrapping_mul(2).wrapping_add(2);
+                CallEstimate::sized(
+                    size.scaled(TRAVERSAL),
+                    Estimate::new(size.min.wrapping_add(2), longest),
+                )
+            }
+            "starts_with_string" | "ends_with_string" => CallEstimate::cost(first?.scaled(TRAVERSAL)),
+            "in_list" => CallEstimate::cost(second?.scaled(1.0)),
+            "matches_string" => {
+                let text = target?.plus(Estimate::ONE).scaled(TRAVERSAL);
+                CallEstimate::cost(text.times(first?.scaled(PATTERN)))
+            }
+            "contains_string" => {
+                CallEstimate::cost(target?.scaled(TRAVERSAL).times(first?.scaled(TRAVERSAL)))
+            }
+            "add_string" | "add_bytes" | "add_list" => {
+                let size = first?.plus(second?);
+                if let [left, right] = call.arguments {
+                    self.union_entries(node, left.node, right.node);
+                }
+                let cost = if call.overload == "add_list" {
+                    Estimate::ONE
+                } else {
+                    size.scaled(TRAVERSAL)
+                };
+                CallEstimate::sized(cost, size)
+            }
+            "less_string"
+            | "greater_string"
+            | "less_equals_string"
+            | "greater_equals_string"
+            | "less_bytes"
+            | "greater_bytes"
+            | "less_equals_bytes"
+            | "greater_equals_bytes"
+            | "equals"
+            | "not_equals" => {
+                let smaller = first?.max.min(second?.max);
+                CallEstimate::cost(Estimate::new(smaller.min(1), smaller).scaled(TRAVERSAL))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The size an operand had when it was looked at.
+pub(super) fn known(operand: Operand) -> Estimate {
+    operand.size.unwrap_or(Estimate::UNKNOWN)
+}

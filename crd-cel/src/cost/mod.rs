@@ -1,0 +1,624 @@
+//! The static cost estimate: how much a rule may cost at most, before any object is seen.
+//!
+//! An API server refuses a rule whose estimate, multiplied by how often its schema node may occur, is beyond a
+//! budget. The numbers here are that server's to the unit. What is not known from the expression comes from the
+//! schema through [`SizeSource`].
+
+use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, Literal, NodeId, Text};
+use crate::checked::Checked;
+use crate::types::Type;
+
+mod call;
+mod estimate;
+mod library;
+mod path;
+mod size;
+
+pub use estimate::Estimate;
+pub use size::{Assumed, PathSegment, Size, SizeSource};
+
+use path::{Paths, SlicePath, Step};
+
+/// Cost of a name, and of selecting a field.
+const SELECT: Estimate = Estimate::ONE;
+const NEW_LIST: Estimate = Estimate::exactly(10);
+const NEW_MAP: Estimate = Estimate::exactly(30);
+const NEW_STRUCT: Estimate = Estimate::exactly(40);
+
+/// What an expression may cost.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// The whole expression.
+    pub total: Estimate,
+    /// One evaluation of each node, by [`NodeId::index`].
+    nodes: Vec<Estimate>,
+    /// How many elements each loop runs over, by [`NodeId::index`] of the loop.
+    loops: Vec<(NodeId, Estimate)>,
+    /// The sizes that no bound in the schema limits, in the order they were needed.
+    pub assumed: Vec<Assumed>,
+}
+
+impl Cost {
+    /// One evaluation of a node, what it is made of included.
+    pub fn of(&self, node: NodeId) -> Estimate {
+        self.nodes.get(node.index()).copied().unwrap_or_default()
+    }
+
+    /// Every loop with the number of its elements, inner loops first.
+    pub fn loops(&self) -> &[(NodeId, Estimate)] {
+        &self.loops
+    }
+}
+
+/// Estimates a checked expression for a server of Kubernetes 1.`server_minor`.
+pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, server_minor: u8) -> Cost {
+    let count = checked.ast().len();
+    let mut estimator = Estimator {
+        checked,
+        sizes,
+        server_minor,
+        paths: Paths::default(),
+        work: Vec::new(),
+        operands: Vec::new(),
+        locals: Vec::new(),
+        nodes: vec![NodeState::default(); count],
+        loops: Vec::new(),
+        assumed: Vec::new(),
+    };
+    let root = checked.ast().root();
+    estimator.work.extend(root.map(Work::Visit));
+    while let Some(work) = estimator.work.pop() {
+        estimator.step(work);
+    }
+    Cost {
+        total: root.map(|root| estimator.cost(root)).unwrap_or_default(),
+        nodes: estimator.nodes.iter().map(|state| state.cost).collect(),
+        loops: estimator.loops,
+        assumed: estimator.assumed,
+    }
+}
+
+/// Trees are as deep as an expression may nest, so the walk keeps its own stack.
+#[derive(Clone, Copy)]
+enum Work {
+    Visit(NodeId),
+    /// Notes what is known of a node whose cost is known, for the call or literal it belongs to.
+    Note(NodeId),
+    Select(NodeId),
+    Call {
+        node: NodeId,
+        arguments: usize,
+    },
+    Dyn {
+        node: NodeId,
+        argument: NodeId,
+    },
+    List {
+        node: NodeId,
+        elements: usize,
+    },
+    Map {
+        node: NodeId,
+        entries: usize,
+    },
+    Struct(NodeId),
+    LoopBody(NodeId, ComprehensionId),
+    LoopResult(NodeId, ComprehensionId),
+    LoopEnd(NodeId, ComprehensionId),
+    BindResult(NodeId, ComprehensionId),
+    BindEnd(NodeId, ComprehensionId),
+}
+
+/// What has been found out about a node.
+#[derive(Clone, Copy, Default)]
+struct NodeState {
+    cost: Estimate,
+    path: SlicePath,
+    size: Option<Estimate>,
+    entries: Option<EntrySizes>,
+}
+
+/// How large the keys (or indices) and values of a list or map are.
+#[derive(Clone, Copy)]
+struct EntrySizes {
+    is_list: bool,
+    key: Estimate,
+    value: Estimate,
+}
+
+impl EntrySizes {
+    fn union(self, other: Self) -> Self {
+        Self {
+            is_list: self.is_list,
+            key: self.key.union(other.key),
+            value: self.value.union(other.value),
+        }
+    }
+}
+
+/// A loop variable, an accumulator or a bound variable.
+#[derive(Clone, Copy)]
+struct Local {
+    name: Text,
+    path: SlicePath,
+    size: Option<Estimate>,
+    entries: Option<EntrySizes>,
+}
+
+/// An argument as its call sees it.
+#[derive(Clone, Copy)]
+struct Operand {
+    node: NodeId,
+    path: SlicePath,
+    size: Option<Estimate>,
+}
+
+struct Estimator<'c, S: ?Sized> {
+    checked: &'c Checked<'c>,
+    sizes: &'c S,
+    server_minor: u8,
+    paths: Paths,
+    work: Vec<Work>,
+    operands: Vec<Operand>,
+    /// The innermost last.
+    locals: Vec<Local>,
+    nodes: Vec<NodeState>,
+    loops: Vec<(NodeId, Estimate)>,
+    assumed: Vec<Assumed>,
+}
+
+impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
+    fn ast(&self) -> &'c Ast {
+        self.checked.ast()
+    }
+
+    fn step(&mut self, work: Work) {
+        match work {
+            Work::Visit(node) => self.visit(node),
+            Work::Note(node) => {
+                let operand = self.operand(node);
+                self.operands.push(operand);
+            }
+            Work::Select(node) => self.select(node),
+            Work::Call { node, arguments } => self.call(node, arguments),
+            Work::Dyn { node, argument } => {
+                let cost = Estimate::ONE.plus(self.cost(argument));
+                self.copy_sizes(node, argument);
+                self.set_cost(node, cost);
+            }
+            Work::List { node, elements } => self.list(node, elements),
+            Work::Map { node, entries } => self.map(node, entries),
+            Work::Struct(node) => {
+                let values = match self.ast().kind(node) {
+                    Kind::Struct { entries, .. } => self.ast().entries(entries),
+                    _ => &[],
+                };
+                let sum = values
+                    .iter()
+                    .fold(NEW_STRUCT, |sum, entry| sum.plus(self.cost(entry.value)));
+                self.set_cost(node, sum);
+            }
+            Work::LoopBody(node, id) => self.loop_body(node, id),
+            Work::LoopResult(node, id) => self.loop_result(node, id),
+            Work::LoopEnd(node, id) => self.loop_end(node, id),
+            Work::BindResult(node, id) => {
+                if let Some(fold) = self.ast().comprehension(id) {
+                    self.declare(fold.accu_var, fold.accu_init);
+                    self.work.push(Work::BindEnd(node, id));
+                    self.work.push(Work::Visit(fold.result));
+                }
+            }
+            Work::BindEnd(node, id) => {
+                if let Some(fold) = self.ast().comprehension(id) {
+                    let cost = self.cost(fold.iter_range).plus(self.cost(fold.accu_init));
+                    self.locals.pop();
+                    self.copy_sizes(node, fold.result);
+                    self.set_cost(node, cost.plus(self.cost(fold.result)));
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, node: NodeId) {
+        match self.ast().kind(node) {
+            Kind::Unspecified | Kind::Literal(_) => {}
+            Kind::Ident(name) => {
+                let path = match self.local(name) {
+                    Some(local) => local.path,
+                    None => self.paths.root(name),
+                };
+                self.set_path(node, path);
+                self.set_cost(node, SELECT);
+            }
+            Kind::Select { operand, .. } => self.work.extend([Work::Select(node), Work::Visit(operand)]),
+            Kind::Call {
+                function,
+                target,
+                args,
+            } => {
+                let arguments = self.ast().nodes(args);
+                if let (Some(&argument), "dyn") = (arguments.first(), self.ast().text(function)) {
+                    return self
+                        .work
+                        .extend([Work::Dyn { node, argument }, Work::Visit(argument)]);
+                }
+                self.work.push(Work::Call {
+                    node,
+                    arguments: arguments.len(),
+                });
+                // The arguments are looked at before the receiver.
+                if let Some(target) = target {
+                    self.visit_noted(target);
+                }
+                for &argument in arguments.iter().rev() {
+                    self.visit_noted(argument);
+                }
+            }
+            Kind::List { elements, .. } => {
+                let elements = self.ast().nodes(elements);
+                self.work.push(Work::List {
+                    node,
+                    elements: elements.len(),
+                });
+                for &element in elements.iter().rev() {
+                    self.visit_noted(element);
+                }
+            }
+            Kind::Map(entries) => {
+                let entries = self.ast().entries(entries);
+                self.work.push(Work::Map {
+                    node,
+                    entries: entries.len(),
+                });
+                for entry in entries.iter().rev() {
+                    // Both costs are known before either size is looked up.
+                    self.work.push(Work::Note(entry.value));
+                    if let EntryKey::Expr(key) = entry.key {
+                        self.work
+                            .extend([Work::Note(key), Work::Visit(entry.value), Work::Visit(key)]);
+                    }
+                }
+            }
+            Kind::Struct { entries, .. } => {
+                self.work.push(Work::Struct(node));
+                for entry in self.ast().entries(entries).iter().rev() {
+                    self.work.push(Work::Visit(entry.value));
+                }
+            }
+            Kind::Comprehension(id) => {
+                let Some(fold) = self.ast().comprehension(id) else {
+                    return;
+                };
+                let next = if self.is_bind(id) {
+                    Work::BindResult(node, id)
+                } else {
+                    Work::LoopBody(node, id)
+                };
+                self.work
+                    .extend([next, Work::Visit(fold.accu_init), Work::Visit(fold.iter_range)]);
+            }
+        }
+    }
+
+    fn visit_noted(&mut self, node: NodeId) {
+        self.work.extend([Work::Note(node), Work::Visit(node)]);
+    }
+
+    fn select(&mut self, node: NodeId) {
+        let Kind::Select {
+            operand,
+            field,
+            test_only,
+        } = self.ast().kind(node)
+        else {
+            return;
+        };
+        let mut cost = self.cost(operand);
+        if !test_only {
+            // A field of a `dyn` value costs nothing.
+            if matches!(
+                self.checked.type_of(operand),
+                Type::Map(..) | Type::Object(_) | Type::Param(_)
+            ) {
+                cost = cost.plus(SELECT);
+            }
+            let path = self.path_of(operand);
+            let path = self.paths.append(path, Step::Name(field));
+            self.set_path(node, path);
+        }
+        self.set_cost(node, cost);
+    }
+
+    fn list(&mut self, node: NodeId, elements: usize) {
+        let operands = self.take_operands(elements);
+        let cost = operands
+            .iter()
+            .fold(NEW_LIST, |sum, operand| sum.plus(self.cost(operand.node)));
+        let value = union_of_sizes(operands.iter());
+        self.set_entries(
+            node,
+            EntrySizes {
+                is_list: true,
+                key: Estimate::ONE,
+                value,
+            },
+        );
+        self.set_cost(node, cost);
+    }
+
+    fn map(&mut self, node: NodeId, entries: usize) {
+        let operands = self.take_operands(entries * 2);
+        let cost = operands
+            .iter()
+            .fold(NEW_MAP, |sum, operand| sum.plus(self.cost(operand.node)));
+        let key = union_of_sizes(operands.iter().step_by(2));
+        let value = union_of_sizes(operands.iter().skip(1).step_by(2));
+        self.set_entries(
+            node,
+            EntrySizes {
+                is_list: false,
+                key,
+                value,
+            },
+        );
+        self.set_cost(node, cost);
+    }
+
+    /// Range and first value are known: declares the variables and goes on to what runs for each element.
+    fn loop_body(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        self.declare(fold.accu_var, fold.accu_init);
+        let range = fold.iter_range;
+        let sizes = self.entries_of(range);
+        let is_list = match sizes {
+            Some(sizes) => sizes.is_list,
+            None => matches!(self.checked.type_of(range), Type::List(_)),
+        };
+        let (key, value) = (sizes.map(|sizes| sizes.key), sizes.map(|sizes| sizes.value));
+        let (key_step, value_step) = if is_list {
+            (Step::Indices, Step::Items)
+        } else {
+            (Step::Keys, Step::Values)
+        };
+        match fold.iter_var2 {
+            Some(second) => {
+                self.declare_element(fold.iter_var, range, key_step, key);
+                self.declare_element(second, range, value_step, value);
+            }
+            None if is_list => self.declare_element(fold.iter_var, range, Step::Items, value),
+            None => self.declare_element(fold.iter_var, range, Step::Keys, key),
+        }
+        self.work.extend([
+            Work::LoopResult(node, id),
+            Work::Visit(fold.loop_step),
+            Work::Visit(fold.loop_cond),
+        ]);
+    }
+
+    fn loop_result(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        let variables = if fold.iter_var2.is_some() { 2 } else { 1 };
+        self.locals.truncate(self.locals.len().saturating_sub(variables));
+        self.work
+            .extend([Work::LoopEnd(node, id), Work::Visit(fold.result)]);
+    }
+
+    fn loop_end(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        self.locals.pop();
+        let count = self.size_of(fold.iter_range).unwrap_or(Estimate::UNKNOWN);
+        let once = self
+            .cost(fold.iter_range)
+            .plus(self.cost(fold.accu_init))
+            .plus(self.cost(fold.result));
+        let each = self.cost(fold.loop_step).plus(self.cost(fold.loop_cond));
+        match self.ast().kind(fold.accu_init) {
+            Kind::Literal(_) => {
+                let size = self.size_of(fold.accu_init);
+                self.set_size(node, size);
+            }
+            Kind::List { .. } | Kind::Map(_) => {
+                self.set_size(node, Some(count));
+                if let Some(entries) = self.entries_of(fold.loop_step) {
+                    self.set_entries(node, entries);
+                }
+            }
+            _ => {}
+        }
+        self.loops.push((node, count));
+        self.set_cost(node, once.plus(count.times(each)));
+    }
+
+    /// Whether a loop over nothing only gives a name to a value.
+    fn is_bind(&self, id: ComprehensionId) -> bool {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return false;
+        };
+        let over_nothing =
+            matches!(self.ast().kind(fold.iter_range), Kind::List { elements, .. } if elements.is_empty());
+        over_nothing
+            && matches!(
+                self.ast().kind(fold.loop_cond),
+                Kind::Literal(Literal::Bool(false))
+            )
+    }
+
+    fn declare(&mut self, name: Text, value: NodeId) {
+        let path = self.path_of(value);
+        let entries = self.entries_of(value);
+        let size = self.size_of(value);
+        self.locals.push(Local {
+            name,
+            path,
+            size,
+            entries,
+        });
+    }
+
+    fn declare_element(&mut self, name: Text, range: NodeId, step: Step, size: Option<Estimate>) {
+        let path = self.path_of(range);
+        let path = self.paths.append(path, step);
+        self.locals.push(Local {
+            name,
+            path,
+            size,
+            entries: None,
+        });
+    }
+
+    fn local(&self, name: Text) -> Option<&Local> {
+        let name = self.ast().text(name);
+        self.locals
+            .iter()
+            .rev()
+            .find(|local| self.ast().text(local.name) == name)
+    }
+
+    fn local_of(&self, node: NodeId) -> Option<&Local> {
+        match self.ast().kind(node) {
+            Kind::Ident(name) => self.local(name),
+            _ => None,
+        }
+    }
+
+    fn operand(&mut self, node: NodeId) -> Operand {
+        let path = self.path_of(node);
+        let size = self.size_of(node);
+        Operand { node, path, size }
+    }
+
+    fn take_operands(&mut self, count: usize) -> Vec<Operand> {
+        self.operands.split_off(self.operands.len().saturating_sub(count))
+    }
+
+    fn state(&self, node: NodeId) -> NodeState {
+        self.nodes.get(node.index()).copied().unwrap_or_default()
+    }
+
+    fn cost(&self, node: NodeId) -> Estimate {
+        self.state(node).cost
+    }
+
+    fn set_cost(&mut self, node: NodeId, cost: Estimate) {
+        if let Some(state) = self.nodes.get_mut(node.index()) {
+            state.cost = cost;
+        }
+    }
+
+    fn path_of(&self, node: NodeId) -> SlicePath {
+        self.local_of(node)
+            .map_or_else(|| self.state(node).path, |local| local.path)
+    }
+
+    fn set_path(&mut self, node: NodeId, path: SlicePath) {
+        if let Some(state) = self.nodes.get_mut(node.index()) {
+            state.path = path;
+        }
+    }
+
+    fn set_size(&mut self, node: NodeId, size: Option<Estimate>) {
+        if let (Some(state), Some(size)) = (self.nodes.get_mut(node.index()), size) {
+            state.size = Some(size);
+        }
+    }
+
+    fn entries_of(&self, node: NodeId) -> Option<EntrySizes> {
+        self.state(node).entries.or_else(|| self.local_of(node)?.entries)
+    }
+
+    fn set_entries(&mut self, node: NodeId, entries: EntrySizes) {
+        if let Some(state) = self.nodes.get_mut(node.index()) {
+            state.entries = Some(entries);
+        }
+    }
+
+    fn copy_sizes(&mut self, to: NodeId, from: NodeId) {
+        let size = self.size_of(from);
+        self.set_size(to, size);
+        if let Some(entries) = self.entries_of(from) {
+            self.set_entries(to, entries);
+        }
+    }
+
+    /// The size of a node: what was computed, what a literal shows, what the schema says of its path, what its
+    /// type says, what is known of the variable it is; in this order.
+    fn size_of(&mut self, node: NodeId) -> Option<Estimate> {
+        if let Some(size) = self.state(node).size {
+            return Some(size);
+        }
+        if let Some(size) = self.literal_size(node) {
+            return Some(size);
+        }
+        if let Some(size) = self.size_at(self.path_of(node), node) {
+            self.set_size(node, Some(size));
+            return Some(size);
+        }
+        if self.is_scalar(self.checked.type_of(node)) {
+            return Some(Estimate::ONE);
+        }
+        self.local_of(node).and_then(|local| local.size)
+    }
+
+    fn literal_size(&self, node: NodeId) -> Option<Estimate> {
+        let length = match self.ast().kind(node) {
+            Kind::Literal(Literal::String(text)) => self.ast().text(text).chars().count(),
+            Kind::Literal(Literal::Bytes(blob)) => self.ast().bytes(blob).len(),
+            Kind::Literal(_) => 1,
+            Kind::List { elements, .. } => elements.len(),
+            Kind::Map(entries) => entries.len(),
+            _ => return None,
+        };
+        Some(Estimate::exactly(u64::try_from(length).unwrap_or(u64::MAX)))
+    }
+
+    fn is_scalar(&self, ty: Type) -> bool {
+        match ty {
+            Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint => true,
+            // Nothing nests optionals without end: each level is one in the expression.
+            Type::Optional(inner) => {
+                let mut inner = self.checked.get(inner);
+                while let Type::Optional(next) = inner {
+                    inner = self.checked.get(next);
+                }
+                matches!(
+                    inner,
+                    Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint
+                )
+            }
+            _ => false,
+        }
+    }
+
+    /// Asks the schema. The first step is taken for the variable, whatever it is.
+    fn size_at(&mut self, path: SlicePath, node: NodeId) -> Option<Estimate> {
+        let ast = self.ast();
+        let (_, steps) = self.paths.steps(path).split_first()?;
+        let mut segments = Vec::with_capacity(steps.len());
+        for step in steps {
+            segments.push(match step {
+                Step::Name(name) => PathSegment::Field(ast.text(*name)),
+                Step::Items => PathSegment::Items,
+                Step::Keys => PathSegment::Keys,
+                Step::Values => PathSegment::Values,
+                Step::Indices => return None,
+            });
+        }
+        let size = self.sizes.size_of(&segments)?;
+        if !size.bounded && !self.assumed.iter().any(|assumed| assumed.is_at(&segments)) {
+            self.assumed.push(Assumed::new(&segments, size.max, node));
+        }
+        Some(Estimate::new(0, size.max))
+    }
+}
+
+/// The range of the sizes of all operands: nothing at all for none.
+fn union_of_sizes<'o>(operands: impl Iterator<Item = &'o Operand>) -> Estimate {
+    let sizes = operands.map(|operand| operand.size.unwrap_or(Estimate::UNKNOWN));
+    sizes.reduce(Estimate::union).unwrap_or(Estimate::ZERO)
+}

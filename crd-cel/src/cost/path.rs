@@ -1,0 +1,130 @@
+//! Where in the schema a value comes from.
+//!
+//! The server keeps a path as a slice whose backing array may be shared: appending to a loop variable's path
+//! twice writes the second name over the first. Sizes of rules that are out there depend on it, so paths here
+//! share their storage in the same way.
+
+use crate::ast::Text;
+
+/// One step of a [`SlicePath`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A variable (first) or a field.
+    Name(Text),
+    /// An element of a list.
+    Items,
+    /// A key of a map.
+    Keys,
+    /// A value of a map.
+    Values,
+    /// An index into a list.
+    Indices,
+}
+
+/// A path: the first `len` steps of a shared array. The empty path has no array.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SlicePath {
+    array: usize,
+    len: usize,
+}
+
+impl SlicePath {
+    pub(super) fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// The arrays of all paths of one estimate.
+#[derive(Debug, Default)]
+pub(super) struct Paths {
+    arrays: Vec<Array>,
+}
+
+#[derive(Debug)]
+struct Array {
+    steps: Vec<Step>,
+    capacity: usize,
+}
+
+impl Paths {
+    /// The path of a variable.
+    pub(super) fn root(&mut self, name: Text) -> SlicePath {
+        self.array(vec![Step::Name(name)], 1)
+    }
+
+    /// `path` with one more step.
+    pub(super) fn append(&mut self, path: SlicePath, step: Step) -> SlicePath {
+        let array = if path.is_empty() {
+            None
+        } else {
+            self.arrays.get_mut(path.array)
+        };
+        let Some(array) = array else {
+            return self.array(vec![step], 1);
+        };
+        if path.len < array.capacity {
+            match array.steps.get_mut(path.len) {
+                Some(place) => *place = step,
+                None => array.steps.push(step),
+            }
+            return SlicePath {
+                len: path.len + 1,
+                ..path
+            };
+        }
+        let mut steps = array.steps.get(..path.len).unwrap_or_default().to_vec();
+        let capacity = array.capacity * 2;
+        steps.push(step);
+        self.array(steps, capacity)
+    }
+
+    /// The same steps in an array of their own.
+    pub(super) fn copy(&mut self, path: SlicePath) -> SlicePath {
+        let steps = self.steps(path).to_vec();
+        let capacity = steps.len();
+        self.array(steps, capacity)
+    }
+
+    /// The steps of a path.
+    pub(super) fn steps(&self, path: SlicePath) -> &[Step] {
+        if path.is_empty() {
+            return &[];
+        }
+        self.arrays
+            .get(path.array)
+            .and_then(|array| array.steps.get(..path.len))
+            .unwrap_or_default()
+    }
+
+    fn array(&mut self, steps: Vec<Step>, capacity: usize) -> SlicePath {
+        let len = steps.len();
+        self.arrays.push(Array { steps, capacity });
+        SlicePath {
+            array: self.arrays.len() - 1,
+            len,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Paths, SlicePath, Step};
+
+    #[test]
+    fn a_second_step_is_written_over_the_first_where_the_array_has_room() {
+        let mut paths = Paths::default();
+        let list = paths.append(SlicePath::default(), Step::Keys);
+        let list = paths.append(list, Step::Values);
+        // Two steps fill an array of two, so each third step has an array of its own.
+        let left = paths.append(list, Step::Items);
+        let right = paths.append(list, Step::Indices);
+        assert_eq!(paths.steps(left), [Step::Keys, Step::Values, Step::Items]);
+        assert_eq!(paths.steps(right), [Step::Keys, Step::Values, Step::Indices]);
+        // Three steps stand in an array of four.
+        let first = paths.append(left, Step::Keys);
+        assert_eq!(paths.steps(first).last(), Some(&Step::Keys));
+        let second = paths.append(left, Step::Values);
+        assert_eq!(paths.steps(second).last(), Some(&Step::Values));
+        assert_eq!(paths.steps(first).last(), Some(&Step::Values));
+    }
+}

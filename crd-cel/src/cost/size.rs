@@ -1,0 +1,89 @@
+//! What a schema tells the estimator.
+
+use crate::ast::NodeId;
+
+/// One step from `self` to a value in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathSegment<'p> {
+    /// A field, under its escaped name.
+    Field(&'p str),
+    /// An element of a list.
+    Items,
+    /// A key of a map.
+    Keys,
+    /// A value of a map.
+    Values,
+}
+
+/// The largest size a schema allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Characters or bytes of a string, elements of a list, entries of a map; 0 for anything else.
+    pub max: u64,
+    /// Whether the schema limits it, rather than only the size of a request.
+    pub bounded: bool,
+}
+
+/// Knows how large the values below `self` may be.
+pub trait SizeSource {
+    /// The size of the value at `path` below `self`, or `None` where no type is known. The path of `self` itself
+    /// is empty.
+    fn size_of(&self, path: &[PathSegment<'_>]) -> Option<Size>;
+}
+
+/// A size the schema does not limit, and which the estimate therefore took at its worst.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// The steps below `self`.
+    pub path: Vec<Segment>,
+    /// The size taken.
+    pub size: u64,
+    /// The node that first needed it.
+    pub node: NodeId,
+}
+
+/// An owned [`PathSegment`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Segment {
+    /// A field, under its escaped name.
+    Field(String),
+    /// An element of a list.
+    Items,
+    /// A key of a map.
+    Keys,
+    /// A value of a map.
+    Values,
+}
+
+impl Segment {
+    /// As the trait takes it.
+    pub fn as_path(&self) -> PathSegment<'_> {
+        match self {
+            Self::Field(name) => PathSegment::Field(name),
+            Self::Items => PathSegment::Items,
+            Self::Keys => PathSegment::Keys,
+            Self::Values => PathSegment::Values,
+        }
+    }
+}
+
+impl Assumed {
+    pub(super) fn new(path: &[PathSegment<'_>], size: u64, node: NodeId) -> Self {
+        let owned = |segment: &PathSegment<'_>| match segment {
+            PathSegment::Field(name) => Segment::Field((*name).to_owned()),
+            PathSegment::Items => Segment::Items,
+            PathSegment::Keys => Segment::Keys,
+            PathSegment::Values => Segment::Values,
+        };
+        Self {
+            path: path.iter().map(owned).collect(),
+            size,
+            node,
+        }
+    }
+
+    /// Whether this is the size of `path`.
+    pub fn is_at(&self, path: &[PathSegment<'_>]) -> bool {
+        self.path.iter().map(Segment::as_path).eq(path.iter().copied())
+    }
+}
