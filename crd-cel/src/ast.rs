@@ -414,6 +414,35 @@ impl Ast {
         self.comprehensions.get(id.0 as usize)
     }
 
+    /// Calls `part` with each node directly below a node of this kind, in source order (of loops:
+    /// range, first value, condition, step, result).
+    pub fn for_each_part(&self, kind: Kind, mut part: impl FnMut(NodeId)) {
+        match kind {
+            Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
+            Kind::Select { operand, .. } => part(operand),
+            Kind::Call { target, args, .. } => {
+                target.into_iter().for_each(&mut part);
+                self.nodes(args).iter().copied().for_each(part);
+            }
+            Kind::List { elements, .. } => self.nodes(elements).iter().copied().for_each(part),
+            Kind::Map(entries) | Kind::Struct { entries, .. } => {
+                for entry in self.entries(entries) {
+                    if let EntryKey::Expr(key) = entry.key {
+                        part(key);
+                    }
+                    part(entry.value);
+                }
+            }
+            Kind::Comprehension(id) => {
+                if let Some(c) = self.comprehension(id) {
+                    [c.iter_range, c.accu_init, c.loop_cond, c.loop_step, c.result]
+                        .into_iter()
+                        .for_each(part);
+                }
+            }
+        }
+    }
+
     /// The string constant a node is, if it is one.
     pub fn string_literal(&self, id: NodeId) -> Option<&str> {
         match self.kind(id) {

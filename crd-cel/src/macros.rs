@@ -31,6 +31,51 @@ enum Quantifier {
     ExistsOne,
 }
 
+/// The name of a macro, for suggestions.
+pub(crate) struct MacroName {
+    pub(crate) name: &'static str,
+    pub(crate) receiver: bool,
+    /// The first compatibility version that has it.
+    pub(crate) since: u8,
+}
+
+const fn named(name: &'static str, since: u8) -> MacroName {
+    MacroName {
+        name,
+        receiver: true,
+        since,
+    }
+}
+
+/// Every macro's name.
+pub(crate) static MACROS: &[MacroName] = &[
+    MacroName {
+        name: "has",
+        receiver: false,
+        since: 0,
+    },
+    named("all", 0),
+    named("exists", 0),
+    named("exists_one", 0),
+    named("existsOne", 0),
+    named("map", 0),
+    named("filter", 0),
+    named("optMap", 0),
+    named("optFlatMap", 0),
+    named("transformList", 32),
+    named("transformMap", 32),
+    named("transformMapEntry", 32),
+    named("sortBy", 34),
+];
+
+/// The first compatibility version that has a macro of the name.
+pub(crate) fn macro_since(name: &str, receiver: bool) -> Option<u8> {
+    MACROS
+        .iter()
+        .find(|m| m.name == name && m.receiver == receiver)
+        .map(|m| m.since)
+}
+
 /// The macro a call is, by name, number of arguments and whether it has a receiver.
 fn find(
     name: &str,

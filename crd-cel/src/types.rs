@@ -1,6 +1,6 @@
 //! Types, interned: equal types have equal ids within one [`TypeStore`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 /// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
@@ -51,7 +51,7 @@ pub enum Type {
     Object(ObjectId),
     /// The type of a type: `type(T)`, or plain `type`.
     Type(Option<TypeId>),
-    /// A parameter in a declaration: `<T>`.
+    /// A parameter in a declaration: `<T>`, by its letter.
     Param(u8),
     /// A type not yet known, while checking. Never in a [`Checked`](crate::Checked).
     Var(u32),
@@ -160,16 +160,64 @@ base_types! {
     pub SEMVER = Type::Object(ObjectId(4));
     /// `kubernetes.NamedFormat`
     pub FORMAT = Type::Object(ObjectId(5));
+    pub(crate) AUTHZ = Type::Object(ObjectId(6));
+    pub(crate) AUTHZ_DECISION = Type::Object(ObjectId(7));
+    pub(crate) AUTHZ_GROUP = Type::Object(ObjectId(8));
+    pub(crate) AUTHZ_PATH = Type::Object(ObjectId(9));
+    pub(crate) AUTHZ_RESOURCE = Type::Object(ObjectId(10));
+    pub(crate) EMPTY = Type::Object(ObjectId(11));
+    pub(crate) OPTIONAL_TYPE = Type::Optional(TypeId::DYN);
+    pub(crate) A = Type::Param(b'A');
+    pub(crate) B = Type::Param(b'B');
+    pub(crate) K = Type::Param(b'K');
+    pub(crate) T = Type::Param(b'T');
+    pub(crate) V = Type::Param(b'V');
+    pub(crate) LIST_A = Type::List(TypeId::A);
+    pub(crate) LIST_T = Type::List(TypeId::T);
+    pub(crate) LIST_V = Type::List(TypeId::V);
+    pub(crate) LIST_LIST_T = Type::List(TypeId::LIST_T);
+    pub(crate) MAP_A_B = Type::Map(TypeId::A, TypeId::B);
+    pub(crate) MAP_K_V = Type::Map(TypeId::K, TypeId::V);
+    pub(crate) OPTIONAL_V = Type::Optional(TypeId::V);
+    pub(crate) OPTIONAL_LIST_V = Type::Optional(TypeId::LIST_V);
+    pub(crate) OPTIONAL_MAP_K_V = Type::Optional(TypeId::MAP_K_V);
+    pub(crate) LIST_OPTIONAL_V = Type::List(TypeId::OPTIONAL_V);
+    pub(crate) TYPE_A = Type::Type(Some(TypeId::A));
+    pub(crate) LIST_DYN = Type::List(TypeId::DYN);
+    pub(crate) LIST_BOOL = Type::List(TypeId::BOOL);
+    pub(crate) LIST_INT = Type::List(TypeId::INT);
+    pub(crate) LIST_UINT = Type::List(TypeId::UINT);
+    pub(crate) LIST_DOUBLE = Type::List(TypeId::DOUBLE);
+    pub(crate) LIST_STRING = Type::List(TypeId::STRING);
+    pub(crate) LIST_BYTES = Type::List(TypeId::BYTES);
+    pub(crate) LIST_DURATION = Type::List(TypeId::DURATION);
+    pub(crate) LIST_TIMESTAMP = Type::List(TypeId::TIMESTAMP);
+    pub(crate) MAP_STRING_DYN = Type::Map(TypeId::STRING, TypeId::DYN);
+    pub(crate) MAP_STRING_LIST_STRING = Type::Map(TypeId::STRING, TypeId::LIST_STRING);
+    pub(crate) OPTIONAL_FORMAT = Type::Optional(TypeId::FORMAT);
+    pub(crate) OPTIONAL_LIST_STRING = Type::Optional(TypeId::LIST_STRING);
+    pub(crate) WRAPPER_BOOL = Type::Wrapper(TypeId::BOOL);
+    pub(crate) WRAPPER_BYTES = Type::Wrapper(TypeId::BYTES);
+    pub(crate) WRAPPER_DOUBLE = Type::Wrapper(TypeId::DOUBLE);
+    pub(crate) WRAPPER_INT = Type::Wrapper(TypeId::INT);
+    pub(crate) WRAPPER_STRING = Type::Wrapper(TypeId::STRING);
+    pub(crate) WRAPPER_UINT = Type::Wrapper(TypeId::UINT);
 }
 
 /// Names of the objects of [`BASE`], by [`ObjectId`].
-static BASE_OBJECTS: &[&str] = &[
+pub(crate) static BASE_OBJECTS: &[&str] = &[
     "kubernetes.URL",
     "kubernetes.Quantity",
     "net.IP",
     "net.CIDR",
     "kubernetes.Semver",
     "kubernetes.NamedFormat",
+    "kubernetes.authorization.Authorizer",
+    "kubernetes.authorization.Decision",
+    "kubernetes.authorization.GroupCheck",
+    "kubernetes.authorization.PathCheck",
+    "kubernetes.authorization.ResourceCheck",
+    "google.protobuf.Empty",
 ];
 
 /// All types an environment knows. Build list, map and object types here and hand their ids to
@@ -190,6 +238,8 @@ pub struct TypeStore {
     ids: HashMap<Type, TypeId>,
     objects: Vec<ObjectType>,
     object_ids: HashMap<String, TypeId>,
+    /// First parts of the dotted names of objects.
+    namespaces: BTreeSet<String>,
 }
 
 impl Default for TypeStore {
@@ -209,6 +259,7 @@ impl TypeStore {
                 .map(|name| ObjectType::new(*name, []))
                 .collect(),
             object_ids: HashMap::new(),
+            namespaces: BTreeSet::new(),
         };
         for (index, ty) in (0u32..).zip(BASE) {
             store.ids.insert(*ty, TypeId(index));
@@ -261,6 +312,11 @@ impl TypeStore {
             return id;
         }
         let name = object.name.clone();
+        if let Some((first, _)) = name.split_once('.')
+            && !self.namespaces.contains(first)
+        {
+            self.namespaces.insert(first.to_owned());
+        }
         let index = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
         self.objects.push(object);
         let id = self.intern(Type::Object(index));
@@ -289,6 +345,11 @@ impl TypeStore {
         out
     }
 
+    /// Whether an object has a dotted name that begins so.
+    pub(crate) fn is_namespace(&self, first: &str) -> bool {
+        self.namespaces.contains(first)
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.types.len()
     }
@@ -300,6 +361,8 @@ impl TypeStore {
 
 /// Deeper types are cut off with `…`; no schema nests so far.
 const MAX_DISPLAY_DEPTH: usize = 512;
+/// And so are longer ones, in bytes.
+const MAX_DISPLAY_LEN: usize = 1 << 16;
 
 /// Writes a type as cel-go does, looking parts up with `get`.
 pub(crate) fn write_type(
@@ -309,7 +372,7 @@ pub(crate) fn write_type(
     store: &TypeStore,
     depth: usize,
 ) {
-    if depth > MAX_DISPLAY_DEPTH {
+    if depth > MAX_DISPLAY_DEPTH || out.len() > MAX_DISPLAY_LEN {
         out.push('…');
         return;
     }
@@ -344,7 +407,7 @@ pub(crate) fn write_type(
         Type::Object(object) => out.push_str(store.object_type(object).name()),
         Type::Type(None) => out.push_str("type"),
         Type::Type(Some(inner)) => nested(out, "type", &[inner]),
-        Type::Param(n) => out.push(char::from(b'A'.saturating_add(n))),
+        Type::Param(letter) => out.push(char::from(letter)),
         Type::Var(n) => {
             let _ = write!(out, "_var{n}");
         }

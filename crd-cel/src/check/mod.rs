@@ -1,0 +1,888 @@
+//! The type checker.
+//!
+//! A walk over the tree with a stack of its own (the tree may be much deeper than the source, once
+//! macros are expanded), in cel-go's order, as bindings of type variables and thereby verdicts
+//! depend on it.
+
+mod literals;
+mod names;
+mod report;
+mod unify;
+
+use crate::ast::{Ast, Comprehension, Entries, EntryKey, Kind, Literal, NodeId, Nodes, Text};
+use crate::checked::{Checked, IDENT_REF, NO_REF};
+use crate::decls::{self, Function, Overload};
+use crate::issue::Issues;
+use crate::types::{Type, TypeId, TypeStore};
+use crate::version::CompatVersion;
+use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_type};
+use unify::{Types, is_provided};
+
+/// Checks a tree.
+pub(crate) fn check<'e>(
+    ast: Ast,
+    store: &'e TypeStore,
+    version: CompatVersion,
+    variables: &[(&str, TypeId)],
+) -> Result<Checked<'e>, Issues> {
+    let mut checker = Checker {
+        ast: &ast,
+        version,
+        variables,
+        types: Types::new(store),
+        issues: Issues::new(ast.source()),
+        node_types: vec![TypeId::DYN; ast.len()],
+        node_refs: vec![NO_REF; ast.len()],
+        overloads: Vec::new(),
+        rewrites: Vec::new(),
+        scopes: Vec::new(),
+        tasks: Vec::new(),
+        args: Vec::new(),
+    };
+    if let Some(root) = ast.root() {
+        checker.run(root);
+    }
+    if checker.types.exhausted() {
+        checker.too_large();
+    }
+    for at in 0..checker.node_types.len() {
+        let ty = checker.node_types.get(at).copied().unwrap_or(TypeId::DYN);
+        let ty = checker.types.finish(ty);
+        if let Some(place) = checker.node_types.get_mut(at) {
+            *place = ty;
+        }
+    }
+    let Checker {
+        types,
+        issues,
+        node_types,
+        node_refs,
+        overloads,
+        rewrites,
+        ..
+    } = checker;
+    if !issues.is_empty() {
+        return Err(issues.sorted());
+    }
+    let mut checked = Checked {
+        store,
+        local: types.local,
+        ast,
+        node_types,
+        node_refs,
+        overloads,
+    };
+    for (node, rewrite) in rewrites {
+        apply(&mut checked.ast, node, rewrite);
+    }
+    let mut issues = Issues::new(checked.ast.source());
+    literals::homogeneous(&checked, version, &mut issues);
+    if issues.is_empty() {
+        Ok(checked)
+    } else {
+        Err(issues.sorted())
+    }
+}
+
+/// A qualified name that was written as a chain of selections.
+enum Rewrite {
+    Ident(String),
+    Call(&'static str, Nodes),
+}
+
+fn apply(ast: &mut Ast, id: NodeId, rewrite: Rewrite) {
+    let kind = match rewrite {
+        Rewrite::Ident(name) => Kind::Ident(ast.add_text(&name)),
+        Rewrite::Call(name, args) => Kind::Call {
+            function: ast.add_text(name),
+            target: None,
+            args,
+        },
+    };
+    if let Some(node) = ast.node_mut(id) {
+        node.kind = kind;
+    }
+}
+
+/// What is to be done next; the last of the stack first.
+#[derive(Clone, Copy)]
+enum Task {
+    /// Check a node.
+    Node(NodeId),
+    /// The operand of a selection is checked.
+    Select(NodeId),
+    /// The operand of `?.` is checked.
+    OptSelect(NodeId),
+    /// The arguments of a call are checked, and its target.
+    Call(NodeId, Option<&'static Function>),
+    /// Elements before `next` are checked; all but the last are joined.
+    List {
+        node: NodeId,
+        next: usize,
+        joined: Option<TypeId>,
+    },
+    /// Entries before `next` are done; of that one, `stage` parts are checked.
+    Map {
+        node: NodeId,
+        next: usize,
+        stage: u8,
+        joined: Option<(TypeId, TypeId)>,
+        key: TypeId,
+    },
+    /// The value of a field is checked.
+    Field {
+        node: NodeId,
+        next: usize,
+        message: Message,
+    },
+    /// Range and first value of a loop are checked.
+    LoopBody(NodeId),
+    /// Condition and step are checked.
+    LoopResult(NodeId, TypeId),
+    /// The result is checked.
+    LoopEnd(NodeId),
+}
+
+/// The message a literal makes.
+#[derive(Clone, Copy)]
+enum Message {
+    Known(&'static str),
+    Object(TypeId),
+    /// Not a message; the error is reported for each field once more.
+    Unknown(Text),
+}
+
+struct Checker<'a, 'e> {
+    ast: &'a Ast,
+    version: CompatVersion,
+    variables: &'a [(&'a str, TypeId)],
+    types: Types<'e>,
+    issues: Issues,
+    node_types: Vec<TypeId>,
+    node_refs: Vec<(u32, u32)>,
+    overloads: Vec<&'static Overload>,
+    rewrites: Vec<(NodeId, Rewrite)>,
+    /// Loop variables, innermost last.
+    scopes: Vec<(Text, TypeId)>,
+    tasks: Vec<Task>,
+    /// Argument types of the call being resolved.
+    args: Vec<TypeId>,
+}
+
+impl Checker<'_, '_> {
+    fn run(&mut self, root: NodeId) {
+        self.tasks.push(Task::Node(root));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Node(node) => self.node(node),
+                Task::Select(node) => self.select(node),
+                Task::OptSelect(node) => self.opt_select(node),
+                Task::Call(node, function) => self.call(node, function),
+                Task::List { node, next, joined } => self.list(node, next, joined),
+                Task::Map {
+                    node,
+                    next,
+                    stage,
+                    joined,
+                    key,
+                } => self.map(node, next, stage, joined, key),
+                Task::Field { node, next, message } => self.field(node, next, message),
+                Task::LoopBody(node) => self.loop_body(node),
+                Task::LoopResult(node, accu) => self.loop_result(node, accu),
+                Task::LoopEnd(node) => self.loop_end(node),
+            }
+            if self.types.exhausted() {
+                return;
+            }
+        }
+    }
+
+    fn type_of(&self, node: NodeId) -> TypeId {
+        self.node_types
+            .get(node.index())
+            .copied()
+            .unwrap_or(TypeId::ERROR)
+    }
+
+    fn set_type(&mut self, node: NodeId, ty: TypeId) {
+        if let Some(place) = self.node_types.get_mut(node.index()) {
+            *place = ty;
+        }
+    }
+
+    fn set_reference(&mut self, node: NodeId, reference: (u32, u32)) {
+        if let Some(place) = self.node_refs.get_mut(node.index()) {
+            *place = reference;
+        }
+    }
+
+    fn node(&mut self, node: NodeId) {
+        match self.ast.kind(node) {
+            Kind::Unspecified => self.set_type(node, TypeId::ERROR),
+            Kind::Literal(literal) => self.set_type(node, literal_type(literal)),
+            Kind::Ident(name) => self.ident(node, name),
+            Kind::Select {
+                operand, test_only, ..
+            } => {
+                if !test_only && self.qualified_ident(node) {
+                    return;
+                }
+                self.tasks.extend([Task::Select(node), Task::Node(operand)]);
+            }
+            Kind::Call {
+                function: Text::OPT_SELECT,
+                args,
+                ..
+            } => {
+                self.tasks.push(Task::OptSelect(node));
+                self.tasks
+                    .extend(self.ast.nodes(args).first().copied().map(Task::Node));
+            }
+            Kind::Call {
+                function,
+                target,
+                args,
+            } => {
+                let namespaced = target.and_then(|target| self.namespaced(target, function));
+                self.tasks.push(Task::Call(node, namespaced));
+                if namespaced.is_none() {
+                    self.tasks.extend(target.map(Task::Node));
+                }
+                self.tasks
+                    .extend(self.ast.nodes(args).iter().rev().copied().map(Task::Node));
+            }
+            Kind::List { .. } => self.tasks.push(Task::List {
+                node,
+                next: 0,
+                joined: None,
+            }),
+            Kind::Map(_) => {
+                self.tasks.push(Task::Map {
+                    node,
+                    next: 0,
+                    stage: 0,
+                    joined: None,
+                    key: TypeId::DYN,
+                });
+            }
+            Kind::Struct { type_name, .. } => self.message(node, type_name),
+            Kind::Comprehension(id) => {
+                let Some(Comprehension {
+                    iter_range,
+                    accu_init,
+                    ..
+                }) = self.ast.comprehension(id)
+                else {
+                    return;
+                };
+                self.tasks.extend([
+                    Task::LoopBody(node),
+                    Task::Node(*accu_init),
+                    Task::Node(*iter_range),
+                ]);
+            }
+        }
+    }
+
+    // Names.
+
+    /// The type of a name that is declared: a loop variable, a variable, a type.
+    fn lookup(&mut self, name: &str) -> Option<TypeId> {
+        let name = name.strip_prefix('.').unwrap_or(name);
+        if let Some((_, ty)) = self
+            .scopes
+            .iter()
+            .rev()
+            .find(|(known, _)| self.ast.text(*known) == name)
+        {
+            return Some(*ty);
+        }
+        if let Some((_, ty)) = self.variables.iter().find(|(known, _)| *known == name) {
+            return Some(*ty);
+        }
+        if name == NULL_VALUE {
+            return Some(TypeId::INT);
+        }
+        let ty = named_type(name, self.version).or_else(|| self.provided(name))?;
+        Some(self.types.intern(Type::Type(Some(ty))))
+    }
+
+    /// An object type expressions may name.
+    fn provided(&self, name: &str) -> Option<TypeId> {
+        let ty = self.types.store.find_object(name)?;
+        matches!(self.types.get(ty), Type::Object(object) if is_provided(object)).then_some(ty)
+    }
+
+    fn ident(&mut self, node: NodeId, name: Text) {
+        let text = self.ast.text(name);
+        if let Some(ty) = self.lookup(text) {
+            self.set_type(node, ty);
+            self.set_reference(node, IDENT_REF);
+            if let Some(plain) = text.strip_prefix('.') {
+                self.rewrites.push((node, Rewrite::Ident(plain.to_owned())));
+            }
+            return;
+        }
+        self.set_type(node, TypeId::ERROR);
+        self.undeclared(node, text, name, None);
+    }
+
+    /// Whether a chain of selections is a declared name.
+    fn qualified_ident(&mut self, node: NodeId) -> bool {
+        let Some(name) = self.qualified_name(node) else {
+            return false;
+        };
+        let Some(ty) = self.lookup(&name) else {
+            return false;
+        };
+        self.set_type(node, ty);
+        self.set_reference(node, IDENT_REF);
+        let name = name.strip_prefix('.').map(str::to_owned).unwrap_or(name);
+        self.rewrites.push((node, Rewrite::Ident(name)));
+        true
+    }
+
+    /// The dotted name of a chain of selections, when any dotted name begins with its first part.
+    fn qualified_name(&self, node: NodeId) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut at = node;
+        loop {
+            match self.ast.kind(at) {
+                Kind::Select {
+                    operand,
+                    field,
+                    test_only: false,
+                } => {
+                    parts.push(field);
+                    at = operand;
+                }
+                Kind::Ident(first) => {
+                    let first = self.ast.text(first);
+                    let plain = first.strip_prefix('.').unwrap_or(first);
+                    let dotted =
+                        |name: &&str| name.strip_prefix(plain).is_some_and(|rest| rest.starts_with('.'));
+                    let known = is_namespace(plain)
+                        || self.types.store.is_namespace(plain)
+                        || self.variables.iter().any(|(name, _)| dotted(name));
+                    if !known {
+                        return None;
+                    }
+                    let mut name = first.to_owned();
+                    for part in parts.iter().rev() {
+                        name.push('.');
+                        name.push_str(self.ast.text(*part));
+                    }
+                    return Some(name);
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The function `target.function` is, if the target is no value but a namespace. All namespaces
+    /// are single words.
+    fn namespaced(&self, target: NodeId, function: Text) -> Option<&'static Function> {
+        let Kind::Ident(namespace) = self.ast.kind(target) else {
+            return None;
+        };
+        let namespace = self.ast.text(namespace);
+        let namespace = namespace.strip_prefix('.').unwrap_or(namespace);
+        if !matches!(
+            namespace,
+            "optional" | "strings" | "sets" | "format" | "ip" | "lists"
+        ) {
+            return None;
+        }
+        let name = format!("{namespace}.{}", self.ast.text(function));
+        decls::find(&name, self.version)
+    }
+
+    // Selections.
+
+    fn select(&mut self, node: NodeId) {
+        let Kind::Select {
+            operand,
+            field,
+            test_only,
+        } = self.ast.kind(node)
+        else {
+            return;
+        };
+        let mut ty = self.select_field(node, operand, field, false);
+        if test_only {
+            ty = TypeId::BOOL;
+        }
+        let ty = self.types.resolve(ty);
+        self.set_type(node, ty);
+    }
+
+    fn opt_select(&mut self, node: NodeId) {
+        let Kind::Call { args, .. } = self.ast.kind(node) else {
+            return;
+        };
+        let &[operand, name] = self.ast.nodes(args) else {
+            return;
+        };
+        let Kind::Literal(Literal::String(field)) = self.ast.kind(name) else {
+            return;
+        };
+        let ty = self.select_field(node, operand, field, true);
+        let ty = self.types.resolve(ty);
+        self.set_type(node, ty);
+        self.set_type(name, TypeId::STRING);
+        if let Some(function) = decls::find_fixed(Text::OPT_SELECT, self.version) {
+            let start = self.overloads.len();
+            self.overloads.extend(function.overloads.first());
+            self.set_overloads(node, start);
+        }
+    }
+
+    fn select_field(&mut self, node: NodeId, operand: NodeId, field: Text, optional: bool) -> TypeId {
+        let operand_type = self.type_of(operand);
+        let operand_type = self.types.resolve(operand_type);
+        let (target, is_optional) = self.unwrap_optional(operand_type);
+        let result = match self.types.get(target) {
+            Type::Map(_, value) => value,
+            Type::Object(_) => self.object_field(node, target, field),
+            Type::Var(_) => {
+                self.types.assignable(TypeId::DYN, target);
+                TypeId::DYN
+            }
+            Type::Dyn | Type::Any | Type::Error => TypeId::DYN,
+            _ => {
+                self.not_selectable(node, field, target);
+                TypeId::DYN
+            }
+        };
+        if is_optional || optional {
+            self.types.optional(result)
+        } else {
+            result
+        }
+    }
+
+    fn object_field(&mut self, node: NodeId, target: TypeId, field: Text) -> TypeId {
+        let Type::Object(object) = self.types.get(target) else {
+            return TypeId::ERROR;
+        };
+        let object_type = self.types.store.object_type(object);
+        if !is_provided(object) {
+            self.failed_resolution(node, object_type.name());
+            return TypeId::ERROR;
+        }
+        let found = object_type.field(self.ast.text(field));
+        if found.is_none() {
+            self.undefined_field(node, field, object_type);
+        }
+        found.unwrap_or(TypeId::ERROR)
+    }
+
+    fn unwrap_optional(&self, ty: TypeId) -> (TypeId, bool) {
+        match self.types.get(ty) {
+            Type::Optional(inner) => (inner, true),
+            _ => (ty, false),
+        }
+    }
+
+    // Calls.
+
+    fn call(&mut self, node: NodeId, namespaced: Option<&'static Function>) {
+        let Kind::Call {
+            function: name,
+            target,
+            args,
+        } = self.ast.kind(node)
+        else {
+            return;
+        };
+        if let Some(function) = namespaced {
+            self.rewrites.push((node, Rewrite::Call(function.name, args)));
+            self.resolve(node, function, None, args);
+            return;
+        }
+        let text = self.ast.text(name);
+        let found = match name.fixed() {
+            Some(_) => decls::find_fixed(name, self.version),
+            None => decls::find(
+                text.strip_prefix('.')
+                    .filter(|_| target.is_none())
+                    .unwrap_or(text),
+                self.version,
+            ),
+        };
+        let Some(function) = found else {
+            self.set_type(node, TypeId::ERROR);
+            self.undeclared(node, text, name, Some(target.is_some()));
+            return;
+        };
+        if text.starts_with('.') {
+            self.rewrites.push((node, Rewrite::Call(function.name, args)));
+        }
+        self.resolve(node, function, target, args);
+    }
+
+    fn set_overloads(&mut self, node: NodeId, start: usize) {
+        let count = self.overloads.len() - start;
+        let number = |n: usize| u32::try_from(n).unwrap_or(0);
+        self.set_reference(node, (number(start), number(count)));
+    }
+
+    fn resolve(&mut self, node: NodeId, function: &'static Function, target: Option<NodeId>, args: Nodes) {
+        let mut arg_types = std::mem::take(&mut self.args);
+        arg_types.clear();
+        arg_types.extend(target.map(|target| self.type_of(target)));
+        arg_types.extend(self.ast.nodes(args).iter().map(|arg| self.type_of(*arg)));
+        let ty = if matches!(function.name, "_&&_" | "_||_") {
+            self.logical(node, function, args, &arg_types)
+        } else {
+            self.overload(node, function, target.is_some(), &arg_types)
+        };
+        let ty = ty.unwrap_or_else(|| {
+            self.no_overload(node, function, target.is_some(), &mut arg_types);
+            TypeId::ERROR
+        });
+        self.set_type(node, ty);
+        self.args = arg_types;
+    }
+
+    /// `&&` and `||` report each operand that is not `bool`.
+    fn logical(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        args: Nodes,
+        types: &[TypeId],
+    ) -> Option<TypeId> {
+        let mut result = TypeId::BOOL;
+        for (&arg, &ty) in self.ast.nodes(args).iter().zip(types) {
+            if !self.types.assignable(ty, TypeId::BOOL) {
+                self.mismatch(arg, TypeId::BOOL, ty);
+                result = TypeId::ERROR;
+            }
+        }
+        if result == TypeId::BOOL {
+            let start = self.overloads.len();
+            self.overloads.extend(function.overloads.first());
+            self.set_overloads(node, start);
+        }
+        Some(result)
+    }
+
+    /// Tries every signature; with several that fit and differ in their result it is `dyn`.
+    fn overload(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        member: bool,
+        args: &[TypeId],
+    ) -> Option<TypeId> {
+        let start = self.overloads.len();
+        let mut result = None;
+        for overload in function.overloads {
+            if overload.member != member || !self.version.has(overload.since) {
+                continue;
+            }
+            let Some(ty) = self.fits(overload, args) else {
+                continue;
+            };
+            self.overloads.push(overload);
+            result = Some(match result {
+                Some(before) if before != ty && before != TypeId::DYN => TypeId::DYN,
+                Some(before) => before,
+                None => ty,
+            });
+        }
+        if result.is_some() {
+            self.set_overloads(node, start);
+        }
+        result
+    }
+
+    /// The result of a signature, if the arguments fit it.
+    fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
+        if overload.params.len() != args.len() {
+            return None;
+        }
+        if overload.type_params.is_empty() {
+            return self
+                .types
+                .assignable_all(args, overload.params)
+                .then_some(overload.result);
+        }
+        let first = self.types.variables(overload.type_params.len());
+        let mut params = [TypeId::ERROR; 8];
+        for (place, param) in params.iter_mut().zip(overload.params) {
+            *place = self.types.instantiate(*param, overload.type_params, first);
+        }
+        if !self.types.assignable_all(args, params.get(..args.len())?) {
+            return None;
+        }
+        let result = self
+            .types
+            .instantiate(overload.result, overload.type_params, first);
+        Some(self.types.resolve(result))
+    }
+
+    // Literals.
+
+    /// The common type of two elements: `dyn` when they differ. (That they must not differ is found
+    /// when the types are final.)
+    fn join(&mut self, before: Option<TypeId>, ty: TypeId) -> TypeId {
+        match before {
+            None => ty,
+            Some(before) if self.types.assignable(before, ty) => self.types.most_general(before, ty),
+            Some(_) => TypeId::DYN,
+        }
+    }
+
+    /// The type of an element, out of its optional if it was written with `?`.
+    fn element(&mut self, node: NodeId, optional: bool) -> TypeId {
+        let ty = self.type_of(node);
+        if !optional {
+            return ty;
+        }
+        let (inner, is_optional) = self.unwrap_optional(ty);
+        if !is_optional && !matches!(self.types.get(inner), Type::Dyn | Type::Any) {
+            let wanted = self.types.optional(inner);
+            self.mismatch(node, wanted, inner);
+        }
+        inner
+    }
+
+    fn list(&mut self, node: NodeId, next: usize, mut joined: Option<TypeId>) {
+        let Kind::List { elements, optional } = self.ast.kind(node) else {
+            return;
+        };
+        let elements = self.ast.nodes(elements);
+        if let Some((before, &element)) = next.checked_sub(1).and_then(|at| Some((at, elements.get(at)?))) {
+            let optional = self.ast.optional_indices(optional);
+            let before = u32::try_from(before).unwrap_or(u32::MAX);
+            let ty = self.element(element, optional.binary_search(&before).is_ok());
+            joined = Some(self.join(joined, ty));
+        }
+        if let Some(&element) = elements.get(next) {
+            self.tasks.extend([
+                Task::List {
+                    node,
+                    next: next + 1,
+                    joined,
+                },
+                Task::Node(element),
+            ]);
+            return;
+        }
+        let element = joined.unwrap_or_else(|| self.types.variable());
+        let ty = self.types.list(element);
+        self.set_type(node, ty);
+    }
+
+    fn map(&mut self, node: NodeId, next: usize, stage: u8, joined: Option<(TypeId, TypeId)>, key: TypeId) {
+        let Kind::Map(entries) = self.ast.kind(node) else {
+            return;
+        };
+        let Some(entry) = self.ast.entries(entries).get(next) else {
+            let (key, value) = joined.unwrap_or_else(|| (self.types.variable(), self.types.variable()));
+            let ty = self.types.map(key, value);
+            self.set_type(node, ty);
+            return;
+        };
+        let EntryKey::Expr(key_node) = entry.key else {
+            return;
+        };
+        match stage {
+            0 => self.tasks.extend([
+                Task::Map {
+                    node,
+                    next,
+                    stage: 1,
+                    joined,
+                    key,
+                },
+                Task::Node(key_node),
+            ]),
+            1 => {
+                let ty = self.type_of(key_node);
+                let key = self.join(joined.map(|(key, _)| key), ty);
+                self.tasks.extend([
+                    Task::Map {
+                        node,
+                        next,
+                        stage: 2,
+                        joined,
+                        key,
+                    },
+                    Task::Node(entry.value),
+                ]);
+            }
+            _ => {
+                let ty = self.element(entry.value, entry.optional);
+                let value = self.join(joined.map(|(_, value)| value), ty);
+                self.tasks.push(Task::Map {
+                    node,
+                    next: next + 1,
+                    stage: 0,
+                    joined: Some((key, value)),
+                    key,
+                });
+            }
+        }
+    }
+
+    fn message(&mut self, node: NodeId, type_name: Text) {
+        let name = self.ast.text(type_name);
+        let Some(ident) = self.lookup(name) else {
+            self.set_type(node, TypeId::ERROR);
+            self.undeclared(node, name, type_name, None);
+            return;
+        };
+        self.set_reference(node, IDENT_REF);
+        let (result, message) = match self.types.get(ident) {
+            Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {
+                (Some(name), _) => (ty, Message::Known(name)),
+                (None, Type::Object(_)) => (ty, Message::Object(ty)),
+                _ => {
+                    self.not_a_message(node, ty);
+                    (TypeId::ERROR, Message::Unknown(type_name))
+                }
+            },
+            Type::Error => (TypeId::ERROR, Message::Unknown(type_name)),
+            _ => {
+                self.not_a_type(node, ident);
+                (TypeId::ERROR, Message::Unknown(type_name))
+            }
+        };
+        self.set_type(node, result);
+        self.tasks.push(Task::Field {
+            node,
+            next: 0,
+            message,
+        });
+    }
+
+    /// Checks the field before `next`, whose value is checked, and goes on to that one.
+    fn field(&mut self, node: NodeId, next: usize, message: Message) {
+        let Kind::Struct { entries, .. } = self.ast.kind(node) else {
+            return;
+        };
+        if let Some(before) = next.checked_sub(1) {
+            self.field_value(entries, before, message);
+        }
+        if let Some(entry) = self.ast.entries(entries).get(next) {
+            self.tasks.extend([
+                Task::Field {
+                    node,
+                    next: next + 1,
+                    message,
+                },
+                Task::Node(entry.value),
+            ]);
+        }
+    }
+
+    fn field_value(&mut self, entries: Entries, at: usize, message: Message) {
+        let Some(entry) = self.ast.entries(entries).get(at) else {
+            return;
+        };
+        let EntryKey::Field(field) = entry.key else { return };
+        let name = self.ast.text(field);
+        let fields = match message {
+            Message::Known(message) => message_fields(message),
+            Message::Object(_) => None,
+            Message::Unknown(name) => message_fields(self.ast.text(name)),
+        };
+        let ty = match (fields, message) {
+            (Some(fields), _) => {
+                let found = fields.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty);
+                if found.is_none() {
+                    self.undefined_message_field(entry, field, fields);
+                }
+                found
+            }
+            (None, Message::Object(object)) => self.message_field(entry, object, field),
+            (None, Message::Known(message)) => self.failed_entry(entry, field, message),
+            (None, Message::Unknown(message)) => self.failed_entry(entry, field, self.ast.text(message)),
+        };
+        let value = self.element(entry.value, entry.optional);
+        let ty = ty.unwrap_or(TypeId::ERROR);
+        if !self.types.assignable(ty, value) {
+            self.field_mismatch(entry, field, ty, value);
+        }
+    }
+
+    // Loops.
+
+    fn loop_of(&self, node: NodeId) -> Option<Comprehension> {
+        match self.ast.kind(node) {
+            Kind::Comprehension(id) => self.ast.comprehension(id).copied(),
+            _ => None,
+        }
+    }
+
+    fn loop_body(&mut self, node: NodeId) {
+        let Some(lap) = self.loop_of(node) else { return };
+        let range = self.type_of(lap.iter_range);
+        let range = self.types.resolve(range);
+        let accu = self.type_of(lap.accu_init);
+        self.scopes.push((lap.accu_var, accu));
+        let two = lap.iter_var2.is_some();
+        let (first, second) = match self.types.get(range) {
+            Type::List(element) if two => (TypeId::INT, element),
+            Type::List(element) => (element, element),
+            Type::Map(key, value) => (key, value),
+            Type::Dyn | Type::Error | Type::Var(_) => {
+                self.types.assignable(TypeId::DYN, range);
+                (TypeId::DYN, TypeId::DYN)
+            }
+            _ => {
+                self.bad_range(lap.iter_range, range);
+                (TypeId::ERROR, TypeId::ERROR)
+            }
+        };
+        self.scopes.push((lap.iter_var, first));
+        self.scopes.extend(lap.iter_var2.map(|name| (name, second)));
+        self.tasks.extend([
+            Task::LoopResult(node, accu),
+            Task::Node(lap.loop_step),
+            Task::Node(lap.loop_cond),
+        ]);
+    }
+
+    fn loop_result(&mut self, node: NodeId, accu: TypeId) {
+        let Some(lap) = self.loop_of(node) else { return };
+        self.assert_type(lap.loop_cond, TypeId::BOOL);
+        self.assert_type(lap.loop_step, accu);
+        self.scopes.truncate(
+            self.scopes
+                .len()
+                .saturating_sub(1 + usize::from(lap.iter_var2.is_some())),
+        );
+        self.tasks.extend([Task::LoopEnd(node), Task::Node(lap.result)]);
+    }
+
+    fn loop_end(&mut self, node: NodeId) {
+        let Some(lap) = self.loop_of(node) else { return };
+        self.scopes.pop();
+        let ty = self.type_of(lap.result);
+        let ty = self.types.resolve(ty);
+        self.set_type(node, ty);
+    }
+
+    fn assert_type(&mut self, node: NodeId, wanted: TypeId) {
+        let ty = self.type_of(node);
+        if !self.types.assignable(wanted, ty) {
+            self.mismatch(node, wanted, ty);
+        }
+    }
+}
+
+fn literal_type(literal: Literal) -> TypeId {
+    match literal {
+        Literal::Null => TypeId::NULL,
+        Literal::Bool(_) => TypeId::BOOL,
+        Literal::Int(_) => TypeId::INT,
+        Literal::Uint(_) => TypeId::UINT,
+        Literal::Double(_) => TypeId::DOUBLE,
+        Literal::String(_) => TypeId::STRING,
+        Literal::Bytes(_) => TypeId::BYTES,
+    }
+}

@@ -1,0 +1,291 @@
+//! The checker's errors: cel-go's texts, and what helps beyond them.
+
+use super::{Checker, is_provided};
+use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
+use crate::decls::{self, Function};
+use crate::issue::{Issue, IssueKind};
+use crate::macros::{MACROS, macro_since};
+use crate::nearest::nearest;
+use crate::types::{ObjectType, Type, TypeId, write_type};
+
+impl Checker<'_, '_> {
+    #[cold]
+    fn report(&mut self, node: NodeId, span: Span, kind: IssueKind, message: String) {
+        let position = Some(self.ast.node(node).position);
+        self.issues.push(Issue {
+            kind,
+            message,
+            span,
+            position,
+        });
+    }
+
+    fn span(&self, node: NodeId) -> Span {
+        self.ast.node(node).span
+    }
+
+    fn text_span(&self, text: Text, node: NodeId) -> Span {
+        self.ast.text_span(text).unwrap_or(self.span(node))
+    }
+
+    fn display(&self, ty: TypeId) -> String {
+        let mut out = String::new();
+        write_type(&mut out, ty, &|id| self.types.get(id), self.types.store, 0);
+        out
+    }
+
+    #[cold]
+    pub(super) fn too_large(&mut self) {
+        let span = Span::new(0, self.ast.source().len());
+        let message = "the types in this expression grow beyond all bounds".to_owned();
+        self.issues.push(Issue {
+            kind: IssueKind::TooLarge,
+            message,
+            span,
+            position: None,
+        });
+    }
+
+    /// An unknown name; for calls, whether there was a receiver.
+    #[cold]
+    pub(super) fn undeclared(&mut self, node: NodeId, name: &str, text: Text, call: Option<bool>) {
+        let message = format!("undeclared reference to '{name}' (in container '')");
+        let plain = name.strip_prefix('.').unwrap_or(name);
+        let since = call.and_then(|receiver| {
+            decls::find_any(plain)
+                .map(Function::since)
+                .or_else(|| macro_since(plain, receiver))
+        });
+        let suggestion = match call {
+            _ if since.is_some() => None,
+            Some(receiver) => self.near_function(plain, receiver),
+            None => self.near_name(plain),
+        };
+        let kind = IssueKind::Undeclared {
+            name: plain.to_owned(),
+            function: call.is_some(),
+            suggestion,
+            since,
+        };
+        self.report(node, self.text_span(text, node), kind, message);
+    }
+
+    fn near_name(&self, name: &str) -> Option<String> {
+        let scopes = self
+            .scopes
+            .iter()
+            .map(|(known, _)| self.ast.text(*known))
+            .filter(|name| !name.starts_with(['@', '#']));
+        nearest(name, scopes.chain(self.variables.iter().map(|(known, _)| *known))).map(str::to_owned)
+    }
+
+    fn near_function(&self, name: &str, receiver: bool) -> Option<String> {
+        let version = self.version;
+        let declared = decls::functions()
+            .filter(|function| {
+                let fits = |o: &decls::Overload| o.member == receiver && version.has(o.since);
+                function.name.starts_with(|c: char| c.is_ascii_lowercase())
+                    && function.overloads.iter().any(fits)
+            })
+            .map(|function| function.name);
+        let macros = MACROS
+            .iter()
+            .filter(|m| m.receiver == receiver && version.has(m.since))
+            .map(|m| m.name);
+        nearest(name, declared.chain(macros)).map(str::to_owned)
+    }
+
+    #[cold]
+    pub(super) fn undefined_field(&mut self, node: NodeId, field: Text, object: &ObjectType) {
+        let name = self.ast.text(field);
+        let known = || object.fields().iter().map(|field| field.name.as_str());
+        let kind = IssueKind::UndefinedField {
+            field: name.to_owned(),
+            object: object.name().to_owned(),
+            suggestion: nearest(name, known()).map(str::to_owned),
+            known: known().map(str::to_owned).collect(),
+        };
+        self.report(
+            node,
+            self.text_span(field, node),
+            kind,
+            format!("undefined field '{name}'"),
+        );
+    }
+
+    #[cold]
+    pub(super) fn failed_resolution(&mut self, node: NodeId, object: &str) {
+        let message = format!("unexpected failed resolution of '{object}'");
+        self.report(node, self.span(node), IssueKind::NotSelectable, message);
+    }
+
+    #[cold]
+    pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId) {
+        let message = format!("type '{}' does not support field selection", self.display(ty));
+        self.report(
+            node,
+            self.text_span(field, node),
+            IssueKind::NotSelectable,
+            message,
+        );
+    }
+
+    #[cold]
+    pub(super) fn mismatch(&mut self, node: NodeId, expected: TypeId, found: TypeId) {
+        let (expected, found) = (self.display(expected), self.display(found));
+        let message = format!("expected type '{expected}' but found '{found}'");
+        self.report(
+            node,
+            self.span(node),
+            IssueKind::TypeMismatch { expected, found },
+            message,
+        );
+    }
+
+    #[cold]
+    pub(super) fn bad_range(&mut self, node: NodeId, ty: TypeId) {
+        let ty = self.display(ty);
+        let message = format!(
+            "expression of type '{ty}' cannot be range of a comprehension (must be list, map, or dynamic)"
+        );
+        self.report(node, self.span(node), IssueKind::BadRange, message);
+    }
+
+    #[cold]
+    pub(super) fn not_a_type(&mut self, node: NodeId, ty: TypeId) {
+        let message = format!("'{}' is not a type", self.declared_name(ty));
+        self.report(node, self.span(node), IssueKind::Other, message);
+    }
+
+    #[cold]
+    pub(super) fn not_a_message(&mut self, node: NodeId, ty: TypeId) {
+        let message = format!("'{}' is not a message type", self.declared_name(ty));
+        self.report(node, self.span(node), IssueKind::Other, message);
+    }
+
+    /// A type's name without its parameters.
+    fn declared_name(&self, ty: TypeId) -> String {
+        match self.types.get(ty) {
+            Type::List(_) => "list".to_owned(),
+            Type::Map(..) => "map".to_owned(),
+            Type::Optional(_) => "optional_type".to_owned(),
+            Type::Type(_) => "type".to_owned(),
+            Type::Null => "null_type".to_owned(),
+            Type::Duration => "google.protobuf.Duration".to_owned(),
+            Type::Timestamp => "google.protobuf.Timestamp".to_owned(),
+            Type::Any => "google.protobuf.Any".to_owned(),
+            _ => self.display(ty),
+        }
+    }
+
+    #[cold]
+    pub(super) fn no_overload(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        member: bool,
+        args: &mut [TypeId],
+    ) {
+        let version = self.version;
+        let since = function
+            .overloads
+            .iter()
+            .filter(|o| o.member == member && !version.has(o.since))
+            .filter(|o| self.fits(o, args).is_some())
+            .map(|o| o.since)
+            .min();
+        let mut signature = String::new();
+        for (i, ty) in args.iter_mut().enumerate() {
+            *ty = self.types.finish(*ty);
+            signature.push_str(match i {
+                0 if !member => "(",
+                0 => "",
+                1 if member => ".(",
+                _ => ", ",
+            });
+            signature.push_str(&self.display(*ty));
+        }
+        match (member, args.len()) {
+            (false, 0) => signature.push('('),
+            (true, 1) => signature.push_str(".("),
+            _ => {}
+        }
+        let name = function.name;
+        let message = format!("found no matching overload for '{name}' applied to '{signature})'");
+        let kind = IssueKind::NoOverload {
+            function: name.to_owned(),
+            suggestion: None,
+            since,
+        };
+        self.report(node, self.span(node), kind, message);
+    }
+
+    #[cold]
+    fn report_entry(&mut self, entry: &Entry, kind: IssueKind, message: String) {
+        let span = match entry.key {
+            EntryKey::Field(field) => self.text_span(field, entry.value),
+            EntryKey::Expr(key) => self.span(key),
+        };
+        self.issues.push(Issue {
+            kind,
+            message,
+            span,
+            position: Some(entry.position),
+        });
+    }
+
+    /// The type of a field of an object that is made by a literal.
+    pub(super) fn message_field(&mut self, entry: &Entry, object: TypeId, field: Text) -> Option<TypeId> {
+        let Type::Object(id) = self.types.get(object) else {
+            return None;
+        };
+        let object = self.types.store.object_type(id);
+        if !is_provided(id) {
+            return self.failed_entry(entry, field, object.name());
+        }
+        let name = self.ast.text(field);
+        let found = object.field(name);
+        if found.is_none() {
+            let known = || object.fields().iter().map(|field| field.name.as_str());
+            let kind = IssueKind::UndefinedField {
+                field: name.to_owned(),
+                object: object.name().to_owned(),
+                suggestion: nearest(name, known()).map(str::to_owned),
+                known: known().map(str::to_owned).collect(),
+            };
+            self.report_entry(entry, kind, format!("undefined field '{name}'"));
+        }
+        found
+    }
+
+    #[cold]
+    pub(super) fn undefined_message_field(&mut self, entry: &Entry, field: Text, fields: &[(&str, TypeId)]) {
+        let name = self.ast.text(field);
+        let kind = IssueKind::UndefinedField {
+            field: name.to_owned(),
+            object: String::new(),
+            suggestion: nearest(name, fields.iter().map(|(known, _)| *known)).map(str::to_owned),
+            known: fields.iter().map(|(known, _)| (*known).to_owned()).collect(),
+        };
+        self.report_entry(entry, kind, format!("undefined field '{name}'"));
+    }
+
+    #[cold]
+    pub(super) fn failed_entry(&mut self, entry: &Entry, _field: Text, message: &str) -> Option<TypeId> {
+        self.report_entry(
+            entry,
+            IssueKind::Other,
+            format!("unexpected failed resolution of '{message}'"),
+        );
+        None
+    }
+
+    #[cold]
+    pub(super) fn field_mismatch(&mut self, entry: &Entry, field: Text, wanted: TypeId, found: TypeId) {
+        let (expected, found) = (self.display(wanted), self.display(found));
+        let name = self.ast.text(field);
+        let message =
+            format!("expected type of field '{name}' is '{expected}' but provided type is '{found}'");
+        self.report_entry(entry, IssueKind::TypeMismatch { expected, found }, message);
+    }
+}

@@ -1,0 +1,134 @@
+//! The functions of the Kubernetes environment, by compatibility version.
+
+/// Writes a table of functions: `"name" { free "id" (PARAMS) -> RESULT for "A" since 30; }`.
+macro_rules! table {
+    ($($name:literal {
+        $($style:ident $id:literal ($($param:ident),*) -> $result:ident
+            $(for $type_params:literal)? $(since $since:literal)?;)*
+    })*) => {
+        &[$(Function { name: $name, overloads: &[$($crate::decls::Overload {
+            id: $id,
+            params: &[$($crate::types::TypeId::$param),*],
+            result: $crate::types::TypeId::$result,
+            type_params: concat!("" $(, $type_params)?),
+            member: table!(@$style),
+            since: 0 $(+ $since)?,
+        }),*] }),*]
+    };
+    (@member) => { true };
+    (@free) => { false };
+}
+use table;
+
+mod named;
+mod operators;
+
+use std::sync::LazyLock;
+
+use crate::ast::{Text, fixed_texts};
+use crate::types::TypeId;
+use crate::version::CompatVersion;
+
+/// One signature of a function.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Overload {
+    /// cel-go's overload id, such as `add_int64`.
+    pub id: &'static str,
+    /// Parameters; of a member function the receiver is the first.
+    pub params: &'static [TypeId],
+    /// The result.
+    pub result: TypeId,
+    /// The letters of the type parameters it is generic in.
+    pub type_params: &'static str,
+    /// Whether it is called as `receiver.function(…)`.
+    pub member: bool,
+    /// The first compatibility version (minor of 1.x) that has it; 0 when every one from 1.28 on
+    /// does.
+    pub since: u8,
+}
+
+/// A function with all its signatures.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The name; namespaced functions with their namespace (`optional.of`), operators as cel-go
+    /// names them (`_+_`).
+    pub name: &'static str,
+    /// In the order cel-go tries them.
+    pub overloads: &'static [Overload],
+}
+
+impl Function {
+    /// The first compatibility version that has any signature.
+    pub fn since(&self) -> u8 {
+        self.overloads
+            .iter()
+            .map(|overload| overload.since)
+            .min()
+            .unwrap_or(0)
+    }
+}
+
+/// All functions of all versions, by name in byte order.
+///
+/// ```
+/// use crd_cel::{CompatVersion, functions};
+///
+/// let cidr = functions().find(|function| function.name == "cidr").unwrap();
+/// assert_eq!(cidr.since(), 30);
+/// assert!(!CompatVersion::new(29).has(cidr.since()));
+/// ```
+pub fn functions() -> impl Iterator<Item = &'static Function> {
+    operators::OPERATORS.iter().chain(named::NAMED)
+}
+
+/// The function of a name, whatever the version.
+pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
+    let table = if name.as_bytes().first().is_some_and(u8::is_ascii_lowercase) {
+        named::NAMED
+    } else {
+        operators::OPERATORS
+    };
+    let at = table.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    table.get(at)
+}
+
+/// The function of a name, if the version has it.
+pub(crate) fn find(name: &str, version: CompatVersion) -> Option<&'static Function> {
+    find_any(name).filter(|function| version.has(function.since()))
+}
+
+/// The function of a fixed handle.
+pub(crate) fn find_fixed(name: Text, version: CompatVersion) -> Option<&'static Function> {
+    static FIXED: LazyLock<Vec<Option<&'static Function>>> =
+        LazyLock::new(|| fixed_texts().iter().map(|name| find_any(name)).collect());
+    let function = FIXED.get(name.fixed()?).copied().flatten()?;
+    version.has(function.since()).then_some(function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        let names: Vec<_> = functions().map(|function| function.name).collect();
+        assert!(names.is_sorted());
+        assert!(
+            operators::OPERATORS
+                .iter()
+                .all(|function| !function.name.as_bytes()[0].is_ascii_lowercase())
+        );
+        for name in names {
+            assert_eq!(find_any(name).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn every_call_macros_make_is_declared() {
+        for name in fixed_texts() {
+            let declared = find_any(name).is_some();
+            let variable = matches!(*name, "@result" | "#unused" | "@__sortBy_input__");
+            assert_eq!(declared, !variable, "{name}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The environment expressions are checked in.
+
+use crate::ast::Ast;
+use crate::check;
+use crate::checked::Checked;
+use crate::issue::Issues;
+use crate::parse::parse;
+use crate::types::{ObjectType, TypeId, TypeStore};
+use crate::version::CompatVersion;
+
+/// A compatibility version, the types expressions may meet and the variables they may use.
+///
+/// ```
+/// use crd_cel::{CompatVersion, Env, ObjectType, Type, TypeId};
+///
+/// let mut env = Env::new(CompatVersion::of_server(36));
+/// let names = env.types_mut().list(TypeId::STRING);
+/// let spec = ObjectType::new("Spec", [
+///     ("names".to_owned(), names),
+///     ("replicas".to_owned(), TypeId::INT),
+/// ]);
+/// let spec = env.types_mut().object(spec);
+/// env.declare("self", spec);
+/// env.declare("oldSelf", spec);
+///
+/// let checked = env.compile("self.names.all(n, n.size() < 64) && self.replicas >= oldSelf.replicas").unwrap();
+/// assert_eq!(checked.result_type(), Type::Bool);
+///
+/// let issues = env.compile("self.replica > 1").unwrap_err();
+/// assert_eq!(
+///     issues.to_string(),
+///     "ERROR: <input>:1:5: undefined field 'replica'\n | self.replica > 1\n | ....^",
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Env {
+    version: CompatVersion,
+    types: TypeStore,
+    variables: Vec<(String, TypeId)>,
+}
+
+impl Env {
+    /// An environment without variables.
+    pub fn new(version: CompatVersion) -> Self {
+        Self {
+            version,
+            types: TypeStore::new(),
+            variables: Vec::new(),
+        }
+    }
+
+    /// The compatibility version.
+    pub fn version(&self) -> CompatVersion {
+        self.version
+    }
+
+    /// The same types and variables, with what another version has of macros and functions.
+    pub fn set_version(&mut self, version: CompatVersion) {
+        self.version = version;
+    }
+
+    /// The types.
+    pub fn types(&self) -> &TypeStore {
+        &self.types
+    }
+
+    /// The types, to add some.
+    pub fn types_mut(&mut self) -> &mut TypeStore {
+        &mut self.types
+    }
+
+    /// Adds an object type; one of the same name is replaced.
+    pub fn add_object(&mut self, object: ObjectType) -> TypeId {
+        self.types.object(object)
+    }
+
+    /// Declares a variable, anew if there was one of the name.
+    pub fn declare(&mut self, name: &str, ty: TypeId) {
+        match self.variables.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = ty,
+            None => self.variables.push((name.to_owned(), ty)),
+        }
+    }
+
+    /// Parses an expression with the macros of this version.
+    pub fn parse(&self, source: &str) -> Result<Ast, Issues> {
+        parse(source, self.version)
+    }
+
+    /// Checks a tree with the declared variables.
+    pub fn check(&self, ast: Ast) -> Result<Checked<'_>, Issues> {
+        let variables: Vec<_> = self
+            .variables
+            .iter()
+            .map(|(name, ty)| (name.as_str(), *ty))
+            .collect();
+        self.check_with(ast, &variables)
+    }
+
+    /// Checks a tree with these variables and no others.
+    pub fn check_with(&self, ast: Ast, variables: &[(&str, TypeId)]) -> Result<Checked<'_>, Issues> {
+        check::check(ast, &self.types, self.version, variables)
+    }
+
+    /// Parses and checks.
+    pub fn compile(&self, source: &str) -> Result<Checked<'_>, Issues> {
+        self.check(self.parse(source)?)
+    }
+}
