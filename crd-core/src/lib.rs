@@ -4,6 +4,9 @@
 //! YAML. YAML becomes a tree with positions, then [`JsonSchemaProps`], then either the errors the API server
 //! would list or a [`Structural`] schema.
 
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
 mod base64;
 #[cfg(feature = "check")]
 pub mod build;
@@ -33,15 +36,6 @@ pub use schema::JsonSchemaProps;
 pub use shape::{CustomResource, Schema, Shape};
 pub use structural::Structural;
 
-/// What generated code calls; not for people.
-#[doc(hidden)]
-pub mod __private {
-    #[cfg(feature = "registry")]
-    pub use inventory;
-    pub use serde;
-    pub use serde_json;
-}
-
 /// Enters a custom resource in the registry where there is one; nothing otherwise.
 #[cfg(feature = "registry")]
 #[doc(hidden)]
@@ -61,3 +55,6 @@ macro_rules! __register {
 macro_rules! __register {
     ($type:ty) => {};
 }
+
+#[cfg(feature = "derive")]
+pub use crd_derive::{CustomResource, Schema, Union};

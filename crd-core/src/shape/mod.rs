@@ -4,6 +4,7 @@
 //! is allocated and no builder code runs; because shapes are constants, the compiler itself checks what no
 //! single macro expansion can see (design §3).
 
+pub mod check;
 pub mod std;
 
 use serde_json::Value;
@@ -213,6 +214,9 @@ pub struct Field {
 }
 
 impl Field {
+    /// Nothing said; the derive fills in the rest with `..`.
+    pub const PLAIN: Field = Field::new("", &Shape::new("", Kind::Any));
+
     /// A plain field; the derive fills in the rest with `..`.
     pub const fn new(name: &'static str, shape: &'static Shape) -> Self {
         Field {
@@ -465,6 +469,9 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// An empty rule; the derive fills in the rest with `..`.
+    pub const NONE: Rule = Rule::new("");
+
     /// A rule with nothing but its expression.
     pub const fn new(rule: &'static str) -> Self {
         Rule {
@@ -535,6 +542,18 @@ pub struct Column {
     pub json_path: &'static str,
     /// `priority`.
     pub priority: i32,
+}
+
+impl Column {
+    /// Everything from the field.
+    pub const NONE: Column = Column {
+        name: "",
+        type_: "",
+        format: "",
+        description: "",
+        json_path: "",
+        priority: 0,
+    };
 }
 
 /// The root of a custom resource.

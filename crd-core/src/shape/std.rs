@@ -27,6 +27,17 @@ impl Shape {
         }
     }
 
+    /// A shape under another name or other attributes, which accepts and is null as the other does.
+    pub const fn alias(of: &'static Shape) -> Self {
+        Shape {
+            name: of.name,
+            kind: Kind::Alias(of),
+            optional: of.optional,
+            nullable: of.nullable,
+            attrs: &Attrs::NONE,
+        }
+    }
+
     /// The same shape with attributes.
     #[must_use]
     pub const fn with(self, attrs: &'static Attrs) -> Self {

@@ -10,7 +10,6 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs, io};
 
-use crd_gen_tests::fuzz::fixture::Fixture;
 use crd_gen_tests::fuzz::minimise::minimise;
 use crd_gen_tests::fuzz::mutant;
 use crd_gen_tests::fuzz::oracle::Oracle;
@@ -19,6 +18,7 @@ use crd_gen_tests::fuzz::request::Request;
 use crd_gen_tests::fuzz::seeds::Seeds;
 use crd_gen_tests::fuzz::verdict::{Difference, Level, Verdict};
 use crd_gen_tests::shared;
+use serde_json::{Value, json};
 
 /// How many mutants are under way at once.
 const BATCH: u64 = 256;
@@ -35,7 +35,6 @@ struct Options {
 struct Oracles {
     create: Oracle,
     update: Oracle,
-    condition: Oracle,
 }
 
 /// What was found of one kind.
@@ -103,7 +102,6 @@ fn run(options: &Options) -> io::Result<usize> {
     let oracles = Oracles {
         create: Oracle::start("create")?,
         update: Oracle::start("update")?,
-        condition: Oracle::start("condition")?,
     };
     let start = Instant::now();
     let mut tally = Tally::default();
@@ -116,7 +114,7 @@ fn run(options: &Options) -> io::Result<usize> {
         let ahead = send(&oracles, &seeds, next, end)?;
         for (number, request) in under_way {
             let said = ours(&request);
-            let oracle = oracles.receive(&request)?;
+            let oracle: Verdict = oracles.of(&request).receive()?;
             tally.count(&oracle);
             if let Some(difference) =
                 Difference::between(&oracle, &said).filter(|difference| difference.level <= options.level)
@@ -194,18 +192,7 @@ impl Oracles {
         match request {
             Request::Create(_) => &self.create,
             Request::Update(..) => &self.update,
-            Request::Condition(_) => &self.condition,
         }
-    }
-
-    fn receive(&self, request: &Request) -> io::Result<Verdict> {
-        let answer = self.of(request).receive()?;
-        Ok(Verdict::from_answer(request.mode(), answer)?)
-    }
-
-    fn ask(&self, request: &Request) -> io::Result<Verdict> {
-        self.of(request).send(request.line())?;
-        self.receive(request)
     }
 }
 
@@ -222,7 +209,10 @@ fn send(oracles: &Oracles, seeds: &Seeds, from: u64, end: u64) -> io::Result<Vec
 /// Replaces a finding by the smallest request of its kind.
 fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<()> {
     let mut failed = None;
-    let small = minimise(&found.request, &mut |candidate| match oracles.ask(candidate) {
+    let small = minimise(&found.request, &mut |candidate| match oracles
+        .of(candidate)
+        .ask::<Verdict>(candidate.line())
+    {
         Ok(oracle) => Difference::between(&oracle, &ours(candidate))
             .is_some_and(|difference| difference.class() == class),
         Err(error) => {
@@ -233,7 +223,7 @@ fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<(
     if let Some(error) = failed {
         return Err(error);
     }
-    found.oracle = oracles.ask(&small)?;
+    found.oracle = oracles.of(&small).ask(small.line())?;
     if let Some(difference) = Difference::between(&found.oracle, &ours(&small)) {
         found.difference = difference;
         found.request = small;
@@ -248,11 +238,17 @@ fn save(options: &Options, list: &[(String, Found)]) -> io::Result<()> {
     };
     fs::create_dir_all(directory)?;
     for (_, found) in list.iter().take(options.show) {
-        let fixture = Fixture {
-            request: found.request.clone(),
-            verdict: found.oracle.clone(),
-        };
-        fixture.write(&directory.join(format!("mutant-{}.json", found.number)))?;
+        let mut fixture = fixture(&found.request);
+        fixture["verdict"] = serde_json::to_value(&found.oracle)?;
+        let file = directory.join(format!("mutant-{}.json", found.number));
+        fs::write(file, format!("{}\n", serde_json::to_string_pretty(&fixture)?))?;
     }
     Ok(())
+}
+
+fn fixture(request: &Request) -> Value {
+    match request {
+        Request::Create(crd) => json!({ "new": crd }),
+        Request::Update(old, new) => json!({ "old": old, "new": new }),
+    }
 }

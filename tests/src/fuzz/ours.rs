@@ -1,7 +1,6 @@
 //! This project's own answers.
 
 use crd_core::crd::{Crd, decode};
-use crd_core::field::FieldError;
 use crd_core::yaml::tree::{Entry, Mapping, Node, Span, Value as Tree};
 use crd_core::{KubeVersion, validate};
 use serde_json::Value;
@@ -30,22 +29,6 @@ pub fn ours(request: &Request) -> Verdict {
             };
             answer(validate::update(&old, &new, KubeVersion::DEFAULT), &mut verdict);
         }
-        Request::Condition(crd) => {
-            let Some(crd) = read(crd, &mut verdict) else {
-                return verdict;
-            };
-            verdict.strict.clear();
-            if let Some(condition) = validate::condition(&crd) {
-                let validate::Condition {
-                    status,
-                    reason,
-                    message,
-                    errors,
-                } = condition;
-                verdict.warnings.push(format!("{status} {reason}: {message}"));
-                verdict.errors = errors.iter().map(cause).collect();
-            }
-        }
     }
     verdict
 }
@@ -60,15 +43,15 @@ fn read(document: &Value, verdict: &mut Verdict) -> Option<Crd> {
 fn answer(said: validate::Verdict, verdict: &mut Verdict) {
     verdict.panic = said.panic.map(|panic| panic.reason);
     verdict.warnings = said.warnings.into_iter().map(|warning| warning.text).collect();
-    verdict.errors = said.errors.iter().map(cause).collect();
-}
-
-fn cause(error: &FieldError) -> Cause {
-    Cause {
-        kind: String::from(error.kind.cause()),
-        field: error.field.to_string(),
-        detail: error.text(),
-    }
+    verdict.errors = said
+        .errors
+        .into_iter()
+        .map(|error| Cause {
+            kind: String::from(error.kind.cause()),
+            field: error.field.to_string(),
+            detail: error.text(),
+        })
+        .collect();
 }
 
 /// A document as the reader of manifests would give it, without places.

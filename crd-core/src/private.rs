@@ -1,0 +1,88 @@
+//! What generated code calls. Not part of the public API: it changes with the derive macros.
+
+pub use std::default::Default;
+pub use std::option::Option::{self, None, Some};
+pub use std::result::Result::{self, Err, Ok};
+pub use std::string::String;
+
+#[cfg(feature = "registry")]
+pub use inventory;
+pub use serde;
+pub use serde_json;
+
+pub use crate::shape::std::MapKey;
+pub use crate::shape::{
+    Attrs, Column, Content, CustomResource, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle,
+    ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
+    UnionDeclaration, UnionMember, Validation, Variant, check,
+};
+
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A type whose schema is given elsewhere, or not at all.
+pub const OPAQUE: Shape = Shape::new("value", Kind::Any);
+
+/// The same for an `Option`.
+pub const OPAQUE_OPTIONAL: Shape = Shape {
+    optional: true,
+    nullable: true,
+    ..OPAQUE
+};
+
+/// The JSON of a default; nothing when it is null or cannot be written.
+pub fn made<T: Serialize + ?Sized>(value: &T) -> Option<Value> {
+    serde_json::to_value(value).ok().filter(|value| !value.is_null())
+}
+
+/// Writes a custom resource.
+pub fn serialize_root<S, M, P, T>(
+    serializer: S,
+    api_version: &'static str,
+    kind: &'static str,
+    metadata: &M,
+    spec: &P,
+    status: Option<&T>,
+) -> Result<S::Ok, S::Error>
+where
+    S: Serializer,
+    M: Serialize,
+    P: Serialize,
+    T: Serialize,
+{
+    let mut root = serializer.serialize_struct(kind, 4 + usize::from(status.is_some()))?;
+    root.serialize_field("apiVersion", api_version)?;
+    root.serialize_field("kind", kind)?;
+    root.serialize_field("metadata", metadata)?;
+    root.serialize_field("spec", spec)?;
+    if let Some(status) = status {
+        root.serialize_field("status", status)?;
+    }
+    root.end()
+}
+
+/// Writes a union: the discriminator, and the member if it has content.
+pub fn serialize_union<S: Serializer, T: Serialize>(
+    serializer: S,
+    name: &'static str,
+    (discriminator, value): (&'static str, &'static str),
+    field: &'static str,
+    content: Option<&T>,
+) -> Result<S::Ok, S::Error> {
+    let mut union = serializer.serialize_struct(name, 1 + usize::from(content.is_some()))?;
+    union.serialize_field(discriminator, value)?;
+    if let Some(content) = content {
+        union.serialize_field(field, content)?;
+    }
+    union.end()
+}
+
+/// The content of a union's member, which must be there.
+pub fn union_member<T, E: serde::de::Error>(
+    content: Option<T>,
+    value: &'static str,
+    field: &'static str,
+) -> Result<T, E> {
+    content.ok_or_else(|| E::custom(format_args!("`{field}` is missing, but the union is `{value}`")))
+}

@@ -1,0 +1,147 @@
+//! Enums: what serde writes for them, and what no structural schema can express.
+
+use crate::codes;
+use crate::context::Context;
+use crate::input::{Field, Input, Style, Variant};
+
+const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
+                        `#[crd(preserve_unknown_fields)]`";
+
+/// An enum under `#[derive(Schema)]`.
+pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
+    let on_wire: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
+    if on_wire.is_empty() {
+        cx.error(
+            input.ident,
+            codes::ENUM,
+            "an enum without variants has no values; a schema cannot say that",
+        );
+    }
+    names(cx, &on_wire);
+    let tag = input.serde.tag.as_ref();
+    for variant in &on_wire {
+        super::fields::check(cx, input, &variant.fields, false);
+        if let Some(untagged) = &variant.serde.untagged {
+            cx.error(
+                untagged,
+                codes::SERDE,
+                format!("an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}"),
+            );
+        }
+        if let Some(custom) = &variant.serde.custom {
+            cx.error(
+                custom,
+                codes::SERDE,
+                format!("`{custom}` on a variant hides what stands on the wire; put it on a field with `#[crd(schema_as = …)]`"),
+            );
+        }
+        if let Some(tag) = tag {
+            for field in &variant.fields {
+                if variant.style == Style::Named
+                    && input.serde.content.is_none()
+                    && field.name.value == tag.value
+                {
+                    cx.error(
+                        &field.name,
+                        codes::DUPLICATE_PROPERTY,
+                        format!(
+                            "`{}` is the tag of `{}` already; rename the field or the tag",
+                            tag.value, input.ident
+                        ),
+                    );
+                }
+            }
+        }
+        content(cx, input, variant);
+    }
+    if let (Some(tag), Some(content)) = (tag, &input.serde.content)
+        && tag.value == content.value
+    {
+        cx.error(
+            content,
+            codes::DUPLICATE_PROPERTY,
+            "the content needs another name than the tag",
+        );
+    }
+    mixed(cx, input, &on_wire);
+}
+
+fn names(cx: &Context, variants: &[&Variant<'_>]) {
+    let mut seen: Vec<(&str, String)> = Vec::new();
+    for variant in variants {
+        for name in std::iter::once(&variant.name).chain(&variant.serde.aliases) {
+            match seen.iter().find(|(taken, _)| *taken == name.value) {
+                Some((_, owner)) if *variant.ident != owner => cx.error(
+                    name,
+                    codes::DUPLICATE_PROPERTY,
+                    format!(
+                        "`{}` is the name of variant `{owner}` already; rename one of the two",
+                        name.value
+                    ),
+                ),
+                Some(_) => {}
+                None => seen.push((&name.value, variant.ident.to_string())),
+            }
+        }
+    }
+}
+
+fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
+    let on_wire: Vec<&Field<'_>> = variant
+        .fields
+        .iter()
+        .filter(|field| !field.is_skipped())
+        .collect();
+    if variant.style != Style::Tuple || on_wire.len() < 2 {
+        return;
+    }
+    if input.serde.tag.is_some() && input.serde.content.is_none() {
+        cx.error(
+            variant.ident,
+            codes::ENUM,
+            "serde cannot put a tag into a tuple; give the fields of this variant names",
+        );
+    } else if !same_type(&on_wire) {
+        cx.error(
+            variant.ident,
+            codes::ENUM,
+            "a tuple of different types is a list whose elements differ, which no structural schema expresses; \
+             give the fields of this variant names",
+        );
+    }
+}
+
+/// Whether all fields are written with one type.
+pub(crate) fn same_type(fields: &[&Field<'_>]) -> bool {
+    let mut texts = fields.iter().map(|field| crate::expand::fields::type_text(field));
+    let first = texts.next();
+    texts.all(|text| Some(&text) == first.as_ref())
+}
+
+/// A value that is a string for one variant and an object for another.
+fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
+    if input.serde.tag.is_some() || input.attrs.replaces_schema() {
+        return;
+    }
+    let unit = variants.iter().find(|variant| variant.style == Style::Unit);
+    let data = variants.iter().find(|variant| variant.style != Style::Unit);
+    if input.serde.untagged.is_some() {
+        if let Some(unit) = unit {
+            cx.error(
+                unit.ident,
+                codes::ENUM,
+                "serde writes null for an untagged unit variant; give it content, or make the field `Option`",
+            );
+        }
+    } else if let (Some(unit), Some(data)) = (unit, data) {
+        cx.error(
+            unit.ident,
+            codes::ENUM,
+            format!(
+                "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; \
+                 write `{} {{}}`, {WAYS_OUT}",
+                unit.name.value, data.name.value, unit.ident
+            ),
+        );
+    }
+}

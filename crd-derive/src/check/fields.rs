@@ -1,0 +1,317 @@
+//! Fields of a struct or variant: names, presence, serde attributes, groups and unions.
+
+use crate::attr::attrs::{Attrs, Source};
+use crate::attr::read;
+use crate::codes;
+use crate::context::Context;
+use crate::input::{Field, Input};
+use crate::suggest::did_you_mean;
+use crate::ty;
+
+/// All fields of one struct or variant.
+pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_default: bool) {
+    for field in fields {
+        if !field.is_skipped() {
+            serde_forms(cx, field);
+            flatten(cx, field);
+            null(cx, field);
+            presence(cx, field, has_default);
+            crate::attr::lifecycle::Lifecycle::check(
+                cx,
+                &field.attrs.lifecycle,
+                input.attrs.feature_gates.as_deref(),
+            );
+        }
+        super::types::check(cx, input, field);
+    }
+    duplicates(cx, fields);
+}
+
+/// `with` and its like say nothing of what stands on the wire.
+fn serde_forms(cx: &Context, field: &Field<'_>) {
+    if let Some(custom) = &field.serde.custom
+        && !field.attrs.replaces_schema()
+    {
+        cx.error(
+            custom,
+            codes::SERDE,
+            format!(
+                "`{custom}` hides what stands on the wire: name a type with the same form in \
+                 `#[crd(schema_as = String)]`, or give the schema with `#[crd(schema_with = path)]`"
+            ),
+        );
+    }
+}
+
+fn flatten(cx: &Context, field: &Field<'_>) {
+    let Some(flatten) = &field.serde.flatten else {
+        return;
+    };
+    let attrs = &field.attrs;
+    let says = !attrs.validation.keywords.is_empty()
+        || attrs.items.is_some()
+        || attrs.values.is_some()
+        || attrs.list_type.is_some()
+        || !attrs.rules.is_empty()
+        || attrs.default.is_some()
+        || !attrs.columns.is_empty()
+        || attrs.selectable.is_some()
+        || attrs.immutable.is_some();
+    if says {
+        cx.error(
+            flatten,
+            codes::CONTRADICTION,
+            format!(
+                "a flattened field is no property of its own, so `#[crd(…)]` on `{}` has nothing to hold to; \
+                 put it on the fields of its type, or rules on this struct",
+                field.rust_name
+            ),
+        );
+    }
+}
+
+/// A field is never null only where serde never writes null.
+fn null(cx: &Context, field: &Field<'_>) {
+    if field.attrs.nullable == Some(false)
+        && ty::is_option(field.ty)
+        && field.serde.skip_serializing_if.is_none()
+    {
+        cx.error(
+            &field.name,
+            codes::CONTRADICTION,
+            "`nullable = false`, but serde writes null for `None`; add \
+             `#[serde(skip_serializing_if = \"Option::is_none\")]`, which implies it",
+        );
+    }
+}
+
+/// What is written must be readable again.
+fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
+    let option = ty::is_option(field.ty);
+    if let (Some((path, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
+        let _ = path;
+        cx.error(
+            ident,
+            codes::CONTRADICTION,
+            "serde may leave this field out, so it cannot be `required`; drop one",
+        );
+    }
+    let defaulted = field.serde.default.is_some() || has_default || field.attrs.replaces_schema();
+    if let Some((path, ident)) = &field.serde.skip_serializing_if
+        && !defaulted
+        && !option
+        && read::last_segment(path) != "is_none"
+    {
+        cx.error(
+            ident,
+            codes::SERDE,
+            format!(
+                "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
+                field.name.value
+            ),
+        );
+    }
+    if let (Some(skip), None, false) = (
+        &field.serde.skip_serializing,
+        &field.serde.skip_deserializing,
+        defaulted || option,
+    ) {
+        cx.error(
+            skip,
+            codes::SERDE,
+            format!(
+                "serde never writes `{}` but needs it to read; add `#[serde(default)]`",
+                field.name.value
+            ),
+        );
+    }
+    if let (Some(Source::With(_) | Source::Schemars(_)), Some(default)) =
+        (&field.attrs.source, &field.attrs.default_ident)
+        && field.serde.flatten.is_some()
+    {
+        cx.error(
+            default,
+            codes::CONTRADICTION,
+            "a flattened field has no default of its own",
+        );
+    }
+}
+
+/// Two fields with one name on the wire.
+fn duplicates(cx: &Context, fields: &[Field<'_>]) {
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    for field in fields
+        .iter()
+        .filter(|field| !field.is_skipped() && field.serde.flatten.is_none())
+    {
+        let names = std::iter::once(&field.name).chain(&field.serde.aliases);
+        for name in names {
+            if let Some((_, owner)) = seen.iter().find(|(taken, _)| *taken == name.value) {
+                if *owner != field.rust_name {
+                    cx.error(
+                        name,
+                        codes::DUPLICATE_PROPERTY,
+                        format!(
+                            "`{}` is the name of field `{owner}` already; rename one of the two",
+                            name.value
+                        ),
+                    );
+                }
+            } else {
+                seen.push((&name.value, &field.rust_name));
+            }
+        }
+    }
+}
+
+/// Names of fields in the attributes of their struct, and the union its fields form.
+pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
+    let on_wire: Vec<&Field<'_>> = fields.iter().filter(|field| !field.is_skipped()).collect();
+    let open = on_wire.iter().any(|field| field.serde.flatten.is_some());
+    for group in &input.attrs.groups {
+        if group.fields.len() == 1 {
+            cx.error(
+                &group.meta.ident,
+                codes::CONTRADICTION,
+                format!("`{}` chooses among fields; name two or more", group.meta.name),
+            );
+        }
+        for (index, (name, bare)) in group.fields.iter().enumerate() {
+            if group
+                .fields
+                .iter()
+                .take(index)
+                .any(|(earlier, _)| earlier.value == name.value)
+            {
+                cx.error(
+                    name,
+                    codes::DUPLICATE,
+                    format!("`{}` is named twice; keep one", name.value),
+                );
+            }
+            let found = on_wire
+                .iter()
+                .find(|field| field.name.value == name.value || (*bare && field.rust_name == name.value));
+            match found {
+                None if !open => {
+                    let hint =
+                        did_you_mean(&name.value, on_wire.iter().map(|field| field.name.value.as_str()));
+                    cx.error(
+                        name,
+                        codes::FIELD_NAME,
+                        format!("`{}` is not a field of `{}`{hint}", name.value, input.ident),
+                    );
+                }
+                Some(field) if is_required(field, input.serde.default.is_some()) => {
+                    cx.error(
+                        name,
+                        codes::CONTRADICTION,
+                        format!(
+                            "`{}` is always set, so `{}` has no choice; make it `Option`",
+                            name.value, group.meta.name
+                        ),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    unions(cx, &on_wire);
+}
+
+/// `discriminator` and `union` as KEP-2335 writes them.
+fn unions(cx: &Context, fields: &[&Field<'_>]) {
+    let discriminators: Vec<&&Field<'_>> = fields
+        .iter()
+        .filter(|field| field.attrs.discriminator.is_some())
+        .collect();
+    let members: Vec<&&Field<'_>> = fields
+        .iter()
+        .filter(|field| field.attrs.union.is_some())
+        .collect();
+    if let Some(second) = discriminators
+        .get(1)
+        .and_then(|field| field.attrs.discriminator.as_ref())
+    {
+        cx.error(
+            second,
+            codes::UNION,
+            "a struct has one discriminator; this is the second",
+        );
+    }
+    if let (Some(discriminator), true) = (
+        discriminators
+            .first()
+            .and_then(|field| field.attrs.discriminator.as_ref()),
+        members.is_empty(),
+    ) {
+        cx.error(
+            discriminator,
+            codes::UNION,
+            "a discriminator needs members: mark the fields it chooses among with `#[crd(union)]`",
+        );
+    }
+    if let ([only], true) = (members.as_slice(), discriminators.is_empty())
+        && let Some(member) = &only.attrs.union
+    {
+        cx.error(
+            &member.ident,
+            codes::UNION,
+            "a union without a discriminator needs two members or more",
+        );
+    }
+    for field in members {
+        if let Some(member) = &field.attrs.union
+            && is_required(field, false)
+        {
+            cx.error(
+                &member.ident,
+                codes::UNION,
+                format!(
+                    "member `{}` must be `Option`, since at most one member is set",
+                    field.name.value
+                ),
+            );
+        }
+    }
+}
+
+/// Whether a field is always present, as far as its tokens show; aliases of `Option` are not seen.
+fn is_required(field: &Field<'_>, has_default: bool) -> bool {
+    let Attrs {
+        optional, default, ..
+    } = &field.attrs;
+    !ty::is_option(field.ty)
+        && field.serde.default.is_none()
+        && field.serde.skip_serializing_if.is_none()
+        && optional.is_none()
+        && default.is_none()
+        && !has_default
+        && is_known(field)
+}
+
+/// Types that certainly are not `Option` under another name.
+fn is_known(field: &Field<'_>) -> bool {
+    ty::name(field.ty).is_some_and(|name| {
+        matches!(
+            name.as_str(),
+            "String"
+                | "bool"
+                | "Vec"
+                | "BTreeMap"
+                | "HashMap"
+                | "u8"
+                | "u16"
+                | "u32"
+                | "u64"
+                | "i8"
+                | "i16"
+                | "i32"
+                | "i64"
+                | "f32"
+                | "f64"
+                | "IntOrString"
+                | "Quantity"
+        )
+    })
+}

@@ -1,0 +1,77 @@
+//! Types whose tokens already show that no structural schema can express them.
+
+use quote::ToTokens;
+use syn::Type;
+
+use crate::codes;
+use crate::context::Context;
+use crate::input::{Field, Input};
+use crate::ty;
+
+/// The type of one field.
+pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
+    if field.is_skipped() || field.attrs.replaces_schema() {
+        return;
+    }
+    for wide in ["i128", "u128"] {
+        if let Some(token) = ty::find_name(field.ty, wide) {
+            let narrow = wide.replace("128", "64");
+            cx.error(
+                token,
+                codes::TYPE,
+                format!(
+                    "JSON numbers of Kubernetes end at 64 bits: use `{narrow}`, or write `{wide}` as text with \
+                     `#[serde(with = \"…\")] #[crd(schema_as = String)]`"
+                ),
+            );
+        }
+    }
+    let own = input.ident.to_string();
+    for own in [own.as_str(), "Self"] {
+        if let Some(token) = ty::find_name(field.ty, own) {
+            cx.error(
+                token,
+                codes::RECURSION,
+                format!(
+                    "`{}` contains itself, but a structural schema cannot recurse; cut the cycle with \
+                     `#[crd(preserve_unknown_fields)]` on this field",
+                    input.ident
+                ),
+            );
+        }
+    }
+    shape(cx, field.ty);
+}
+
+/// Types that never are `Schema`, said better than a missing impl says it.
+fn shape(cx: &Context, ty: &Type) {
+    match ty {
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+            let first = tuple.elems.first().map(|ty| ty.to_token_stream().to_string());
+            let mixed = tuple
+                .elems
+                .iter()
+                .any(|ty| Some(ty.to_token_stream().to_string()) != first);
+            if mixed {
+                cx.error(
+                    ty,
+                    codes::TYPE,
+                    "a tuple of different types is a list whose elements differ, which no structural schema \
+                     expresses; use a struct with named fields",
+                );
+            }
+        }
+        Type::Ptr(_) | Type::FnPtr(_) | Type::TraitObject(_) | Type::Never(_) => {
+            cx.error(
+                ty,
+                codes::TYPE,
+                "this type has no form on the wire; leave the field out with `#[serde(skip)]`, or give its \
+                 schema with `#[crd(schema_as = …)]`",
+            );
+        }
+        _ => {}
+    }
+    for argument in ty::arguments(ty) {
+        shape(cx, argument);
+    }
+}

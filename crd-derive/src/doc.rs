@@ -1,0 +1,141 @@
+//! Doc comments to descriptions.
+
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+
+/// The doc comment of an item as a description: indentation stripped, the lines of a Markdown paragraph
+/// joined by a space, everything whose line ends mean something (lists, code, tables, headings) left alone.
+pub(crate) fn description(attributes: &[Attribute]) -> String {
+    let mut text = Vec::new();
+    for attribute in attributes {
+        if let Meta::NameValue(pair) = &attribute.meta
+            && pair.path.is_ident("doc")
+            && let Expr::Lit(ExprLit {
+                lit: Lit::Str(line), ..
+            }) = &pair.value
+        {
+            let line = line.value();
+            let lines: Vec<&str> = line.lines().collect();
+            if lines.len() > 1 {
+                text.extend(block(&lines));
+            } else {
+                text.push(line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned());
+            }
+        }
+    }
+    join(&text)
+}
+
+/// The lines of a `/** … */` comment without their stars and common indentation.
+fn block(lines: &[&str]) -> Vec<String> {
+    let starred = lines
+        .iter()
+        .skip(1)
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('*'));
+    let stripped: Vec<&str> = lines
+        .iter()
+        .map(|line| {
+            if starred {
+                line.trim_start().trim_start_matches('*')
+            } else {
+                line
+            }
+        })
+        .collect();
+    let indent = stripped
+        .iter()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
+    stripped
+        .iter()
+        .enumerate()
+        .map(|(index, line)| {
+            let line = if index == 0 {
+                line.trim_start()
+            } else {
+                line.get(indent..).unwrap_or("")
+            };
+            line.trim_end().to_owned()
+        })
+        .collect()
+}
+
+fn join(lines: &[String]) -> String {
+    let mut out = String::new();
+    let mut fenced = false;
+    let mut joinable = false;
+    for line in lines {
+        let fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        let plain = !fenced && !fence && !line.is_empty() && is_prose(line);
+        let joined = plain && joinable;
+        if !out.is_empty() {
+            out.push(if joined { ' ' } else { '\n' });
+        }
+        out.push_str(if joined { line.trim_start() } else { line });
+        // A line of a list or quote may be continued by prose; a heading, a table row or code may not.
+        joinable = !fenced && !fence && !line.is_empty() && may_continue(line);
+        if fence {
+            fenced = !fenced;
+        }
+    }
+    out.trim().to_owned()
+}
+
+/// Whether a line is running text that continues the one before.
+fn is_prose(line: &str) -> bool {
+    let start = line.trim_start();
+    let numbered = start.trim_start_matches(|c: char| c.is_ascii_digit());
+    let list = ["- ", "* ", "+ "].iter().any(|mark| start.starts_with(mark))
+        || (numbered.len() < start.len() && (numbered.starts_with(". ") || numbered.starts_with(") ")));
+    !list && !start.starts_with(['#', '|', '>', '<']) && !line.starts_with("    ")
+}
+
+fn may_continue(line: &str) -> bool {
+    !line.trim_start().starts_with(['#', '|']) && !line.starts_with("    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::description;
+    use syn::parse_quote;
+
+    fn check(item: syn::ItemStruct, expected: &str) {
+        assert_eq!(description(&item.attrs), expected);
+    }
+
+    #[test]
+    fn paragraphs() {
+        check(
+            parse_quote! {
+                /// One line
+                /// that goes on.
+                ///
+                /// Another:
+                /// - a
+                ///   goes on
+                /// - b
+                ///
+                /// ```
+                /// code
+                ///   more
+                /// ```
+                struct S;
+            },
+            "One line that goes on.\n\nAnother:\n- a goes on\n- b\n\n```\ncode\n  more\n```",
+        );
+        check(parse_quote! { struct S; }, "");
+        check(parse_quote! { #[doc = " One.\n   Two."] struct S; }, "One. Two.");
+        check(
+            parse_quote! {
+                /**
+                 * Starred
+                 * block.
+                 */
+                struct S;
+            },
+            "Starred block.",
+        );
+    }
+}

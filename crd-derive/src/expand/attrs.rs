@@ -1,0 +1,326 @@
+//! Attributes to constants. Nothing here can fail.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::{ToTokens, quote};
+
+use crate::attr::attrs::{Attrs, GroupBound, ListType, MapType, Source};
+use crate::attr::lifecycle::Lifecycle;
+use crate::attr::literal::Literal;
+use crate::attr::resource::Column;
+use crate::attr::rule::Rule;
+use crate::attr::validation::Validation;
+
+/// What the struct around an attribute list knows: names of fields, and unions among them.
+#[derive(Default)]
+pub(crate) struct Scope {
+    /// Rust names and wire names.
+    pub(crate) names: Vec<(String, String)>,
+    /// `x-kubernetes-unions` entries among the fields.
+    pub(crate) unions: Vec<TokenStream>,
+}
+
+impl Scope {
+    /// The wire name of a field that may be named as in Rust.
+    pub(crate) fn wire_name(&self, name: &str, bare: bool) -> String {
+        let found = bare
+            .then(|| self.names.iter().find(|(rust, _)| rust == name))
+            .flatten();
+        found.map_or_else(|| name.to_owned(), |(_, wire)| wire.clone())
+    }
+}
+
+/// A `&'static Attrs`.
+pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
+    let mut members = Members::default();
+    members.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
+    members.text(
+        "description",
+        attrs.description.as_deref().filter(|text| !text.is_empty()),
+    );
+    members.optional(
+        "example",
+        attrs.example.as_ref().map(|example| literal(&example.value)),
+    );
+    members.given(
+        "validation",
+        validation(&attrs.validation).map(|validation| quote!(&#validation)),
+    );
+    members.optional(
+        "items",
+        attrs
+            .items
+            .as_ref()
+            .map(|items| self::attrs(items, &Scope::default())),
+    );
+    members.optional(
+        "values",
+        attrs
+            .values
+            .as_ref()
+            .map(|values| self::attrs(values, &Scope::default())),
+    );
+    let keys = attrs.list_map_keys.iter().map(|key| &key.value);
+    members.optional(
+        "list_type",
+        attrs.list_type.as_ref().map(|list_type| match list_type.value {
+            ListType::Atomic => quote!(__crd::ListType::Atomic),
+            ListType::Set => quote!(__crd::ListType::Set),
+            ListType::Map => quote!(__crd::ListType::Map(&[#(#keys),*])),
+        }),
+    );
+    members.optional(
+        "map_type",
+        attrs.map_type.as_ref().map(|map_type| match map_type.value {
+            MapType::Granular => quote!(__crd::MapType::Granular),
+            MapType::Atomic => quote!(__crd::MapType::Atomic),
+        }),
+    );
+    members.optional("nullable", attrs.nullable.map(|nullable| quote!(#nullable)));
+    members.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
+    members.flag("embedded_resource", attrs.embedded_resource.is_some());
+    members.flag("int_or_string", attrs.int_or_string.is_some());
+    members.flag("immutable", attrs.immutable.is_some());
+    members.list("rules", attrs.rules.iter().map(rule));
+    members.list(
+        "groups",
+        attrs.groups.iter().map(|group| {
+            let bound = match group.bound {
+                GroupBound::ExactlyOne => quote!(ExactlyOne),
+                GroupBound::AtMostOne => quote!(AtMostOne),
+                GroupBound::AtLeastOne => quote!(AtLeastOne),
+            };
+            let fields = group
+                .fields
+                .iter()
+                .map(|(name, bare)| scope.wire_name(&name.value, *bare));
+            quote!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
+        }),
+    );
+    members.list("unions", scope.unions.iter().cloned());
+    members.list(
+        "lifecycle",
+        attrs.lifecycle.iter().map(|(entry, _)| lifecycle(entry)),
+    );
+    members.list("columns", attrs.columns.iter().map(column));
+    members.flag("selectable", attrs.selectable.is_some());
+    members.optional(
+        "foreign",
+        match &attrs.source {
+            Some(Source::With(path)) => Some(path.to_token_stream()),
+            _ => None,
+        },
+    );
+    match members.finish(&quote!(__crd::Attrs)) {
+        Some(attrs) => quote!(&#attrs),
+        None => quote!(&__crd::Attrs::NONE),
+    }
+}
+
+/// A `Validation`, or nothing when it says nothing.
+pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
+    let mut members = Members::default();
+    members.optional(
+        "format",
+        v.format.as_ref().map(|format| format.value.to_token_stream()),
+    );
+    members.optional("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
+    members.flag("exclusive_minimum", v.exclusive_minimum);
+    members.optional("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
+    members.flag("exclusive_maximum", v.exclusive_maximum);
+    members.optional(
+        "multiple_of",
+        v.multiple_of.as_ref().map(|bound| float(bound.value)),
+    );
+    for (name, count) in [
+        ("min_length", &v.min_length),
+        ("max_length", &v.max_length),
+        ("min_items", &v.min_items),
+        ("max_items", &v.max_items),
+        ("min_properties", &v.min_properties),
+        ("max_properties", &v.max_properties),
+    ] {
+        members.optional(name, count.as_ref().map(|count| integer(count.value)));
+    }
+    members.text(
+        "pattern",
+        v.pattern.as_ref().map(|pattern| pattern.value.as_str()),
+    );
+    members.list(
+        "enumeration",
+        v.enumeration.iter().map(|value| literal(&value.value)),
+    );
+    members.list(
+        "required",
+        v.required.iter().map(|name| name.value.to_token_stream()),
+    );
+    members.list(
+        "properties",
+        v.properties.iter().map(|(name, property)| {
+            let (name, property) = (&name.value, whole_validation(property));
+            quote!((#name, #property))
+        }),
+    );
+    members.optional(
+        "items",
+        v.items.as_ref().map(|items| {
+            let items = whole_validation(items);
+            quote!(&#items)
+        }),
+    );
+    members.list("all_of", v.all_of.iter().map(whole_validation));
+    members.list("any_of", v.any_of.iter().map(whole_validation));
+    members.list("one_of", v.one_of.iter().map(whole_validation));
+    members.optional(
+        "not",
+        v.not.as_ref().map(|not| {
+            let not = whole_validation(not);
+            quote!(&#not)
+        }),
+    );
+    members.finish(&quote!(__crd::Validation))
+}
+
+fn whole_validation(v: &Validation) -> TokenStream {
+    validation(v).unwrap_or_else(|| quote!(__crd::Validation::NONE))
+}
+
+/// A `Literal`.
+pub(crate) fn literal(value: &Literal) -> TokenStream {
+    match value {
+        Literal::Null => quote!(__crd::Literal::Null),
+        Literal::Bool(value) => quote!(__crd::Literal::Bool(#value)),
+        Literal::Int(value) => {
+            let value = integer(*value);
+            quote!(__crd::Literal::Int(#value))
+        }
+        Literal::Float(value) => {
+            let value = float(*value);
+            quote!(__crd::Literal::Float(#value))
+        }
+        Literal::Str(value) => quote!(__crd::Literal::Str(#value)),
+        Literal::List(list) => {
+            let list = list.iter().map(literal);
+            quote!(__crd::Literal::List(&[#(#list),*]))
+        }
+        Literal::Made(expr) => quote!(__crd::Literal::Made(|| __crd::made(&(#expr)))),
+    }
+}
+
+/// A `Rule`.
+pub(crate) fn rule(rule: &Rule) -> TokenStream {
+    let mut members = Members::default();
+    let value =
+        |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+    members.text("message", value(&rule.message).as_deref());
+    members.text("message_expression", value(&rule.message_expression).as_deref());
+    members.optional("reason", value(&rule.reason).map(|reason| quote!(#reason)));
+    members.text("field_path", value(&rule.field_path).as_deref());
+    members.optional(
+        "optional_old_self",
+        rule.optional_old_self.map(|value| quote!(#value)),
+    );
+    let expression = &rule.rule.value;
+    let set = &members.set;
+    quote!(__crd::Rule { rule: #expression, #(#set,)* ..__crd::Rule::NONE })
+}
+
+/// A `Column`.
+pub(crate) fn column(column: &Column) -> TokenStream {
+    let mut members = Members::default();
+    let value =
+        |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
+    members.text("name", value(&column.name).as_deref());
+    members.text("type_", column.type_.as_ref().map(|type_| type_.value));
+    members.text("format", value(&column.format).as_deref());
+    members.text("description", value(&column.description).as_deref());
+    members.text("json_path", value(&column.json_path).as_deref());
+    let priority = Token::i32_unsuffixed(column.priority);
+    members.given("priority", (column.priority != 0).then(|| quote!(#priority)));
+    members
+        .finish(&quote!(__crd::Column))
+        .unwrap_or_else(|| quote!(__crd::Column::NONE))
+}
+
+fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
+    let Lifecycle {
+        project,
+        min_version,
+        status,
+        feature_gate,
+    } = lifecycle;
+    let feature_gate = feature_gate
+        .as_ref()
+        .map(|gate| gate.value.as_str())
+        .unwrap_or_default();
+    quote! {
+        __crd::Lifecycle {
+            project: #project,
+            min_version: #min_version,
+            status: #status,
+            feature_gate: #feature_gate,
+        }
+    }
+}
+
+/// A number with its sign, without a suffix.
+fn integer(value: i64) -> TokenStream {
+    if value == i64::MIN {
+        return quote!(i64::MIN);
+    }
+    let digits = Token::i64_unsuffixed(value.abs());
+    if value < 0 {
+        quote!(-#digits)
+    } else {
+        quote!(#digits)
+    }
+}
+
+fn float(value: f64) -> TokenStream {
+    if !value.is_finite() {
+        return quote!(f64::MAX);
+    }
+    let digits = Token::f64_unsuffixed(value.abs());
+    if value < 0.0 {
+        quote!(-#digits)
+    } else {
+        quote!(#digits)
+    }
+}
+
+/// The members of a constant that differ from its `NONE`.
+#[derive(Default)]
+struct Members {
+    set: Vec<TokenStream>,
+}
+
+impl Members {
+    fn given(&mut self, name: &str, value: Option<TokenStream>) {
+        if let Some(value) = value {
+            let name = quote::format_ident!("{name}");
+            self.set.push(quote!(#name: #value));
+        }
+    }
+
+    fn text(&mut self, name: &str, value: Option<&str>) {
+        self.given(name, value.map(|value| quote!(#value)));
+    }
+
+    fn optional(&mut self, name: &str, value: Option<TokenStream>) {
+        self.given(name, value.map(|value| quote!(__crd::Some(#value))));
+    }
+
+    fn flag(&mut self, name: &str, value: bool) {
+        self.given(name, value.then(|| quote!(true)));
+    }
+
+    fn list(&mut self, name: &str, values: impl Iterator<Item = TokenStream>) {
+        let values: Vec<_> = values.collect();
+        self.given(name, (!values.is_empty()).then(|| quote!(&[#(#values),*])));
+    }
+
+    /// The whole constant; nothing when nothing is set.
+    fn finish(self, ty: &TokenStream) -> Option<TokenStream> {
+        let set = self.set;
+        (!set.is_empty()).then(|| quote!(#ty { #(#set,)* ..#ty::NONE }))
+    }
+}

@@ -1,0 +1,193 @@
+//! Fields of structs and variants to constants.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned as _;
+
+use super::attrs::{Scope, attrs, literal};
+use crate::attr::attrs::{Attrs, Source};
+use crate::attr::literal::Literal;
+use crate::attr::read;
+use crate::input::Field;
+use crate::serde_attr::DefaultFrom;
+use crate::ty;
+
+/// `&[Field, …]` of the fields that reach the wire.
+pub(crate) fn list(fields: &[Field<'_>], container_default: Option<&DefaultFrom>) -> TokenStream {
+    let fields = fields
+        .iter()
+        .filter(|field| !field.is_skipped())
+        .map(|field| one(field, container_default));
+    quote!(&[#(#fields),*])
+}
+
+fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStream {
+    let mut members = Vec::new();
+    let flatten = field.serde.flatten.is_some();
+    let name = if flatten {
+        &field.rust_name
+    } else {
+        &field.name.value
+    };
+    let shape = shape(field.ty, &field.attrs);
+    if !field.serde.aliases.is_empty() {
+        let aliases = field.serde.aliases.iter().map(|alias| &alias.value);
+        members.push(quote!(aliases: &[#(#aliases),*]));
+    }
+    if let Some(presence) = presence(field, container_default) {
+        members.push(quote!(presence: __crd::Presence::#presence));
+    }
+    if let Some(null) = null(field) {
+        members.push(quote!(null: __crd::Null::#null));
+    }
+    if let Some(default) = default(field, container_default) {
+        members.push(quote!(default: __crd::Some(#default)));
+    }
+    if flatten {
+        members.push(quote!(flatten: true));
+    }
+    let attrs = attrs(&field.attrs, &Scope::default());
+    quote!(__crd::Field { name: #name, shape: #shape, #(#members,)* attrs: #attrs, ..__crd::Field::PLAIN })
+}
+
+/// A `&'static Shape` for a type under some attributes.
+pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
+    match &attrs.source {
+        Some(Source::As(other)) => return of_type(other),
+        Some(Source::Schemars(ident)) => {
+            return quote_spanned!(ident.span()=> &__crd::schemars::shape::<#ty>());
+        }
+        _ => {}
+    }
+    if attrs.replaces_schema() {
+        return if ty::is_option(ty) {
+            quote!(&__crd::OPAQUE_OPTIONAL)
+        } else {
+            quote!(&__crd::OPAQUE)
+        };
+    }
+    of_type(ty)
+}
+
+/// A `&'static Shape` for a type, spanned on it so that a missing impl is reported there.
+fn of_type(ty: &Type) -> TokenStream {
+    quote_spanned!(ty.span()=> &<#ty as __crd::Schema>::SHAPE)
+}
+
+/// A `&'static Shape` for the one field of a newtype, its attributes included.
+pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
+    let inner = shape(field.ty, &field.attrs);
+    let attrs = attrs(&field.attrs, &Scope::default());
+    if attrs.to_string() == quote!(&__crd::Attrs::NONE).to_string() {
+        return inner;
+    }
+    quote!(&__crd::Shape { attrs: #attrs, ..__crd::Shape::alias(#inner) })
+}
+
+fn presence(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
+    if field.attrs.required.is_some() {
+        return Some(quote!(Required));
+    }
+    let optional = field.attrs.optional.is_some()
+        || field.serde.default.is_some()
+        || field.serde.skip_serializing.is_some()
+        || field.serde.skip_deserializing.is_some()
+        || container_default.is_some();
+    optional.then(|| quote!(Optional))
+}
+
+/// The null policy (design §4): a field may be null exactly when serde can write null there.
+fn null(field: &Field<'_>) -> Option<TokenStream> {
+    match field.attrs.nullable {
+        Some(true) => return Some(quote!(Allowed)),
+        Some(false) => return Some(quote!(Refused)),
+        None => {}
+    }
+    let skipped = field
+        .serde
+        .skip_serializing_if
+        .as_ref()
+        .is_some_and(|(path, _)| read::last_segment(path) == "is_none");
+    (skipped || field.serde.skip_serializing.is_some()).then(|| quote!(Refused))
+}
+
+/// The default of a field: the one given, or the one serde takes.
+fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
+    if let Some(default) = &field.attrs.default {
+        return Some(literal(&default.value));
+    }
+    if field.serde.flatten.is_some() || field.attrs.required.is_some() {
+        return None;
+    }
+    let ty = field.ty;
+    let member = &field.member;
+    let (value, borrowed) = match (&field.serde.default, container_default) {
+        (Some(DefaultFrom::Path(path)), _) => (quote!(#path()), false),
+        (Some(DefaultFrom::Trait), _) => match known_default(field) {
+            Known::Nothing => return None,
+            Known::Literal(value) => return Some(literal(&value)),
+            Known::Unknown => (quote!(<#ty as __crd::Default>::default()), false),
+        },
+        (None, Some(DefaultFrom::Trait))
+            if !ty::is_option(ty) || field.serde.skip_serializing_if.is_none() =>
+        {
+            (quote!(<Self as __crd::Default>::default().#member), true)
+        }
+        (None, Some(DefaultFrom::Trait)) => (quote!(<Self as __crd::Default>::default().#member), true),
+        (None, Some(DefaultFrom::Path(path))) => (quote!(#path().#member), true),
+        (None, None) => return None,
+    };
+    let _ = borrowed;
+    Some(match &field.serde.skip_serializing_if {
+        Some((path, _)) => quote! {
+            __crd::Literal::Made(|| {
+                let value = &#value;
+                if #path(value) { __crd::None } else { __crd::made(value) }
+            })
+        },
+        None => quote!(__crd::Literal::Made(|| __crd::made(&#value))),
+    })
+}
+
+/// What `Default` gives for a type that everyone knows.
+enum Known {
+    /// Nothing on the wire, or null.
+    Nothing,
+    Literal(Literal),
+    Unknown,
+}
+
+fn known_default(field: &Field<'_>) -> Known {
+    let Some(name) = ty::name(field.ty) else {
+        return Known::Unknown;
+    };
+    let arguments = ty::arguments(field.ty).len();
+    let skip = field
+        .serde
+        .skip_serializing_if
+        .as_ref()
+        .map(|(path, _)| read::last_segment(path));
+    let skip = skip.as_deref();
+    let value = match (name.as_str(), arguments) {
+        ("Option", 1) => return Known::Nothing,
+        ("bool", 0) => Literal::Bool(false),
+        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", 0) => {
+            Literal::Int(0)
+        }
+        ("String", 0) => Literal::Str(String::new()),
+        ("Vec", 1) | ("BTreeSet" | "HashSet" | "VecDeque", 1) => Literal::List(Vec::new()),
+        ("BTreeMap" | "HashMap", 2) if skip == Some("is_empty") => return Known::Nothing,
+        _ => return Known::Unknown,
+    };
+    match (skip, &value) {
+        (None, _) => Known::Literal(value),
+        (Some("is_empty"), Literal::List(_) | Literal::Str(_)) => Known::Nothing,
+        _ => Known::Unknown,
+    }
+}
+
+/// The types of some fields as one text each, to see whether they are all one.
+pub(crate) fn type_text(field: &Field<'_>) -> String {
+    field.ty.to_token_stream().to_string()
+}

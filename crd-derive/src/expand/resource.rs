@@ -1,0 +1,257 @@
+//! The root type of a custom resource, and `impl CustomResource`.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::DeriveInput;
+use syn::spanned::Spanned as _;
+
+use super::attrs::{column, rule};
+use crate::attr::read::Spanned;
+use crate::attr::resource::{Resource, Scale};
+use crate::crates::Crates;
+use crate::doc;
+
+/// The root type; its checks only where nothing was reported yet.
+pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, sound: bool) -> TokenStream {
+    let root_name = resource.root.as_ref().unwrap_or(&resource.kind);
+    let Ok(root) = syn::parse_str::<syn::Ident>(&root_name.value) else {
+        return TokenStream::new();
+    };
+    let root = proc_macro2::Ident::new(&root.to_string(), item.ident.span());
+    if root == item.ident || !item.generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let crd_core = &crates.crd_core;
+    let spec = &item.ident;
+    let vis = &item.vis;
+    let metadata = if resource.kube {
+        let k8s_openapi = &crates.k8s_openapi;
+        quote!(#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta)
+    } else {
+        quote!(#crd_core::types::ObjectMeta)
+    };
+    let derives = &resource.derives;
+    let kind = &resource.kind.value;
+    let api_version = format!("{}/{}", resource.group.value, resource.version.value);
+    let description = resource
+        .doc
+        .clone()
+        .unwrap_or_else(|| doc::description(&item.attrs));
+    let rust_doc = if description.is_empty() {
+        format!("Custom resource `{kind}`.")
+    } else {
+        description.clone()
+    };
+    let spec_doc = format!("The desired state of the `{kind}`.");
+    let status_doc = format!("The observed state of the `{kind}`.");
+    let status_field = resource.status.as_ref().map(|status| {
+        quote! {
+            #[doc = #status_doc]
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #vis status: ::core::option::Option<#status>,
+        }
+    });
+    let status_init = resource
+        .status
+        .as_ref()
+        .map(|_| quote!(status: ::core::option::Option::None,));
+    let status_ref = if resource.status.is_some() {
+        quote!(self.status.as_ref())
+    } else {
+        quote!(__crd::None::<&()>)
+    };
+    let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
+    let constant = constant(item, resource, &root, &description);
+    let checks = if sound {
+        checks(&root, resource)
+    } else {
+        TokenStream::new()
+    };
+    let kube = resource.kube.then(|| kube(&root, resource, crates));
+    let new_doc = format!("A `{kind}` of the given name and spec.");
+    quote! {
+        #[doc = #rust_doc]
+        #[derive(Clone, Debug, #crd_core::__private::serde::Deserialize #(, #derives)*)]
+        #[serde(crate = #serde_path)]
+        #vis struct #root {
+            /// Name, namespace, labels and the rest of the metadata.
+            #[serde(default)]
+            #vis metadata: #metadata,
+            #[doc = #spec_doc]
+            #vis spec: #spec,
+            #status_field
+        }
+
+        #[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            use #crd_core::__private as __crd;
+
+            impl #root {
+                #[doc = #new_doc]
+                #[allow(dead_code)]
+                #vis fn new(name: &str, spec: #spec) -> Self {
+                    let metadata = #metadata { name: __crd::Some(__crd::String::from(name)), ..__crd::Default::default() };
+                    #root { metadata, spec, #status_init }
+                }
+            }
+
+            #[automatically_derived]
+            impl __crd::serde::Serialize for #root {
+                fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
+                    __crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #status_ref)
+                }
+            }
+
+            #[automatically_derived]
+            impl __crd::CustomResource for #root {
+                const RESOURCE: __crd::Resource = #constant;
+            }
+
+            #checks
+            #kube
+        };
+
+        #crd_core::__register!(#root);
+    }
+}
+
+fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, description: &str) -> TokenStream {
+    let spec = &item.ident;
+    let Resource {
+        plural,
+        singular,
+        list_kind,
+        namespaced,
+        served,
+        storage,
+        ..
+    } = resource;
+    let (group, version, kind) = (
+        &resource.group.value,
+        &resource.version.value,
+        &resource.kind.value,
+    );
+    let texts = |list: &[Spanned<String>]| {
+        let list = list.iter().map(|text| &text.value);
+        quote!(&[#(#list),*])
+    };
+    let pairs = |list: &[(String, String)]| {
+        let list = list.iter().map(|(key, value)| quote!((#key, #value)));
+        quote!(&[#(#list),*])
+    };
+    let short_names = texts(&resource.short_names);
+    let categories = texts(&resource.categories);
+    let selectable = texts(&resource.selectable);
+    let annotations = pairs(&resource.annotations);
+    let labels = pairs(&resource.labels);
+    let deprecated = match &resource.deprecated {
+        None => quote!(__crd::None),
+        Some(None) => quote!(__crd::Some(__crd::None)),
+        Some(Some(warning)) => {
+            let warning = &warning.value;
+            quote!(__crd::Some(__crd::Some(#warning)))
+        }
+    };
+    let status = resource.status.as_ref().map_or_else(
+        || quote!(__crd::None),
+        |status| quote_spanned!(status.span()=> __crd::Some(&<#status as __crd::Schema>::SHAPE)),
+    );
+    let scale = resource.scale.as_ref().map_or_else(|| quote!(__crd::None), scale);
+    let columns = resource.columns.iter().map(column);
+    let rules = resource.rules.iter().map(rule);
+    let root = root.to_string();
+    quote! {
+        __crd::Resource {
+            group: #group,
+            version: #version,
+            kind: #kind,
+            plural: #plural,
+            singular: #singular,
+            list_kind: #list_kind,
+            short_names: #short_names,
+            categories: #categories,
+            namespaced: #namespaced,
+            served: #served,
+            storage: #storage,
+            deprecated: #deprecated,
+            annotations: #annotations,
+            labels: #labels,
+            description: #description,
+            spec: &<#spec as __crd::Schema>::SHAPE,
+            status: #status,
+            scale: #scale,
+            columns: &[#(#columns),*],
+            selectable: #selectable,
+            rules: &[#(#rules),*],
+            rust_path: ::core::concat!(::core::module_path!(), "::", #root),
+        }
+    }
+}
+
+fn scale(scale: &Scale) -> TokenStream {
+    let (spec, status) = (&scale.spec_replicas_path.value, &scale.status_replicas_path.value);
+    let selector = scale
+        .label_selector_path
+        .as_ref()
+        .map(|path| path.value.as_str())
+        .unwrap_or_default();
+    quote! {
+        __crd::Some(__crd::Scale {
+            spec_replicas_path: #spec,
+            status_replicas_path: #status,
+            label_selector_path: #selector,
+        })
+    }
+}
+
+/// Level 2: what the root says against the shapes of spec and status.
+fn checks(_root: &syn::Ident, _resource: &Resource) -> TokenStream {
+    TokenStream::new()
+}
+
+/// `kube::Resource`, so that `Api<Root>` works.
+fn kube(root: &syn::Ident, resource: &Resource, crates: &Crates) -> TokenStream {
+    let (kube, k8s_openapi) = (&crates.kube, &crates.k8s_openapi);
+    let (group, version, kind, plural) = (
+        &resource.group.value,
+        &resource.version.value,
+        &resource.kind.value,
+        &resource.plural,
+    );
+    let api_version = format!("{group}/{version}");
+    let scope = format_ident!(
+        "{}",
+        if resource.namespaced {
+            "NamespaceResourceScope"
+        } else {
+            "ClusterResourceScope"
+        }
+    );
+    let borrowed = |text: &str| {
+        let text = text.to_token_stream();
+        quote!(::std::borrow::Cow::Borrowed(#text))
+    };
+    let (group, version, kind, plural, api_version) = (
+        borrowed(group),
+        borrowed(version),
+        borrowed(kind),
+        borrowed(plural),
+        borrowed(&api_version),
+    );
+    quote! {
+        #[automatically_derived]
+        impl #kube::Resource for #root {
+            type DynamicType = ();
+            type Scope = #k8s_openapi::#scope;
+            fn kind(_: &()) -> ::std::borrow::Cow<'_, str> { #kind }
+            fn group(_: &()) -> ::std::borrow::Cow<'_, str> { #group }
+            fn version(_: &()) -> ::std::borrow::Cow<'_, str> { #version }
+            fn api_version(_: &()) -> ::std::borrow::Cow<'_, str> { #api_version }
+            fn plural(_: &()) -> ::std::borrow::Cow<'_, str> { #plural }
+            fn meta(&self) -> &#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta { &self.metadata }
+            fn meta_mut(&mut self) -> &mut #k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta {
+                &mut self.metadata
+            }
+        }
+    }
+}

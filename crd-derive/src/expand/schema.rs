@@ -1,0 +1,321 @@
+//! `impl Schema`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Generics, WherePredicate, parse_quote};
+
+use super::attrs::{Scope, attrs};
+use super::checks;
+use super::fields;
+use crate::attr::attrs::Source;
+use crate::attr::read::Spanned;
+use crate::attr::validation::Validation;
+use crate::crates::Crates;
+use crate::input::{Body, Field, Input, Style, Variant};
+use crate::ty;
+
+/// The impl with its constant checks.
+pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
+    let Input { ident, .. } = input;
+    let crd_core = &crates.crd_core;
+    let name = ident.to_string();
+    let scope = scope(input);
+    let kind = kind(input);
+    let mut own = input.attrs.clone();
+    if let Some((minimum, maximum, tokens)) = kind.length {
+        own.validation = Validation {
+            min_items: Some(Spanned {
+                value: minimum,
+                tokens: tokens.clone(),
+            }),
+            max_items: Some(Spanned {
+                value: maximum,
+                tokens,
+            }),
+            ..own.validation
+        };
+    }
+    if kind.empty {
+        own.validation.max_properties = Some(Spanned::new(0, ident));
+    }
+    let attrs = attrs(&own, &scope);
+    let (optional, nullable) = (kind.optional, kind.nullable);
+    let kind = kind.tokens;
+    let shape = quote! {
+        __crd::Shape { name: #name, kind: #kind, optional: #optional, nullable: #nullable, attrs: #attrs }
+    };
+
+    let generics = bounded(input);
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let depends =
+        input.generics.type_params().next().is_some() || input.generics.const_params().next().is_some();
+    let (body, outside) = if depends {
+        let checks = checks::all(input, &quote!(shape));
+        if checks.is_empty() {
+            (shape, TokenStream::new())
+        } else {
+            (
+                quote!({ let shape = &#shape; #(#checks;)* *shape }),
+                TokenStream::new(),
+            )
+        }
+    } else {
+        let concrete = concrete(ident, input.generics);
+        let checks = checks::all(input, &quote!(&<#concrete as __crd::Schema>::SHAPE));
+        (shape, quote!(#(const _: () = #checks;)*))
+    };
+    quote! {
+        #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            use #crd_core::__private as __crd;
+            #[automatically_derived]
+            impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
+                const SHAPE: __crd::Shape = #body;
+            }
+            #outside
+        };
+    }
+}
+
+/// An impl that says nothing, so that a mistake elsewhere is not followed by a missing impl.
+pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
+    let crd_core = &crates.crd_core;
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    quote! {
+        const _: () = {
+            use #crd_core::__private as __crd;
+            #[automatically_derived]
+            impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
+                const SHAPE: __crd::Shape = __crd::OPAQUE;
+            }
+        };
+    }
+}
+
+/// A kind, with what it implies for the rest of the shape.
+struct Kind {
+    tokens: TokenStream,
+    optional: TokenStream,
+    nullable: TokenStream,
+    /// Number of elements of a tuple struct.
+    length: Option<(i64, i64, TokenStream)>,
+    /// A unit struct.
+    empty: bool,
+}
+
+impl Kind {
+    fn plain(tokens: TokenStream) -> Kind {
+        Kind {
+            tokens,
+            optional: quote!(false),
+            nullable: quote!(false),
+            length: None,
+            empty: false,
+        }
+    }
+
+    fn alias(shape: &TokenStream, transparent: bool) -> Kind {
+        Kind {
+            optional: if transparent {
+                quote!((#shape).optional)
+            } else {
+                quote!(false)
+            },
+            nullable: quote!((#shape).nullable),
+            ..Kind::plain(quote!(__crd::Kind::Alias(#shape)))
+        }
+    }
+}
+
+fn kind(input: &Input<'_>) -> Kind {
+    match &input.attrs.source {
+        Some(Source::As(ty)) => return Kind::alias(&quote!(&<#ty as __crd::Schema>::SHAPE), true),
+        Some(_) => return Kind::plain(quote!(__crd::Kind::Any)),
+        None => {}
+    }
+    if input.attrs.int_or_string.is_some() {
+        return Kind::plain(quote!(__crd::Kind::IntOrString));
+    }
+    if let Some((ty, _)) = &input.serde.into {
+        return Kind::alias(&quote!(&<#ty as __crd::Schema>::SHAPE), true);
+    }
+    match &input.data {
+        Body::Struct(Style::Unit, _) => Kind {
+            nullable: quote!(true),
+            empty: true,
+            ..Kind::plain(quote!(__crd::Kind::Object(&[])))
+        },
+        Body::Struct(style, members) => {
+            let on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
+            match (style, on_wire.as_slice()) {
+                (_, [field]) if input.serde.transparent => Kind::alias(&fields::newtype(field), true),
+                (Style::Tuple, [field]) if members.len() == 1 => Kind::alias(&fields::newtype(field), false),
+                (Style::Tuple, [first, ..]) => {
+                    let shape = fields::newtype(first);
+                    let length = i64::try_from(on_wire.len()).unwrap_or(i64::MAX);
+                    Kind {
+                        length: Some((length, length, quote!())),
+                        ..Kind::plain(quote!(__crd::Kind::Array(#shape)))
+                    }
+                }
+                _ => {
+                    let list = fields::list(members, input.serde.default.as_ref());
+                    Kind::plain(quote!(__crd::Kind::Object(#list)))
+                }
+            }
+        }
+        Body::Enum(variants) => Kind::plain(enumeration(input, variants)),
+    }
+}
+
+fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let on_wire = || variants.iter().filter(|variant| !variant.is_skipped());
+    let tagged = input.serde.tag.is_some() || input.serde.untagged.is_some();
+    if !tagged && on_wire().all(|variant| variant.style == Style::Unit) {
+        if on_wire().any(|variant| variant.serde.other.is_some()) {
+            return quote!(__crd::Kind::String { format: "" });
+        }
+        let values = on_wire().map(|variant| {
+            let Variant { description, .. } = variant;
+            let name = &variant.name.value;
+            let aliases = variant.serde.aliases.iter().map(|alias| &alias.value);
+            quote!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
+        });
+        return quote!(__crd::Kind::StringEnum(&[#(#values),*]));
+    }
+    let tagging = match (&input.serde.tag, &input.serde.content, &input.serde.untagged) {
+        (_, _, Some(_)) => quote!(Untagged),
+        (Some(tag), Some(content), None) => {
+            let (tag, content) = (&tag.value, &content.value);
+            quote!(Adjacent(#tag, #content))
+        }
+        (Some(tag), None, None) => {
+            let tag = &tag.value;
+            quote!(Internal(#tag))
+        }
+        (None, _, None) => quote!(External),
+    };
+    let variants = on_wire().map(|variant| {
+        let Variant { description, .. } = variant;
+        let name = &variant.name.value;
+        let aliases = variant.serde.aliases.iter().map(|alias| &alias.value);
+        let other = variant.serde.other.is_some();
+        let content = content(variant);
+        quote! {
+            __crd::Variant {
+                name: #name,
+                aliases: &[#(#aliases),*],
+                description: #description,
+                other: #other,
+                content: __crd::Content::#content,
+            }
+        }
+    });
+    quote!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
+}
+
+fn content(variant: &Variant<'_>) -> TokenStream {
+    match (variant.style, variant.fields.as_slice()) {
+        (Style::Unit, _) => quote!(Unit),
+        (Style::Named, members) => {
+            let list = fields::list(members, None);
+            quote!(Struct(#list))
+        }
+        (Style::Tuple, [field]) => {
+            let shape = fields::newtype(field);
+            quote!(Newtype(#shape))
+        }
+        (Style::Tuple, members) => {
+            let shapes = members
+                .iter()
+                .filter(|field| !field.is_skipped())
+                .map(fields::newtype);
+            quote!(Tuple(&[#(#shapes),*]))
+        }
+    }
+}
+
+/// Names of the fields, and the unions among them.
+fn scope(input: &Input<'_>) -> Scope {
+    let Body::Struct(_, members) = &input.data else {
+        return Scope::default();
+    };
+    let names = members
+        .iter()
+        .map(|field| (field.rust_name.clone(), field.name.value.clone()))
+        .collect();
+    let on_wire = || members.iter().filter(|field| !field.is_skipped());
+    let union_members: Vec<TokenStream> = on_wire()
+        .filter_map(|field| {
+            let member = field.attrs.union.as_ref()?;
+            let name = &field.name.value;
+            let value = member.value.as_ref().map_or_else(
+                || crate::serde_attr::case::upper_first(&crate::serde_attr::case::pascal(name)),
+                |value| value.value.clone(),
+            );
+            Some(quote!((#name, #value)))
+        })
+        .collect();
+    let mut unions = Vec::new();
+    if !union_members.is_empty() {
+        let discriminator = on_wire()
+            .find(|field| field.attrs.discriminator.is_some())
+            .map(|field| field.name.value.clone())
+            .unwrap_or_default();
+        unions.push(quote! {
+            __crd::UnionDeclaration { discriminator: #discriminator, members: &[#(#union_members),*] }
+        });
+    }
+    Scope { names, unions }
+}
+
+/// The generics with `T: Schema` for every parameter that reaches the wire, as serde bounds them.
+fn bounded(input: &Input<'_>) -> Generics {
+    let mut generics = input.generics.clone();
+    if let Some(bound) = &input.attrs.bound {
+        let text = format!("where {}", bound.value);
+        if let Ok(clause) = syn::parse_str::<syn::WhereClause>(&text) {
+            generics.make_where_clause().predicates.extend(clause.predicates);
+        }
+        return generics;
+    }
+    let members: Vec<&Field<'_>> = match &input.data {
+        Body::Struct(_, members) => members.iter().collect(),
+        Body::Enum(variants) => variants
+            .iter()
+            .filter(|variant| !variant.is_skipped())
+            .flat_map(|variant| &variant.fields)
+            .collect(),
+    };
+    let used = |name: &Ident| {
+        members.iter().any(|field| {
+            !field.is_skipped()
+                && !field.attrs.replaces_schema()
+                && ty::name(field.ty).is_none_or(|ty| ty != "PhantomData")
+                && ty::find_name(field.ty, &name.to_string()).is_some()
+        })
+    };
+    let predicates: Vec<WherePredicate> = input
+        .generics
+        .type_params()
+        .filter(|parameter| used(&parameter.ident))
+        .map(|parameter| {
+            let ident = &parameter.ident;
+            parse_quote!(#ident: __crd::Schema)
+        })
+        .collect();
+    if !predicates.is_empty() {
+        generics.make_where_clause().predicates.extend(predicates);
+    }
+    generics
+}
+
+/// The type with `'static` for every lifetime; it has no other parameters.
+fn concrete(ident: &Ident, generics: &Generics) -> TokenStream {
+    let lifetimes: Vec<_> = generics.lifetimes().map(|_| quote!('static)).collect();
+    if lifetimes.is_empty() {
+        quote!(#ident)
+    } else {
+        quote!(#ident<#(#lifetimes),*>)
+    }
+}

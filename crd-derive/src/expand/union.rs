@@ -1,0 +1,149 @@
+//! `#[derive(Union)]`: the schema of a union, and its serde form.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::DeriveInput;
+
+use super::attrs::{Scope, attrs};
+use crate::check::union::{Member, Union};
+use crate::crates::Crates;
+use crate::input::Input;
+
+/// Schema, `Serialize` and `Deserialize`.
+pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> TokenStream {
+    let crd_core = &crates.crd_core;
+    let ident = input.ident;
+    let name = ident.to_string();
+    let attrs = attrs(&input.attrs, &Scope::default());
+    let discriminator = &union.discriminator;
+    let members = union.members.iter().map(member_shape);
+    let serialize = union
+        .members
+        .iter()
+        .map(|member| serialize_arm(member, &name, discriminator));
+    let raw: Vec<_> = (0..union.members.len())
+        .map(|index| format_ident!("member{index}"))
+        .collect();
+    let with_content = || {
+        union
+            .members
+            .iter()
+            .zip(&raw)
+            .filter(|(member, _)| member.ty.is_some())
+    };
+    let raw_fields = with_content().map(|(member, raw)| {
+        let (ty, field) = (member.ty, &member.field);
+        quote! {
+            #[serde(rename = #field, default = "none")]
+            #raw: __crd::Option<#ty>
+        }
+    });
+    let values = union.members.iter().map(|member| &member.value);
+    let deserialize = union.members.iter().zip(&raw).map(|(member, raw)| {
+        let (variant, value) = (member.variant.ident, &member.value);
+        if member.ty.is_some() {
+            let field = &member.field;
+            quote! {
+                #value => __crd::union_member(raw.#raw, #value, #field).map(#ident::#variant),
+            }
+        } else {
+            quote!(#value => __crd::Ok(#ident::#variant),)
+        }
+    });
+    let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
+    quote! {
+        #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        const _: () = {
+            use #crd_core::__private as __crd;
+            #[automatically_derived]
+            impl __crd::Schema for #ident {
+                const SHAPE: __crd::Shape = __crd::Shape {
+                    name: #name,
+                    kind: __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
+                    optional: false,
+                    nullable: false,
+                    attrs: #attrs,
+                };
+            }
+            #[automatically_derived]
+            impl __crd::serde::Serialize for #ident {
+                fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
+                    match self { #(#serialize)* }
+                }
+            }
+            fn none<T>() -> __crd::Option<T> { __crd::None }
+            #[derive(__crd::serde::Deserialize)]
+            #[serde(crate = #serde_path)]
+            struct Raw {
+                #[serde(rename = #discriminator)]
+                discriminator: __crd::String,
+                #(#raw_fields,)*
+            }
+            #[automatically_derived]
+            impl<'de> __crd::serde::Deserialize<'de> for #ident {
+                fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
+                    let raw = <Raw as __crd::serde::Deserialize>::deserialize(deserializer)?;
+                    match raw.discriminator.as_str() {
+                        #(#deserialize)*
+                        other => __crd::Err(__crd::serde::de::Error::unknown_variant(other, &[#(#values),*])),
+                    }
+                }
+            }
+        };
+    }
+}
+
+/// Impls that say nothing.
+pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
+    let schema = super::schema::fallback(&item.ident, &item.generics, crates);
+    let crd_core = &crates.crd_core;
+    let ident = &item.ident;
+    let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
+    let mut with_de = item.generics.clone();
+    with_de.params.insert(0, syn::parse_quote!('de));
+    let (de_generics, _, _) = with_de.split_for_impl();
+    quote! {
+        #schema
+        const _: () = {
+            use #crd_core::__private as __crd;
+            impl #impl_generics __crd::serde::Serialize for #ident #ty_generics #where_clause {
+                fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
+                    serializer.serialize_unit()
+                }
+            }
+            impl #de_generics __crd::serde::Deserialize<'de> for #ident #ty_generics #where_clause {
+                fn deserialize<D: __crd::serde::Deserializer<'de>>(_: D) -> __crd::Result<Self, D::Error> {
+                    __crd::Err(__crd::serde::de::Error::custom("the derive failed"))
+                }
+            }
+        };
+    }
+}
+
+fn member_shape(member: &Member<'_>) -> TokenStream {
+    let Member { value, field, .. } = member;
+    let description = &member.variant.description;
+    let shape = match member.variant.fields.first() {
+        Some(content) => {
+            let shape = super::fields::newtype(content);
+            quote!(__crd::Some(#shape))
+        }
+        None => quote!(__crd::None),
+    };
+    quote!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
+}
+
+fn serialize_arm(member: &Member<'_>, name: &str, discriminator: &str) -> TokenStream {
+    let (variant, value, field) = (member.variant.ident, &member.value, &member.field);
+    if member.ty.is_some() {
+        quote! {
+            Self::#variant(content) =>
+                __crd::serialize_union(serializer, #name, (#discriminator, #value), #field, __crd::Some(content)),
+        }
+    } else {
+        quote! {
+            Self::#variant =>
+                __crd::serialize_union(serializer, #name, (#discriminator, #value), "", __crd::None::<&()>),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The item under the derive, with its attributes read.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident};
+use syn::ext::IdentExt;
+use syn::{Data, DeriveInput, Fields, Generics, Index, Type};
+
+use crate::attr::attrs::Attrs;
+use crate::attr::keys::Place;
+use crate::attr::meta::Meta;
+use crate::attr::read::Spanned;
+use crate::codes;
+use crate::context::Context;
+use crate::doc;
+use crate::serde_attr::{self, case::Case};
+
+/// A type with its attributes.
+pub(crate) struct Input<'a> {
+    pub(crate) ident: &'a Ident,
+    pub(crate) generics: &'a Generics,
+    pub(crate) attrs: Attrs,
+    pub(crate) serde: serde_attr::Container,
+    pub(crate) data: Body<'a>,
+}
+
+/// What a type holds.
+pub(crate) enum Body<'a> {
+    Struct(Style, Vec<Field<'a>>),
+    Enum(Vec<Variant<'a>>),
+}
+
+/// How the fields of a struct or variant are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+/// A field.
+pub(crate) struct Field<'a> {
+    /// Its name in Rust, or its number.
+    pub(crate) member: TokenStream,
+    /// The Rust name without `r#`.
+    pub(crate) rust_name: String,
+    pub(crate) ty: &'a Type,
+    /// The name on the wire.
+    pub(crate) name: Spanned<String>,
+    pub(crate) attrs: Attrs,
+    pub(crate) serde: serde_attr::Field,
+}
+
+/// A variant of an enum.
+pub(crate) struct Variant<'a> {
+    pub(crate) ident: &'a Ident,
+    /// The name on the wire.
+    pub(crate) name: Spanned<String>,
+    pub(crate) description: String,
+    pub(crate) style: Style,
+    pub(crate) fields: Vec<Field<'a>>,
+    pub(crate) attrs: Attrs,
+    pub(crate) serde: serde_attr::Variant,
+}
+
+impl<'a> Input<'a> {
+    /// Reads an item; `None` when it is a union of the language.
+    pub(crate) fn read(cx: &Context, input: &'a DeriveInput, place: Place) -> Option<Input<'a>> {
+        let serde = serde_attr::Container::read(cx, &input.attrs);
+        let mut attrs = Attrs::read(cx, place, Meta::collect(cx, &input.attrs, "crd"));
+        attrs
+            .description
+            .get_or_insert_with(|| doc::description(&input.attrs));
+        let data = match &input.data {
+            Data::Struct(data) => {
+                Body::Struct(style(&data.fields), fields(cx, &data.fields, serde.rename_all))
+            }
+            Data::Enum(data) => Body::Enum(
+                data.variants
+                    .iter()
+                    .map(|variant| Variant::read(cx, variant, &serde))
+                    .collect(),
+            ),
+            Data::Union(data) => {
+                cx.error(
+                    data.union_token,
+                    codes::DERIVE,
+                    "a `union` has no serde form; use a struct or an enum",
+                );
+                return None;
+            }
+        };
+        Some(Input {
+            ident: &input.ident,
+            generics: &input.generics,
+            attrs,
+            serde,
+            data,
+        })
+    }
+}
+
+impl<'a> Variant<'a> {
+    fn read(cx: &Context, variant: &'a syn::Variant, container: &serde_attr::Container) -> Variant<'a> {
+        let serde = serde_attr::Variant::read(cx, &variant.attrs);
+        let mut attrs = Attrs::read(cx, Place::Variant, Meta::collect(cx, &variant.attrs, "crd"));
+        let rust_name = variant.ident.unraw().to_string();
+        let name = serde.rename.clone().unwrap_or_else(|| {
+            let name = container
+                .rename_all
+                .map_or_else(|| rust_name.clone(), |case| case.variant(&rust_name));
+            Spanned::new(name, &variant.ident)
+        });
+        let description = attrs
+            .description
+            .take()
+            .unwrap_or_else(|| doc::description(&variant.attrs));
+        let case = serde.rename_all.or(container.rename_all_fields);
+        Variant {
+            ident: &variant.ident,
+            name,
+            description,
+            style: style(&variant.fields),
+            fields: fields(cx, &variant.fields, case),
+            attrs,
+            serde,
+        }
+    }
+
+    /// Whether the variant never reaches the wire.
+    pub(crate) fn is_skipped(&self) -> bool {
+        self.serde.skip.is_some() || self.attrs.skip.is_some()
+    }
+}
+
+impl Field<'_> {
+    /// Whether the field never reaches the wire.
+    pub(crate) fn is_skipped(&self) -> bool {
+        self.attrs.skip.is_some()
+            || (self.serde.skip_serializing.is_some() && self.serde.skip_deserializing.is_some())
+    }
+}
+
+fn style(fields: &Fields) -> Style {
+    match fields {
+        Fields::Named(_) => Style::Named,
+        Fields::Unnamed(_) => Style::Tuple,
+        Fields::Unit => Style::Unit,
+    }
+}
+
+fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field<'a>> {
+    fields
+        .iter()
+        .enumerate()
+        .map(|(index, field)| {
+            let serde = serde_attr::Field::read(cx, &field.attrs);
+            let mut attrs = Attrs::read(cx, Place::Field, Meta::collect(cx, &field.attrs, "crd"));
+            attrs
+                .description
+                .get_or_insert_with(|| doc::description(&field.attrs));
+            let rust_name = field
+                .ident
+                .as_ref()
+                .map_or_else(|| index.to_string(), |ident| ident.unraw().to_string());
+            let name = serde.rename.clone().unwrap_or_else(|| {
+                let name = case.map_or_else(|| rust_name.clone(), |case| case.field(&rust_name));
+                let tokens = match &field.ident {
+                    Some(ident) => ident.to_token_stream(),
+                    None => field.ty.to_token_stream(),
+                };
+                Spanned { value: name, tokens }
+            });
+            let member = match &field.ident {
+                Some(ident) => ident.to_token_stream(),
+                None => Index::from(index).to_token_stream(),
+            };
+            Field {
+                member,
+                rust_name,
+                ty: &field.ty,
+                name,
+                attrs,
+                serde,
+            }
+        })
+        .collect()
+}
+
+/// A name for a generated item that no user item has.
+pub(crate) fn hidden(ident: &Ident) -> Ident {
+    format_ident!("__Crd{}", ident.unraw())
+}

@@ -1,0 +1,67 @@
+//! What a type's tokens show.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{GenericArgument, PathArguments, Type, TypePath};
+
+/// The last name of a path type, such as `Vec` of `std::vec::Vec<T>`.
+pub(crate) fn name(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(TypePath {
+            qself: None, path, ..
+        }) => path.segments.last().map(|segment| segment.ident.to_string()),
+        Type::Group(group) => name(&group.elem),
+        Type::Paren(paren) => name(&paren.elem),
+        _ => None,
+    }
+}
+
+/// The type arguments of a path type.
+pub(crate) fn arguments(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Path(TypePath { path, .. }) => match path.segments.last().map(|segment| &segment.arguments) {
+            Some(PathArguments::AngleBracketed(list)) => list
+                .args
+                .iter()
+                .filter_map(|argument| match argument {
+                    GenericArgument::Type(ty) => Some(ty),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        },
+        Type::Group(group) => arguments(&group.elem),
+        Type::Paren(paren) => arguments(&paren.elem),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a type is written `Option<…>`.
+pub(crate) fn is_option(ty: &Type) -> bool {
+    name(ty).is_some_and(|name| name == "Option") && arguments(ty).len() == 1
+}
+
+/// The place where a type names another by its bare name, looking into generic arguments.
+pub(crate) fn find_name(ty: &Type, wanted: &str) -> Option<Ident> {
+    find(ty.to_token_stream(), wanted, 0)
+}
+
+fn find(tokens: TokenStream, wanted: &str, depth: usize) -> Option<Ident> {
+    let mut qualified = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) if !qualified && ident == wanted => return Some(ident),
+            TokenTree::Group(group) if depth < 64 => {
+                if let Some(found) = find(group.stream(), wanted, depth + 1) {
+                    return Some(found);
+                }
+                qualified = false;
+            }
+            TokenTree::Punct(punct) => {
+                qualified = punct.as_char() == ':' || (qualified && punct.as_char() == '\'')
+            }
+            _ => qualified = false,
+        }
+    }
+    None
+}

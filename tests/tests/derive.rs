@@ -1,0 +1,193 @@
+//! The derive macros, seen through the CRDs they make.
+
+use std::collections::BTreeMap;
+
+use crd_core::shape::Kind;
+use crd_core::types::{Condition, IntOrString};
+use crd_core::{CustomResource, Schema, Union};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A managed database.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(
+    group = "db.example.com",
+    version = "v1",
+    kind = "Database",
+    namespaced,
+    shortname = "db",
+    status = DatabaseStatus,
+    scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.replicas")
+)]
+#[crd(rule(
+    "self.replicas <= self.maxReplicas",
+    message = "replicas must not exceed maxReplicas"
+))]
+#[serde(rename_all = "camelCase")]
+pub struct DatabaseSpec {
+    /// Number of instances.
+    #[crd(minimum = 1, maximum = 50, default = 1, printcolumn(name = "Replicas"))]
+    replicas: u32,
+    max_replicas: u32,
+    port: IntOrString,
+    #[crd(list_type = map, list_map_keys("name"), max_items = 64)]
+    users: Vec<User>,
+    storage: Storage,
+    #[serde(default)]
+    mode: Mode,
+    #[serde(default = "three")]
+    three: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[crd(lifecycle(min_version = "v1.30", status = alpha, feature_gate = "WideDatabases"))]
+    width: Option<u32>,
+    #[crd(values(max_length = 63))]
+    labels: BTreeMap<String, String>,
+}
+
+fn three() -> i32 {
+    3
+}
+
+/// The status.
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+struct DatabaseStatus {
+    #[serde(default)]
+    replicas: i32,
+    #[serde(default)]
+    conditions: Vec<Condition>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default)]
+enum Mode {
+    #[default]
+    Fast,
+    Safe,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+struct User {
+    #[crd(min_length = 1)]
+    name: String,
+}
+
+#[derive(Union, Clone, Debug)]
+#[crd(discriminator = "type")]
+enum Storage {
+    EmptyDir(EmptyDir),
+    HostPath(HostPath),
+    None,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+struct EmptyDir {}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+struct HostPath {
+    #[crd(pattern = "/.*")]
+    path: String,
+}
+
+#[derive(Schema, Clone, Debug)]
+struct Page<T, const N: usize> {
+    #[crd(list_type = atomic)]
+    items: Vec<T>,
+    fixed: [u32; N],
+    next: Option<Box<T>>,
+}
+
+fn spec(pointer: &str) -> Value {
+    let crd = serde_json::to_value(Database::crd().expect("a crd")).expect("json");
+    let place = format!("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties{pointer}");
+    crd.pointer(&place)
+        .cloned()
+        .unwrap_or_else(|| panic!("nothing at {place}"))
+}
+
+fn check(pointer: &str, expected: Value) {
+    assert_eq!(spec(pointer), expected, "{pointer}");
+}
+
+#[test]
+fn fields_of_a_resource() {
+    check(
+        "/replicas",
+        json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": 50, "default": 1, "description": "Number of instances."}),
+    );
+    check(
+        "/mode",
+        json!({"type": "string", "enum": ["Fast", "Safe"], "default": "Fast"}),
+    );
+    check(
+        "/three",
+        json!({"type": "integer", "format": "int32", "default": 3}),
+    );
+    check(
+        "/labels",
+        json!({"type": "object", "additionalProperties": {"type": "string", "maxLength": 63}}),
+    );
+    check("/users/x-kubernetes-list-map-keys", json!(["name"]));
+    check(
+        "/storage/properties/hostPath/properties/path/pattern",
+        json!("/.*"),
+    );
+}
+
+#[test]
+fn unions_on_the_wire() {
+    for (value, json) in [
+        (
+            Storage::HostPath(HostPath { path: "/a".into() }),
+            json!({"type": "HostPath", "hostPath": {"path": "/a"}}),
+        ),
+        (
+            Storage::EmptyDir(EmptyDir {}),
+            json!({"type": "EmptyDir", "emptyDir": {}}),
+        ),
+        (Storage::None, json!({"type": "None"})),
+    ] {
+        assert_eq!(serde_json::to_value(&value).expect("json"), json);
+        let read: Storage = serde_json::from_value(json.clone()).expect("a union");
+        assert_eq!(serde_json::to_value(&read).expect("json"), json);
+    }
+    for (json, message) in [
+        (
+            json!({"type": "HostPath"}),
+            "`hostPath` is missing, but the union is `HostPath`",
+        ),
+        (
+            json!({"type": "Other"}),
+            "unknown variant `Other`, expected one of `EmptyDir`, `HostPath`, `None`",
+        ),
+        (json!({}), "missing field `type`"),
+    ] {
+        let error = serde_json::from_value::<Storage>(json).expect_err("refused");
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn roots_on_the_wire() {
+    let json = json!({
+        "apiVersion": "db.example.com/v1",
+        "kind": "Database",
+        "metadata": {"name": "a"},
+        "spec": {
+            "replicas": 1, "maxReplicas": 2, "port": "http", "users": [], "storage": {"type": "None"},
+            "mode": "Safe", "three": 3, "labels": {}
+        }
+    });
+    let read: Database = serde_json::from_value(json.clone()).expect("a database");
+    assert_eq!(serde_json::to_value(&read).expect("json"), json);
+}
+
+#[test]
+fn generic_types() {
+    let Kind::Object(fields) = <Page<Mode, 3> as Schema>::SHAPE.kind else {
+        panic!("not an object")
+    };
+    let names: Vec<_> = fields
+        .iter()
+        .map(|field| (field.name, field.is_required()))
+        .collect();
+    assert_eq!(names, [("items", true), ("fixed", true), ("next", false)]);
+}
