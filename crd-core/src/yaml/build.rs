@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, StrInput, StructureStyle};
 
+use super::members::{mapping, merge};
 use super::read::{Options, ReadError, ReadErrorKind};
 use super::scalar::{self, Scalar};
-use super::tree::{Duplicate, Entry, Mapping, Node, Span, Value};
+use super::syntax::syntax_error;
+use super::tree::{Entry, Node, Span, Value};
 
 /// How many bytes of copies the aliases of one document may make.
 const MAX_COPIED_BYTES: usize = 64 << 20;
@@ -49,66 +51,6 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
         builder.built.errors.push(error);
     }
     builder.built
-}
-
-/// An object from its members in order, of which `merged` (ranges of positions) come from merge keys.
-/// Of several members of the same name the last one stays, in the place of the first.
-pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) -> Mapping {
-    // Most objects are small or sorted already.
-    let sorted = || {
-        entries
-            .iter()
-            .zip(entries.iter().skip(1))
-            .all(|(a, b)| a.key < b.key)
-    };
-    let distinct = |entries: &[Entry]| {
-        entries
-            .iter()
-            .enumerate()
-            .all(|(at, entry)| entries.iter().take(at).all(|other| other.key != entry.key))
-    };
-    if entries.len() < 2 || sorted() || entries.len() <= 12 && distinct(&entries) {
-        return Mapping {
-            entries,
-            duplicates: Vec::new(),
-        };
-    }
-    let mut order: Vec<usize> = (0..entries.len()).collect();
-    let key = |at: &usize| entries.get(*at).map(|entry| &*entry.key);
-    // A stable sort keeps members of the same name in order.
-    order.sort_by(|a, b| key(a).cmp(&key(b)));
-    let is_merged = |at: usize| merged.iter().any(|range| range.contains(&at));
-    let mut duplicates = Vec::new();
-    let mut moves = Vec::new();
-    for group in order.chunk_by(|a, b| key(a) == key(b)) {
-        let [first, rest @ ..] = group else { continue };
-        for again in rest {
-            if let (Some(entry), Some(place)) = (entries.get(*again), entries.get(*first)) {
-                duplicates.push(Duplicate {
-                    key: entry.key.clone(),
-                    key_span: entry.key_span,
-                    first: place.key_span,
-                    merged: is_merged(*again) || is_merged(*first),
-                });
-            }
-            moves.push((*first, *again));
-        }
-    }
-    if duplicates.is_empty() {
-        return Mapping { entries, duplicates };
-    }
-    duplicates.sort_by_key(|duplicate| duplicate.key_span);
-    let mut slots: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
-    for (first, again) in moves {
-        let later = slots.get_mut(again).and_then(Option::take);
-        if let Some(slot) = slots.get_mut(first) {
-            *slot = later;
-        }
-    }
-    Mapping {
-        entries: slots.into_iter().flatten().collect(),
-        duplicates,
-    }
 }
 
 /// What it took to decode something: Go's count of values, and bytes of ours.
@@ -180,7 +122,7 @@ impl<'a> Builder<'a> {
                 Event::Comment(..) => self.built.comments.push(span),
                 Event::Scalar(text, style, anchor, tag) => {
                     let tag = tag.map(|tag| format!("{}{}", tag.handle(), tag.suffix()));
-                    self.scalar(text, style, anchor, tag.as_deref(), span)?;
+                    self.scalar(text, style, anchor, tag.as_deref(), span);
                 }
                 Event::SequenceStart(style, anchor, _) => {
                     self.open(FrameKind::Sequence(Vec::new()), style, anchor, span)?;
@@ -239,7 +181,7 @@ impl<'a> Builder<'a> {
         anchor: usize,
         tag: Option<&str>,
         span: Span,
-    ) -> Result<(), ReadError> {
+    ) {
         let work = Work {
             nodes: 1,
             bytes: text.len() + size_of::<Entry>(),
@@ -259,15 +201,18 @@ impl<'a> Builder<'a> {
             && self.expects_key()
         {
             self.set_key(Key::Merge);
-            return Ok(());
+            return;
         }
         let resolved = match tag {
-            None if plain => match scalar::resolve(&text) {
-                Scalar::String(_) => Ok(Scalar::String(Cow::Borrowed(&*text))),
-                other => Ok(other),
-            },
-            None => Ok(Scalar::String(Cow::Borrowed(&*text))),
-            Some(tag) => scalar::resolve_tagged(tag, &text),
+            None if plain => {
+                let other = match scalar::resolve(&text) {
+                    Scalar::String(_) => None,
+                    other => Some(into_owned(other)),
+                };
+                Ok(other.unwrap_or(Scalar::String(text)))
+            }
+            None => Ok(Scalar::String(text)),
+            Some(tag) => scalar::resolve_tagged(tag, &text).map(into_owned),
         };
         let resolved = match resolved {
             Ok(resolved) => resolved,
@@ -278,11 +223,12 @@ impl<'a> Builder<'a> {
         };
         if self.expects_key() && anchor == 0 {
             self.scalar_key(resolved, span);
-            return Ok(());
+            return;
         }
         if anchor == 0 {
             let value = self.value_of(resolved, span);
-            return self.put(Node { span, value }, None, false);
+            self.put(Node { span, value }, None, false);
+            return;
         }
         let owned = into_owned(resolved);
         let value = self.value_of(owned.clone(), span);
@@ -296,7 +242,7 @@ impl<'a> Builder<'a> {
                 height: 0,
             },
         );
-        self.put(node, Some(owned), false)
+        self.put(node, Some(owned), false);
     }
 
     /// The byte at a place in the file, within this text.
@@ -469,7 +415,8 @@ impl<'a> Builder<'a> {
                 },
             );
         }
-        self.put(node, None, false)
+        self.put(node, None, false);
+        Ok(())
     }
 
     /// Go bounds how many values of a document may come from aliases: nearly all in a small one, a tenth
@@ -510,14 +457,15 @@ impl<'a> Builder<'a> {
         };
         let (mut node, scalar) = (anchor.node.clone(), anchor.scalar.clone());
         node.span = span;
-        self.put(node, scalar, true)
+        self.put(node, scalar, true);
+        Ok(())
     }
 
     /// Puts a finished value where it belongs. `scalar` is what it was before, if it may be a key.
-    fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, is_alias: bool) -> Result<(), ReadError> {
+    fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, is_alias: bool) {
         let Some(frame) = self.frames.last_mut() else {
             self.built.root = Some(node);
-            return Ok(());
+            return;
         };
         match &mut frame.kind {
             FrameKind::Sequence(items) => items.push(node),
@@ -540,37 +488,20 @@ impl<'a> Builder<'a> {
                     }
                 }
                 Some(Key::Bad) => {}
-                None => match scalar {
-                    Some(scalar) => self.scalar_key(scalar, node.span),
-                    None => {
+                None => {
+                    if let Some(scalar) = scalar {
+                        self.scalar_key(scalar, node.span);
+                    } else {
                         self.report(
                             "a list or an object cannot be a key; use a string".to_owned(),
                             node.span,
                         );
                         self.set_key(Key::Bad);
                     }
-                },
+                }
             },
         }
-        Ok(())
     }
-}
-
-/// Adds the members of what a merge key names. In a list the first object wins, so it comes last.
-fn merge(entries: &mut Vec<Entry>, node: Node, is_alias: bool) -> Option<()> {
-    match node.value {
-        Value::Mapping(mapping) => entries.extend(mapping.entries),
-        Value::Sequence(items) if !is_alias => {
-            for item in items.into_iter().rev() {
-                match item.value {
-                    Value::Mapping(mapping) => entries.extend(mapping.entries),
-                    _ => return None,
-                }
-            }
-        }
-        _ => return None,
-    }
-    Some(())
 }
 
 /// How many lists and objects stand in one another at most. The depth of a node is bounded.
@@ -603,44 +534,4 @@ fn into_owned(scalar: Scalar<'_>) -> Scalar<'static> {
 fn place(span: granit_parser::Span) -> Span {
     let range = span.byte_range().unwrap_or_default();
     Span::new(range.start, range.end)
-}
-
-fn syntax_error(error: &granit_parser::ScanError, base: u32) -> ReadError {
-    use granit_parser::ErrorKind;
-    let at = error.marker().byte_offset().unwrap_or_default();
-    let span = Span::new(at, at + 1).shifted(base);
-    let message = match error.kind() {
-        ErrorKind::RecursionLimitExceeded => return ReadError::too_deep(span),
-        ErrorKind::UnknownAnchor => {
-            return ReadError {
-                kind: ReadErrorKind::Alias,
-                message: "no anchor of this name stands before this alias; define it with `&`".to_owned(),
-                span,
-            };
-        }
-        ErrorKind::TabNotAllowed | ErrorKind::TabInBlockIndentation | ErrorKind::TabInIndentation => {
-            "a tab cannot indent YAML; use spaces".to_owned()
-        }
-        ErrorKind::UnclosedQuotedScalar => "this quote is never closed; close it".to_owned(),
-        ErrorKind::UnclosedFlowCollection { open } => format!("this `{open}` is never closed; close it"),
-        ErrorKind::ExpectedBlockMappingKey | ErrorKind::InvalidIndentation => {
-            "this line does not fit the indentation of the lines before; align it with its siblings"
-                .to_owned()
-        }
-        ErrorKind::MappingValueNotAllowed => {
-            "a `:` cannot stand here; quote the text, or put the mapping on a line of its own".to_owned()
-        }
-        ErrorKind::InvalidSimpleKey | ErrorKind::SimpleKeyExpected => {
-            "this line is not `key: value`; add the `:`, or mend the indentation".to_owned()
-        }
-        ErrorKind::UnknownQuotedScalarEscape => {
-            "YAML does not know this escape; double the `\\`, or use single quotes".to_owned()
-        }
-        _ => format!("not YAML: {}", error.info()),
-    };
-    ReadError {
-        kind: ReadErrorKind::Syntax,
-        message,
-        span,
-    }
 }

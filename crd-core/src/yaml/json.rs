@@ -1,7 +1,7 @@
 //! JSON with positions. kubectl hands a document that starts with `{` to a JSON reader, by whose rules a
 //! number is whole only if it is written so.
 
-use super::build::mapping;
+use super::members::mapping;
 use super::read::{ReadError, ReadErrorKind};
 use super::scalar::shorten;
 use super::tree::{Entry, Node, Span, Value};

@@ -7,11 +7,15 @@ mod build;
 mod json;
 mod lines;
 #[cfg(feature = "check")]
+mod members;
+#[cfg(feature = "check")]
 mod read;
 #[cfg(feature = "check")]
 pub mod scalar;
 mod style;
-#[cfg(all(test, feature = "check"))]
+#[cfg(feature = "check")]
+mod syntax;
+#[cfg(test)]
 mod tests;
 pub mod tree;
 mod write;

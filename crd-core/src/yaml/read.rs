@@ -176,9 +176,8 @@ fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize
     if source.get(blank(0)) != Some(&b'{') {
         return (Some(0), None);
     }
-    let text = match std::str::from_utf8(source) {
-        Ok(text) => text,
-        Err(_) => return (Some(0), None),
+    let Ok(text) = std::str::from_utf8(source) else {
+        return (Some(0), None);
     };
     let mut at = 0;
     loop {

@@ -45,7 +45,6 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
         return Ok(string());
     };
     let resolved = match kind {
-        "str" => return Ok(string()),
         "binary" => {
             return decode_binary(text)
                 .map(|text| Scalar::String(Cow::Owned(text)))

@@ -107,8 +107,7 @@ fn reads_as_other_type(text: &str, first: u8) -> bool {
         b'y' | b'Y' | b'n' | b'N' | b'o' | b'O' | b't' | b'T' | b'f' | b'F' | b'i' | b'I' => {
             text.len() <= 8 && WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
         }
-        b'~' => text.len() == 1,
-        b'=' => text.len() == 1,
+        b'~' | b'=' => text.len() == 1,
         b'<' => text == "<<",
         _ => false,
     }

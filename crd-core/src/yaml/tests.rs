@@ -1,4 +1,5 @@
 //! The reader against what Go's code says, recorded in `tests/fixtures`.
+#![cfg(feature = "check")]
 
 use serde_json::Value as Json;
 

@@ -1,0 +1,80 @@
+//! The members of an object: each name once, merge keys expanded.
+
+use super::tree::{Duplicate, Entry, Mapping, Node, Value};
+
+/// An object from its members in order, of which `merged` (ranges of positions) come from merge keys.
+/// Of several members of the same name the last one stays, in the place of the first.
+pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) -> Mapping {
+    // Most objects are small or sorted already.
+    let sorted = || {
+        entries
+            .iter()
+            .zip(entries.iter().skip(1))
+            .all(|(a, b)| a.key < b.key)
+    };
+    let distinct = |entries: &[Entry]| {
+        entries
+            .iter()
+            .enumerate()
+            .all(|(at, entry)| entries.iter().take(at).all(|other| other.key != entry.key))
+    };
+    if entries.len() < 2 || sorted() || entries.len() <= 12 && distinct(&entries) {
+        return Mapping {
+            entries,
+            duplicates: Vec::new(),
+        };
+    }
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    let key = |at: &usize| entries.get(*at).map(|entry| &*entry.key);
+    // A stable sort keeps members of the same name in order.
+    order.sort_by(|a, b| key(a).cmp(&key(b)));
+    let is_merged = |at: usize| merged.iter().any(|range| range.contains(&at));
+    let mut duplicates = Vec::new();
+    let mut moves = Vec::new();
+    for group in order.chunk_by(|a, b| key(a) == key(b)) {
+        let [first, rest @ ..] = group else { continue };
+        for again in rest {
+            if let (Some(entry), Some(place)) = (entries.get(*again), entries.get(*first)) {
+                duplicates.push(Duplicate {
+                    key: entry.key.clone(),
+                    key_span: entry.key_span,
+                    first: place.key_span,
+                    merged: is_merged(*again) || is_merged(*first),
+                });
+            }
+            moves.push((*first, *again));
+        }
+    }
+    if duplicates.is_empty() {
+        return Mapping { entries, duplicates };
+    }
+    duplicates.sort_by_key(|duplicate| duplicate.key_span);
+    let mut slots: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
+    for (first, again) in moves {
+        let later = slots.get_mut(again).and_then(Option::take);
+        if let Some(slot) = slots.get_mut(first) {
+            *slot = later;
+        }
+    }
+    Mapping {
+        entries: slots.into_iter().flatten().collect(),
+        duplicates,
+    }
+}
+
+/// Adds the members of what a merge key names. In a list the first object wins, so it comes last.
+pub(super) fn merge(entries: &mut Vec<Entry>, node: Node, is_alias: bool) -> Option<()> {
+    match node.value {
+        Value::Mapping(mapping) => entries.extend(mapping.entries),
+        Value::Sequence(items) if !is_alias => {
+            for item in items.into_iter().rev() {
+                match item.value {
+                    Value::Mapping(mapping) => entries.extend(mapping.entries),
+                    _ => return None,
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
