@@ -117,10 +117,16 @@ impl<'a> Builder<'a> {
     }
 
     fn document(&mut self) -> Result<(), ReadError> {
+        let mut behind = self.base;
         while let Some((event, span)) = self.next()? {
+            let end = span.end;
             match event {
                 Event::Comment(..) => self.built.comments.push(span),
                 Event::Scalar(text, style, anchor, tag) => {
+                    let span = match style {
+                        ScalarStyle::Literal | ScalarStyle::Folded => self.block_span(behind, span),
+                        _ => span,
+                    };
                     let tag = tag.map(|tag| format!("{}{}", tag.handle(), tag.suffix()));
                     self.scalar(text, style, anchor, tag.as_deref(), span);
                 }
@@ -144,8 +150,35 @@ impl<'a> Builder<'a> {
                 }
                 _ => {}
             }
+            behind = behind.max(end);
         }
         Ok(())
+    }
+
+    /// The span of a block from its `|` or `>` to the end of its last line; the parser's starts with the
+    /// text. `behind` is where the event before ended.
+    fn block_span(&self, behind: u32, span: Span) -> Span {
+        let mut at = (behind - self.base) as usize;
+        let text_start = (span.start - self.base) as usize;
+        let mut start = text_start;
+        for word in self
+            .text
+            .get(at..text_start)
+            .unwrap_or_default()
+            .split_inclusive(char::is_whitespace)
+        {
+            if word.starts_with(['|', '>']) {
+                start = at;
+                break;
+            }
+            at += word.len();
+        }
+        let text = self
+            .text
+            .get(start..(span.end - self.base) as usize)
+            .unwrap_or_default();
+        let end = start + text.trim_end_matches(['\n', '\r', ' ']).len();
+        Span::new(start, end).shifted(self.base)
     }
 
     /// kubectl reads the first document only; whatever follows, broken or not, does not count.

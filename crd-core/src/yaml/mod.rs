@@ -9,6 +9,8 @@ mod lines;
 #[cfg(feature = "check")]
 mod members;
 #[cfg(feature = "check")]
+mod offset;
+#[cfg(feature = "check")]
 mod read;
 #[cfg(feature = "check")]
 pub mod scalar;
@@ -21,6 +23,8 @@ pub mod tree;
 mod write;
 
 pub use lines::{LineIndex, Position};
+#[cfg(feature = "check")]
+pub use offset::source_offset;
 #[cfg(feature = "check")]
 pub use read::{Document, Options, Read, ReadError, ReadErrorKind, read};
 pub use write::{WriteError, to_string};

@@ -185,3 +185,43 @@ fn duplicates_are_those_of_the_strict_reader() {
     }
     assert!(checked > 150);
 }
+
+/// Every string of the documents, found again through its span, character by character.
+#[test]
+fn every_character_has_its_place() {
+    use super::tree::{Node, Value};
+
+    fn walk(source: &str, node: &Node, checked: &mut usize) {
+        match &node.value {
+            Value::Sequence(items) => items.iter().for_each(|item| walk(source, item, checked)),
+            Value::Mapping(mapping) => mapping
+                .entries
+                .iter()
+                .for_each(|entry| walk(source, &entry.value, checked)),
+            Value::String(text) => {
+                let raw = node.span.slice(source).unwrap();
+                // Behind an alias or a tag stands another text; escapes are checked elsewhere.
+                if raw.starts_with(['*', '"', '!']) {
+                    return;
+                }
+                for (at, c) in text.char_indices() {
+                    let place = super::source_offset(source, node.span, at) as usize;
+                    let found = source[place..].chars().next().unwrap_or('\n');
+                    let same = c == found || c.is_whitespace() && found.is_whitespace();
+                    assert!(same, "{c:?} is not {found:?} in {raw:?} of {source:?}");
+                    *checked += 1;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    let mut checked = 0;
+    for case in fixture("yaml-documents.jsonl") {
+        let source = case["text"].as_str().unwrap();
+        for document in read(source.as_bytes(), Options::default()).documents {
+            walk(source, &document.root, &mut checked);
+        }
+    }
+    assert!(checked > 500, "{checked}");
+}

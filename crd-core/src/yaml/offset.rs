@@ -1,0 +1,313 @@
+//! From a place inside a decoded scalar back to the source: a caret in a rule must sit under the character
+//! that is wrong, whether the rule is written plain, quoted, or as a block.
+
+use super::tree::Span;
+
+/// Where the character at byte `offset` of a decoded scalar stands in `source`; `span` is the scalar's
+/// place. An offset at or past the end of the text gives the end of the last character.
+pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
+    let mut walk = Walk {
+        source,
+        at: span.start as usize,
+        end: (span.end as usize).min(source.len()),
+        wanted: offset,
+        decoded: 0,
+        found: None,
+        last: span.start as usize,
+    };
+    match walk.peek() {
+        Some('"') => walk.quoted('"'),
+        Some('\'') => walk.quoted('\''),
+        Some('|') => walk.block(false),
+        Some('>') => walk.block(true),
+        _ => walk.flow_text(None),
+    }
+    u32::try_from(walk.found.unwrap_or(walk.last)).unwrap_or(u32::MAX)
+}
+
+/// Decodes a scalar that is known to be well-formed, counting bytes instead of keeping them.
+struct Walk<'a> {
+    source: &'a str,
+    at: usize,
+    end: usize,
+    wanted: usize,
+    decoded: usize,
+    found: Option<usize>,
+    /// Behind the last character that counts.
+    last: usize,
+}
+
+impl Walk<'_> {
+    fn rest(&self) -> &str {
+        self.source.get(self.at..self.end).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Counts a character of `length` bytes decoded from `from..self.at`.
+    fn emit(&mut self, length: usize, from: usize) {
+        if self.found.is_none() && self.wanted < self.decoded + length {
+            self.found = Some(from);
+        }
+        self.decoded += length;
+        self.last = self.at;
+    }
+
+    fn quoted(&mut self, quote: char) {
+        self.at += 1;
+        if self
+            .source
+            .get(self.at..self.end)
+            .is_some_and(|rest| rest.ends_with(quote))
+        {
+            self.end -= 1;
+        }
+        self.last = self.at;
+        self.flow_text(Some(quote));
+    }
+
+    /// Plain or quoted text: lines are folded, and quotes have their escapes.
+    fn flow_text(&mut self, quote: Option<char>) {
+        while let Some(c) = self.peek() {
+            let from = self.at;
+            match c {
+                ' ' | '\t' | '\n' | '\r' => self.blanks(),
+                '\'' if quote == Some('\'') => {
+                    self.at += 2;
+                    self.emit(1, from);
+                }
+                '\\' if quote == Some('"') => self.escape(),
+                c => {
+                    self.at += c.len_utf8();
+                    self.emit(c.len_utf8(), from);
+                }
+            }
+            if self.found.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Blanks within a line stand for themselves; with line ends among them they fold.
+    fn blanks(&mut self) {
+        let start = self.at;
+        let run = self.rest();
+        let length = run.len() - run.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        let breaks = run.get(..length).map_or(0, |blanks| blanks.matches('\n').count());
+        if breaks == 0 {
+            for _ in 0..length {
+                let from = self.at;
+                self.at += 1;
+                self.emit(1, from);
+            }
+            return;
+        }
+        self.at = start + length;
+        for _ in 0..breaks.saturating_sub(1).max(1) {
+            self.emit(1, start);
+        }
+    }
+
+    fn escape(&mut self) {
+        let from = self.at;
+        self.at += 1;
+        let Some(c) = self.peek() else { return };
+        self.at += c.len_utf8();
+        let digits = match c {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            '\n' | '\r' => return self.escaped_break(from),
+            'N' | '_' => return self.emit(2, from),
+            'L' | 'P' => return self.emit(3, from),
+            _ => return self.emit(1, from),
+        };
+        let mut code = self.hex(digits);
+        // JSON writes a character beyond the basic plane as two escapes.
+        if (0xd800..0xdc00).contains(&code) && self.rest().starts_with("\\u") {
+            let back = self.at;
+            self.at += 2;
+            let low = self.hex(4);
+            if (0xdc00..0xe000).contains(&low) {
+                code = 0x1_0000;
+            } else {
+                self.at = back;
+            }
+        }
+        self.emit(char::from_u32(code).map_or(3, char::len_utf8), from);
+    }
+
+    /// A line end behind a backslash joins the lines; empty lines that follow count.
+    fn escaped_break(&mut self, from: usize) {
+        let run = self.rest();
+        let length = run.len() - run.trim_start_matches([' ', '\t', '\n', '\r']).len();
+        let blanks = run.get(..length).unwrap_or_default();
+        let carriage = self
+            .source
+            .get(..self.at)
+            .is_some_and(|before| before.ends_with('\r'));
+        let breaks = blanks.matches('\n').count().saturating_sub(usize::from(carriage));
+        self.at += length;
+        for _ in 0..breaks {
+            self.emit(1, from);
+        }
+    }
+
+    fn hex(&mut self, digits: usize) -> u32 {
+        let code = self
+            .rest()
+            .get(..digits)
+            .and_then(|text| u32::from_str_radix(text, 16).ok());
+        self.at += digits;
+        code.unwrap_or(0xfffd)
+    }
+
+    /// A literal or folded block, from its header on.
+    fn block(&mut self, folded: bool) {
+        let header_at = self.at;
+        let header = self.rest().lines().next().unwrap_or_default().len();
+        let digit = self.rest().chars().skip(1).take(2).find_map(|c| c.to_digit(10));
+        self.at += header;
+        self.last = self.at;
+        self.skip_line_end();
+        let indent = match digit {
+            Some(digit) => parent_indent(self.source, header_at) + digit as usize,
+            None => self.rest().lines().find_map(text_indent).unwrap_or(0),
+        };
+        // What the lines before decide: line ends that may fold, whether text came, and how it began.
+        let (mut pending, mut text_before, mut more_before) = (Vec::new(), false, false);
+        while self.at < self.end && self.found.is_none() {
+            let line = self.rest().lines().next().unwrap_or_default().len();
+            let text = self.at + indent.min(self.rest().bytes().take_while(|byte| *byte == b' ').count());
+            let line_end = self.at + line;
+            if text < line_end {
+                let more = self
+                    .source
+                    .get(text..)
+                    .is_some_and(|text| text.starts_with([' ', '\t']));
+                self.line_ends(&pending, folded && text_before && !more_before && !more);
+                pending.clear();
+                self.at = text;
+                while self.at < line_end {
+                    let from = self.at;
+                    let length = self.peek().map_or(1, char::len_utf8);
+                    self.at += length;
+                    self.emit(length, from);
+                }
+                (text_before, more_before) = (true, more);
+            }
+            self.at = line_end;
+            pending.push(line_end);
+            self.skip_line_end();
+        }
+        self.line_ends(&pending, false);
+    }
+
+    /// Counts the line ends between two lines with text: one alone folds into a blank, of several the first
+    /// does not count.
+    fn line_ends(&mut self, ends: &[usize], fold: bool) {
+        let back = self.at;
+        let dropped = usize::from(fold && ends.len() > 1);
+        for end in ends.iter().skip(dropped) {
+            self.at = *end;
+            self.emit(1, *end);
+        }
+        self.at = back;
+    }
+
+    fn skip_line_end(&mut self) {
+        if self.rest().starts_with('\r') {
+            self.at += 1;
+        }
+        if self.rest().starts_with('\n') {
+            self.at += 1;
+        }
+    }
+}
+
+/// The indentation of a line that has text.
+fn text_indent(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches(' ');
+    (!text.trim_end_matches('\r').is_empty()).then(|| line.len() - text.len())
+}
+
+/// The column that the indentation indicator of a block counts from: that of the key, or of the last dash.
+fn parent_indent(source: &str, header: usize) -> usize {
+    let before = source.get(..header).unwrap_or_default();
+    let line = before
+        .get(before.rfind('\n').map_or(0, |end| end + 1)..)
+        .unwrap_or_default();
+    let mut column = line.len() - line.trim_start_matches(' ').len();
+    let mut dash = column;
+    while line
+        .get(column..)
+        .is_some_and(|rest| rest.starts_with("- ") || rest.starts_with("? "))
+    {
+        dash = column;
+        column += 1;
+        column += line
+            .get(column..)
+            .map_or(0, |rest| rest.len() - rest.trim_start_matches(' ').len());
+    }
+    if column == line.len() { dash } else { column }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Options, read};
+    use super::*;
+
+    /// Where each character of the value of `a` stands in the source.
+    fn places(source: &str) -> (String, String) {
+        let read = read(source.as_bytes(), Options::default());
+        assert_eq!(read.errors, [], "{source:?}");
+        let node = read.documents[0].root.get("a").unwrap();
+        let text = node.as_str().unwrap();
+        let found = text
+            .char_indices()
+            .map(|(at, _)| {
+                let place = source_offset(source, node.span, at) as usize;
+                source[place..].chars().next().unwrap_or('$')
+            })
+            .collect();
+        (text.to_owned(), found)
+    }
+
+    /// `expected` is the source's character for each of the text's.
+    fn check(source: &str, expected: &str) {
+        assert_eq!(places(source).1, expected, "{source:?}");
+    }
+
+    #[test]
+    fn flow_styles() {
+        check("a: self.x > 1 # no\n", "self.x > 1");
+        check("a: b c\n  d\n\n  é\n", "b c\nd\né");
+        check("a: 'it''s é'\n", "it's é");
+        check("a: 'b  \n  c'\n", "b c");
+        check("a: \"b\\n\\u00e9\\\"\\\\c\"\n", "b\\\\\\\\c");
+        check("a: \"b\\\n  c\\\n\n  d\"\n", "bc\\d");
+        check("a: \"b \\\n  c\"\n", "b c");
+        check("{\"a\": \"\\ud83d\\ude00x\\/y\"}\n", "\\x\\y");
+        check("- a\n".replace("- a", "a: 'b'").as_str(), "b");
+    }
+
+    #[test]
+    fn blocks() {
+        check("a: |\n  b\n   c\n\n  d\ne: 1\n", "b\n c\n\nd\n");
+        check("x:\n  y:\n    z: 1\na: |2-\n   b\n  c\n", " b\nc");
+        check("a: >\n  b\n  c\n\n  d\n   e\n  f\n", "b\nc\nd\n e\nf\n");
+        check("a: >-\n\n  b\n\n\n  c\n", "\nb\n\nc");
+        check("a: !!str |+ # |\r\n  b\r\n  c\r\n\r\n", "b\rc\r\r");
+        check("a: # |\n  |\n  b\n", "b\n");
+    }
+
+    #[test]
+    fn past_the_end() {
+        let source = "a: \"bc\" # d\n";
+        assert_eq!(source_offset(source, Span::new(3, 7), 2), 6);
+        assert_eq!(source_offset(source, Span::new(3, 7), 99), 6);
+        assert_eq!(source_offset("", Span::new(3, 7), 0), 3);
+    }
+}
