@@ -1,2 +1,7 @@
 //! The `crd-gen` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    crd_gen_cli::main()
+}

@@ -1,0 +1,192 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use crd_core::KubeVersion;
+
+/// Kubernetes CRDs the API server is known to accept: generate them from Rust types, check any YAML.
+#[derive(Debug, Parser)]
+#[command(
+    name = "crd-gen",
+    bin_name = "crd-gen",
+    version,
+    propagate_version = true,
+    disable_help_subcommand = true,
+    max_term_width = 110
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// Options of every command.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Global options")]
+pub struct Global {
+    /// When to use colours; `NO_COLOR` is respected.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Color,
+    /// Say only what was asked for: no summary, no progress.
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more, such as which documents were passed over.
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On terminals.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Write the CRDs of a package's Rust types.
+    Generate(crate::generate::GenerateArgs),
+    /// Say what the API server would say of CRDs, offline.
+    Check(Box<CheckArgs>),
+    /// Explain a code of a finding.
+    Explain(ExplainArgs),
+    /// Look at the configuration.
+    Config {
+        /// What to do.
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// Print a completion script for a shell.
+    #[command(after_long_help = "Examples:\n  crd-gen completions bash > ~/.local/share/bash-completion/completions/crd-gen\n  crd-gen completions zsh > ~/.zfunc/_crd-gen")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page, or write all of them.
+    Man {
+        /// Write a page for each command into this directory.
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  crd-gen check config/crd                      every CRD below a directory
+  kubectl kustomize config | crd-gen check -    what would be applied
+  crd-gen check --old deployed.yaml crd.yaml    would the update be accepted?
+  crd-gen check --minimum-version config/crd    which clusters accept it?
+  crd-gen check --format github config/crd      annotations in GitHub Actions
+
+Exit codes: 0 no errors, 1 errors were found, 2 the command was misused or could not do its work.
+A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one finding;
+`crd-gen.toml` sets levels and excludes (see `crd-gen config show`).";
+
+/// Arguments of `crd-gen check`.
+#[derive(Args, Debug)]
+#[command(after_long_help = CHECK_EXAMPLES)]
+pub struct CheckArgs {
+    /// Files, directories, or `-` for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// How findings are written.
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
+    pub format: Format,
+    /// Show every finding, not only the first 100.
+    #[arg(long, help_heading = "Output")]
+    pub all: bool,
+    /// The Kubernetes version to check for, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION", help_heading = "What is checked")]
+    pub kubernetes_version: Option<KubeVersion>,
+    /// Check as an update of the CRDs in this file or directory; documents are paired by name.
+    #[arg(long, value_name = "OLD", help_heading = "What is checked")]
+    pub old: Option<PathBuf>,
+    /// Say which is the lowest Kubernetes version that accepts each CRD, and why.
+    #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "kubernetes_version", "condition"])]
+    pub minimum_version: bool,
+    /// Print the condition `NonStructuralSchema` the server would set.
+    #[arg(long, help_heading = "What is checked", conflicts_with = "old")]
+    pub condition: bool,
+    /// Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors.
+    #[arg(long, help_heading = "What is checked")]
+    pub strict: bool,
+    /// Do not report this code or slug.
+    #[arg(short = 'A', long = "allow", value_name = "CODE", help_heading = "Levels")]
+    pub allow: Vec<String>,
+    /// Report this code or slug as a warning.
+    #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
+    pub warn: Vec<String>,
+    /// Report this code or slug as an error; `warnings` stands for all warnings.
+    #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
+    pub deny: Vec<String>,
+    /// Use this configuration file and no other.
+    #[arg(long, value_name = "FILE", help_heading = "Levels")]
+    pub config: Option<PathBuf>,
+    /// Apply the mends that are certain.
+    #[arg(long, help_heading = "Mending", conflicts_with_all = ["diff", "old"])]
+    pub fix: bool,
+    /// Show the mends that are certain as a diff, and change nothing.
+    #[arg(long, help_heading = "Mending", conflicts_with = "old")]
+    pub diff: bool,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// With the source line, for people.
+    Human,
+    /// One line a finding.
+    Concise,
+    /// One JSON document.
+    Json,
+    /// One JSON line a CRD, in the words of the API server.
+    Verdicts,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// Workflow commands of GitHub Actions.
+    Github,
+}
+
+/// Arguments of `crd-gen explain`.
+#[derive(Args, Debug)]
+#[command(after_long_help = "Examples:\n  crd-gen explain CRD0213\n  crd-gen explain items-required\n  crd-gen explain --all --format json")]
+pub struct ExplainArgs {
+    /// A code or a slug.
+    #[arg(value_name = "CODE", required_unless_present = "all")]
+    pub code: Option<String>,
+    /// Every code.
+    #[arg(long, conflicts_with = "code")]
+    pub all: bool,
+    /// How to write it.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: ExplainFormat,
+}
+
+/// How explanations are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// The page; with `--all` a table.
+    Text,
+    /// JSON.
+    Json,
+}
+
+/// Commands on the configuration.
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// Show the configuration that counts for a path, and where it comes from.
+    Show {
+        /// The file or directory.
+        #[arg(value_name = "PATH", default_value = ".")]
+        path: PathBuf,
+    },
+}

@@ -1,0 +1,72 @@
+//! `crd-gen explain`: the pages of the codes.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use crd_core::diagnostic::registry::{self, Entry};
+use serde_json::json;
+
+use crate::args::{ExplainArgs, ExplainFormat};
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let entries: Vec<&Entry> = match &args.code {
+        None => registry::all().collect(),
+        Some(name) => vec![named(name)?],
+    };
+    let text = match (args.format, args.all, entries.as_slice()) {
+        (ExplainFormat::Json, false, [entry]) => format!("{:#}\n", as_json(entry)),
+        (ExplainFormat::Json, ..) => {
+            format!("{:#}\n", entries.iter().map(|entry| as_json(entry)).collect::<serde_json::Value>())
+        }
+        (ExplainFormat::Text, true, _) => table(&entries),
+        (ExplainFormat::Text, false, _) => entries.iter().map(|entry| page(entry)).collect(),
+    };
+    terminal.stdout().write_all(text.as_bytes())?;
+    Ok(Outcome::Clean)
+}
+
+/// The entry of a code or slug, or the failure that names the nearest one.
+pub(crate) fn named(name: &str) -> Result<&'static Entry, Failure> {
+    registry::find(name).ok_or_else(|| {
+        let failure = Failure::new(format!("there is no code `{name}`"));
+        match registry::nearest(name) {
+            Some(entry) => failure.help(format!("did you mean `{}` ({})?", entry.slug, entry.code)),
+            None => failure.help("`crd-gen explain --all` lists all codes"),
+        }
+    })
+}
+
+/// The page, without the words after a fence that only its test reads.
+fn page(entry: &Entry) -> String {
+    let mut text = String::new();
+    for line in entry.page.lines() {
+        let shown = if line.starts_with("```yaml ") { "```yaml" } else { line };
+        text.push_str(shown);
+        text.push('\n');
+    }
+    text
+}
+
+fn table(entries: &[&Entry]) -> String {
+    let width = entries.iter().map(|entry| entry.slug.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for entry in entries {
+        let level = crate::report::severity_word(entry.severity);
+        let _ = writeln!(text, "{}  {:width$}  {level:7}  {}", entry.code, entry.slug, entry.title);
+    }
+    text
+}
+
+fn as_json(entry: &Entry) -> serde_json::Value {
+    json!({
+        "code": entry.code.to_string(),
+        "slug": entry.slug,
+        "title": entry.title,
+        "severity": crate::report::severity_word(entry.severity),
+        "since": entry.since,
+        "rules": entry.rules.iter().map(|wording| wording.rule).collect::<Vec<_>>(),
+        "page": page(entry),
+    })
+}

@@ -1,0 +1,132 @@
+//! The `crd-gen` command: all input and output, all printing, all exit codes.
+//!
+//! Machine output goes to stdout, everything else to stderr. The exit code is 0 when all is well, 1 when
+//! something was found, 2 when the command was misused or could not do its work.
+
+pub mod args;
+mod check;
+mod config;
+mod explain;
+mod generate;
+mod levels;
+mod report;
+mod shell;
+mod source;
+mod terminal;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use terminal::Terminal;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is well.
+    Clean,
+    /// Something was found.
+    Findings,
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Said already, or nobody listens any more.
+    Silent,
+    /// To be said on stderr, with ways out.
+    Said {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Vec<String>,
+    },
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Failure::Said {
+            message: message.into(),
+            help: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+        if let Failure::Said { help, .. } = &mut self {
+            help.push(text.into());
+        }
+        self
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    /// A closed pipe is how readers such as `head` say that they have seen enough.
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Failure::Silent
+        } else {
+            Failure::new(format!("cannot write: {error}"))
+        }
+    }
+}
+
+/// Runs the command with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments(std::env::args_os().collect())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers, not errors; clap knows which stream and code they take.
+            let code = u8::from(error.use_stderr()) * 2;
+            drop(error.print());
+            return ExitCode::from(code);
+        }
+    };
+    let terminal = Terminal::new(&cli.global);
+    match run(&cli, &terminal) {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(Failure::Silent) => ExitCode::SUCCESS,
+        Err(Failure::Said { message, help }) => {
+            terminal.error(&message, &help);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &cli.command {
+        Command::Generate(args) => generate::run(args, terminal),
+        Command::Check(args) => check::run(args, terminal),
+        Command::Explain(args) => explain::run(args, terminal),
+        Command::Config { command } => config::show(command, terminal),
+        Command::Completions { shell } => shell::completions(*shell),
+        Command::Man { dir } => shell::man(dir.as_deref()),
+    }
+}
+
+/// The arguments without the `crd-gen` that cargo puts before them when it is called as `cargo crd-gen`.
+fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
+    let through_cargo = given
+        .first()
+        .and_then(|program| std::path::Path::new(program).file_stem())
+        .is_some_and(|stem| stem == "cargo-crd-gen");
+    if through_cargo && given.get(1).is_some_and(|first| first == "crd-gen") {
+        given.remove(1);
+    }
+    given
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_puts_our_name_before_the_arguments() {
+        let shifted = |words: &[&str]| -> Vec<OsString> { arguments(words.iter().map(OsString::from).collect()) };
+        assert_eq!(shifted(&["/x/cargo-crd-gen", "crd-gen", "check"]), ["/x/cargo-crd-gen", "check"]);
+        assert_eq!(shifted(&["crd-gen", "crd-gen"]), ["crd-gen", "crd-gen"]);
+    }
+}

@@ -1,0 +1,89 @@
+//! Colours and what is said beside the results.
+
+use std::io::{IsTerminal, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+use crate::args::{Color, Global};
+
+/// The style of errors.
+pub(crate) const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+/// The style of warnings.
+pub(crate) const WARNING: Style = AnsiColor::BrightYellow.on_default().bold();
+/// The style of notes and of all that frames source lines.
+pub(crate) const NOTE: Style = AnsiColor::BrightBlue.on_default().bold();
+/// The style of ways out.
+pub(crate) const HELP: Style = AnsiColor::BrightCyan.on_default().bold();
+/// The style of what matters.
+pub(crate) const BOLD: Style = Style::new().bold();
+/// The style of what matters less.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// What the streams can do and how much is to be said.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terminal {
+    choice: ColorChoice,
+    /// Say only what was asked for.
+    pub(crate) quiet: bool,
+    /// Say more.
+    pub(crate) verbose: bool,
+}
+
+impl Terminal {
+    pub(crate) fn new(global: &Global) -> Self {
+        let choice = match global.color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        Terminal {
+            choice,
+            quiet: global.quiet,
+            verbose: global.verbose,
+        }
+    }
+
+    /// Standard output; colours are taken out where they do not belong.
+    pub(crate) fn stdout(&self) -> impl Write {
+        AutoStream::new(std::io::stdout(), self.choice).lock()
+    }
+
+    /// Standard error, likewise.
+    pub(crate) fn stderr(&self) -> impl Write {
+        AutoStream::new(std::io::stderr(), self.choice).lock()
+    }
+
+    /// Whether someone watches standard error.
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.quiet && std::io::stderr().is_terminal()
+    }
+
+    /// Whether standard output is watched.
+    pub(crate) fn stdout_is_terminal(&self) -> bool {
+        std::io::stdout().is_terminal()
+    }
+
+    /// Says on stderr why the command could not do its work.
+    pub(crate) fn error(&self, message: &str, help: &[String]) {
+        self.say("error", ERROR, message);
+        for line in help {
+            self.say("help", HELP, line);
+        }
+    }
+
+    /// Says on stderr what is odd.
+    pub(crate) fn warning(&self, message: &str) {
+        self.say("warning", WARNING, message);
+    }
+
+    /// Says on stderr what is worth knowing.
+    pub(crate) fn note(&self, message: &str) {
+        self.say("note", NOTE, message);
+    }
+
+    fn say(&self, word: &str, style: Style, message: &str) {
+        // Nothing can be done where stderr is closed.
+        drop(writeln!(self.stderr(), "{style}{word}{style:#}: {message}"));
+    }
+}
