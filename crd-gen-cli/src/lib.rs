@@ -6,6 +6,7 @@
 pub mod args;
 mod check;
 mod config;
+mod diff;
 mod explain;
 mod generate;
 mod levels;

@@ -64,6 +64,12 @@ impl Terminal {
         std::io::stdout().is_terminal()
     }
 
+    /// How wide findings may be.
+    pub(crate) fn width(&self) -> usize {
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        columns.unwrap_or(120).clamp(60, 200)
+    }
+
     /// Says on stderr why the command could not do its work.
     pub(crate) fn error(&self, message: &str, help: &[String]) {
         self.say("error", ERROR, message);

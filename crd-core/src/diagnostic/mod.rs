@@ -1,4 +1,18 @@
 //! Diagnostics: one type for everything the tools say (design §7).
+//!
+//! [`registry`] is the table of codes and of the words for each rule of the API server. [`of_error`] and its
+//! sisters make diagnostics of what the validator and the decoder say.
+
+mod cel;
+mod diagnose;
+mod mend;
+mod place;
+pub mod registry;
+mod related;
+
+pub use diagnose::{code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning};
+pub use mend::apply;
+pub use place::short_path;
 
 use crate::field::FieldError;
 use crate::yaml::tree::Span;

@@ -9,10 +9,12 @@ super::codes! {
     CRD0006 = 6 "too-large" Error: "the file is too large";
     CRD0007 = 7 "helm-template" Warning: "the file is a Helm template";
     CRD0008 = 8 "not-json" Error: "a value that JSON cannot carry";
+    CRD0009 = 9 "document-separator" Error: "something follows `---` on its line";
     CRD0010 = 10 "decode" Error: "a value of the wrong type";
     CRD0011 = 11 "missing-kind" Error: "`kind` or `apiVersion` is missing or unknown";
     CRD0012 = 12 "unknown-field" Warning: "a field the server does not know and drops";
     CRD0013 = 13 "duplicate-field" Warning: "a field the server sees twice";
+    CRD0014 = 14 "ignored-text" Warning: "text behind the end of a document, which kubectl ignores";
     CRD0015 = 15 "server-panic" Error: "the API server answers 500";
     CRD0016 = 16 "v1beta1" Error: "`apiextensions.k8s.io/v1beta1` is no longer served";
 }

@@ -1,0 +1,135 @@
+//! Other places that matter to a finding, read off the manifest.
+
+use super::Diagnostic;
+use super::place::{entry_at, node_at, up};
+use crate::field::{FieldError, FieldPath, OwnedSegment};
+use crate::validate::locate;
+use crate::yaml::tree::{Node, Span, Value};
+
+/// Adds the labels that a rule calls for.
+pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagnostic) {
+    let path = locate(document, &error.field).place.path;
+    let found = match error.rule.0 {
+        "STR-01" => {
+            if let Some(span) = sibling(document, &path, 1, "type") {
+                diagnostic.span = Some(span);
+            }
+            return;
+        }
+        "M-04" => at(document, &[(&["spec", "names", "plural"], "the plural name"), (&["spec", "group"], "the group")]),
+        "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
+        "CRD-28" => repeated_versions(document),
+        "CRD-29" => storage_versions(document),
+        "CRD-15" => sibling(document, &path, 1, "name").map(|span| (span, "not deprecated".to_owned())).into_iter().collect(),
+        "OAS-15" => sibling(document, &path, 1, "properties").map(|span| (span, "beside this".to_owned())).into_iter().collect(),
+        "OAS-41" | "OAS-42" => list_map_keys(document, &path),
+        "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, &path),
+        _ => return,
+    };
+    for (span, text) in found {
+        let known = diagnostic.span == Some(span) || diagnostic.labels.iter().any(|(other, _)| *other == span);
+        if !known {
+            diagnostic.labels.push((span, text));
+        }
+    }
+}
+
+/// A member of the object `steps` above, name and value.
+fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
+    let parent = node_at(document, &up(path, steps))?;
+    let entry = parent.as_mapping()?.get(name)?;
+    let end = match entry.value.value {
+        Value::Mapping(_) | Value::Sequence(_) => entry.key_span.end,
+        _ => entry.value.span.end,
+    };
+    Some(Span { start: entry.key_span.start, end })
+}
+
+/// The values of the named members.
+fn at(document: &Node, paths: &[(&[&str], &str)]) -> Vec<(Span, String)> {
+    let node = |path: &[&str]| path.iter().try_fold(document, |node, name| node.get(name));
+    paths
+        .iter()
+        .filter_map(|(path, text)| Some((node(path)?.span, (*text).to_owned())))
+        .collect()
+}
+
+fn versions(document: &Node) -> &[Node] {
+    document
+        .get("spec")
+        .and_then(|spec| spec.get("versions"))
+        .and_then(Node::as_sequence)
+        .unwrap_or_default()
+}
+
+fn repeated_versions(document: &Node) -> Vec<(Span, String)> {
+    let named: Vec<(&str, Span)> = versions(document)
+        .iter()
+        .filter_map(|version| version.get("name"))
+        .filter_map(|name| Some((name.as_str()?, name.span)))
+        .collect();
+    let mut labels = Vec::new();
+    for (position, (name, span)) in named.iter().enumerate() {
+        if let Some((_, first)) = named.iter().take(position).find(|(other, _)| other == name) {
+            labels.push((*first, format!("`{name}` first here")));
+            labels.push((*span, format!("`{name}` again")));
+            break;
+        }
+    }
+    labels
+}
+
+fn storage_versions(document: &Node) -> Vec<(Span, String)> {
+    versions(document)
+        .iter()
+        .filter_map(|version| version.as_mapping()?.get("storage"))
+        .filter(|entry| entry.value.value == Value::Bool(true))
+        .map(|entry| {
+            let span = Span { start: entry.key_span.start, end: entry.value.span.end };
+            (span, "stored".to_owned())
+        })
+        .take(3)
+        .collect()
+}
+
+/// From `….items.properties[k].default`, the keys of the list.
+fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
+    let items = path
+        .segments
+        .iter()
+        .rposition(|segment| matches!(segment, OwnedSegment::Field(name) if &**name == "items"));
+    let Some(items) = items else { return Vec::new() };
+    let mut list = up(path, path.segments.len() - items);
+    list.segments.push(OwnedSegment::Field("x-kubernetes-list-map-keys".into()));
+    entry_at(document, &list)
+        .map(|entry| (entry.key_span, "the keys of the list".to_owned()))
+        .into_iter()
+        .collect()
+}
+
+/// The lists and maps around a rule that have no bound.
+fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
+    let mut labels = Vec::new();
+    for length in 1..path.segments.len() {
+        let here = up(path, path.segments.len() - length);
+        let (Some(node), Some(entry)) = (node_at(document, &here), entry_at(document, &here)) else {
+            continue;
+        };
+        let type_ = node.get("type").and_then(Node::as_str);
+        let missing = match type_ {
+            Some("array") if node.get("maxItems").is_none() => "maxItems",
+            Some("object") if node.get("additionalProperties").is_some() && node.get("maxProperties").is_none() => {
+                "maxProperties"
+            }
+            Some("string") if node.get("maxLength").is_none() && node.get("enum").is_none() => "maxLength",
+            _ => continue,
+        };
+        let text = if missing == "maxLength" {
+            "no `maxLength`: 3 MB of text are assumed".to_owned()
+        } else {
+            format!("no `{missing}`: as many elements as fit into 3 MB are assumed")
+        };
+        labels.push((entry.key_span, text));
+    }
+    labels
+}

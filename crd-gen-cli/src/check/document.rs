@@ -1,0 +1,190 @@
+//! One document: decoded, asked of the validator, and turned into findings.
+
+use crd_core::crd::{Crd, Decoded, decode};
+use crd_core::diagnostic::{self, Severity};
+use crd_core::validate::{self, Verdict};
+use crd_core::yaml::Document;
+use crd_core::yaml::tree::{Mapping, Node, Value};
+
+use super::file::Checked;
+use super::minimum;
+use crate::args::Format;
+use crate::report::{Finding, Spoken, verdict_line};
+use crate::source::Source;
+
+/// What a document is.
+pub(super) enum Kind<'a> {
+    /// A CRD.
+    Crd,
+    /// A list of objects.
+    List(&'a [Node]),
+    /// Something else, by kind and name; `None` without a kind.
+    Other(Option<String>),
+}
+
+pub(super) fn kind(document: &Node) -> Kind<'_> {
+    let text = |node: &Node, name: &str| node.get(name).and_then(Node::as_str).map(str::to_owned);
+    let Some(kind) = text(document, "kind") else { return Kind::Other(None) };
+    if kind == "CustomResourceDefinition" {
+        return Kind::Crd;
+    }
+    let items = document.get("items").and_then(Node::as_sequence);
+    if let (true, Some(items)) = (kind == "List" || kind == "CustomResourceDefinitionList", items) {
+        return Kind::List(items);
+    }
+    let name = document.get("metadata").and_then(|metadata| text(metadata, "name"));
+    Kind::Other(Some(name.map_or(kind.clone(), |name| format!("{kind} `{name}`"))))
+}
+
+/// The verdict on a document that does not say its kind.
+pub(super) fn without_kind(source: &Source, position: usize, document: &Document) -> String {
+    let raw = source.text.get(document.span.start as usize..document.span.end as usize);
+    let json = match raw.filter(|_| document.json) {
+        Some(raw) => raw.to_owned(),
+        None => crd_core::go::json(&document.root.to_json()),
+    };
+    let decode = format!("Object 'Kind' is missing in '{json}'");
+    let spoken = Spoken { decode: Some(&decode), ..Spoken::default() };
+    verdict_line(&source.shown(), position, &spoken)
+}
+
+/// Checks one CRD.
+pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node) {
+    checked.report.crds += 1;
+    let name = document
+        .get("metadata")
+        .and_then(|metadata| metadata.get("name"))
+        .and_then(Node::as_str)
+        .map(str::to_owned);
+    let decoded = decode(document);
+    let verdict = decoded.crd.as_ref().map(|crd| ask(checked, crd));
+    match checked.run.args.format {
+        Format::Verdicts => {
+            let line = spoken(checked, position, name.as_deref(), &decoded, verdict.as_ref());
+            checked.report.lines.push_str(&line);
+        }
+        _ if checked.run.args.minimum_version => {}
+        _ => {}
+    }
+    let mut bad = false;
+    let mut about = About { document, position, name, checked };
+    bad |= about.decoding(&decoded);
+    if let Some(verdict) = &verdict {
+        bad |= about.verdict(verdict);
+    }
+    if bad {
+        checked.report.bad_crds += 1;
+    }
+}
+
+fn ask(checked: &Checked<'_>, crd: &Crd) -> Verdict {
+    match checked.run.old.as_ref().and_then(|old| old.named(&crd.metadata.name)) {
+        Some(old) => validate::update(old, crd, checked.version),
+        None => validate::create(crd, checked.version),
+    }
+}
+
+fn spoken(
+    checked: &Checked<'_>,
+    position: usize,
+    name: Option<&str>,
+    decoded: &Decoded,
+    verdict: Option<&Verdict>,
+) -> String {
+    let decode = decoded.errors.first().map(|error| error.message.as_str());
+    let spoken = Spoken {
+        name: name.filter(|_| decode.is_none()),
+        decode,
+        strict: decoded.strict.iter().map(|error| error.message.as_str()).collect(),
+        panic: verdict.and_then(|verdict| verdict.panic.as_ref()).map(|panic| panic.reason.as_str()),
+        errors: verdict.map_or(&[], |verdict| &verdict.errors),
+    };
+    verdict_line(&checked.source.shown(), position, &spoken)
+}
+
+/// A document whose findings are being gathered.
+struct About<'a, 'b> {
+    document: &'a Node,
+    position: usize,
+    name: Option<String>,
+    checked: &'a mut Checked<'b>,
+}
+
+impl About<'_, '_> {
+    /// Names that stand twice, values of the wrong type, unknown fields.
+    fn decoding(&mut self, decoded: &Decoded) -> bool {
+        let mut bad = false;
+        let mut duplicates = Vec::new();
+        gather_duplicates(self.document, &mut duplicates);
+        for duplicate in duplicates {
+            bad |= self.add(diagnostic::of_duplicate(duplicate));
+        }
+        for error in &decoded.errors {
+            bad |= self.add(diagnostic::of_decode(error));
+        }
+        for error in decoded.strict.iter().filter(|error| error.first.is_none()) {
+            bad |= self.add(diagnostic::of_strict(error));
+        }
+        bad
+    }
+
+    fn verdict(&mut self, verdict: &Verdict) -> bool {
+        let mut bad = false;
+        let mut shown = Vec::new();
+        let room = self.checked.run.limit.saturating_sub(self.checked.report.rendered.len());
+        for error in &verdict.errors {
+            if self.checked.only_counts() || (shown.len() >= room && self.checked.allowances.is_empty()) {
+                bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);
+            } else {
+                shown.push(diagnostic::of_error(self.document, error));
+            }
+        }
+        shown.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+        if let Some(panic) = &verdict.panic {
+            shown.push(diagnostic::of_panic(self.document, panic));
+        }
+        for diagnostic in shown {
+            bad |= self.add(diagnostic);
+        }
+        for warning in &verdict.warnings {
+            bad |= self.add(diagnostic::of_warning(self.document, warning));
+        }
+        bad
+    }
+
+    fn add(&mut self, diagnostic: crd_core::Diagnostic) -> bool {
+        let version = self.version_of(&diagnostic.field);
+        self.checked.add(Finding {
+            document: self.position,
+            name: self.name.clone(),
+            version,
+            diagnostic,
+        })
+    }
+
+    /// The name of the version a field is in.
+    fn version_of(&self, field: &str) -> Option<String> {
+        let (index, _) = field.strip_prefix("spec.versions[")?.split_once(']')?;
+        let versions = self.document.get("spec")?.get("versions")?.as_sequence()?;
+        let version = versions.get(index.parse::<usize>().ok()?)?;
+        version.get("name")?.as_str().map(str::to_owned)
+    }
+}
+
+/// The names that stand again anywhere in a document, whose depth the reader bounds.
+fn gather_duplicates<'a>(node: &'a Node, found: &mut Vec<&'a crd_core::yaml::tree::Duplicate>) {
+    match &node.value {
+        Value::Mapping(Mapping { entries, duplicates }) => {
+            found.extend(duplicates);
+            for entry in entries {
+                gather_duplicates(&entry.value, found);
+            }
+        }
+        Value::Sequence(items) => {
+            for item in items {
+                gather_duplicates(item, found);
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,262 @@
+//! One file: its documents, each checked, and all that is said of them.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use crd_core::KubeVersion;
+use crd_core::diagnostic::{Code, Severity, of_ignored, of_read};
+use crd_core::yaml::{Options, Read, ReadErrorKind, read};
+
+use super::allow::Allowances;
+use super::document::{self, Kind};
+use super::inputs::Input;
+use super::{Run, mend, minimum};
+use crate::args::Format;
+use crate::levels::{Level, Levels};
+use crate::report::{self, Finding, Summary};
+use crate::source::Source;
+
+/// What every file of CRDs holds somewhere.
+const MARK: &[u8] = b"CustomResourceDefinition";
+
+/// What is said of a file.
+#[derive(Default)]
+pub(super) struct FileReport {
+    /// The findings, as text, up to the limit.
+    pub(super) rendered: Vec<String>,
+    /// Lines of another kind: verdicts, conditions, minimum versions.
+    pub(super) lines: String,
+    /// The diff of the mends.
+    pub(super) diff: String,
+    /// The text with the mends, if there are any.
+    pub(super) mended: Option<String>,
+    /// How many mends.
+    pub(super) mends: usize,
+    /// Findings by severity and code.
+    pub(super) counts: BTreeMap<(Severity, Code), usize>,
+    /// CRDs checked.
+    pub(super) crds: usize,
+    /// CRDs with errors.
+    pub(super) bad_crds: usize,
+    /// Findings that levels and comments silenced.
+    pub(super) allowed: usize,
+    /// Documents of other kinds, by kind and name.
+    pub(super) others: Vec<String>,
+    /// Why the file could not be read or written.
+    pub(super) problem: Option<String>,
+}
+
+impl FileReport {
+    pub(super) fn add_to(&self, summary: &mut Summary) {
+        let count = |severity| {
+            let of_severity = self.counts.iter().filter(|((other, _), _)| *other == severity);
+            of_severity.map(|(_, count)| count).sum::<usize>()
+        };
+        summary.files += 1;
+        summary.crds += self.crds;
+        summary.bad_crds += self.bad_crds;
+        summary.allowed += self.allowed;
+        summary.errors += count(Severity::Error);
+        summary.warnings += count(Severity::Warning);
+        summary.notes += count(Severity::Note);
+    }
+}
+
+/// A file that is being checked.
+pub(super) struct Checked<'a> {
+    pub(super) run: &'a Run<'a>,
+    pub(super) source: &'a Source,
+    pub(super) levels: Levels,
+    pub(super) version: KubeVersion,
+    pub(super) allowances: Allowances,
+    pub(super) report: FileReport,
+    pub(super) fixes: Vec<crd_core::diagnostic::Fix>,
+}
+
+pub(super) fn check(run: &Run<'_>, input: &Input) -> FileReport {
+    let bytes = match bytes_of(input) {
+        Ok(bytes) => bytes,
+        Err(problem) => {
+            return FileReport {
+                problem: Some(problem),
+                ..FileReport::default()
+            };
+        }
+    };
+    if !input.named && !contains(&bytes, MARK) {
+        return FileReport::default();
+    }
+    let (report, bytes) = check_bytes(run, input, bytes);
+    let Some(mended) = report.mended.as_deref().filter(|_| run.args.fix) else {
+        return report;
+    };
+    let Some(path) = &input.path else {
+        return report;
+    };
+    drop(bytes);
+    if let Err(error) = mend::write(path, mended) {
+        return FileReport {
+            problem: Some(format!("cannot write `{}`: {error}", path.display())),
+            ..report
+        };
+    }
+    // What is left is said of the file as it is now.
+    let (after, _) = check_bytes(run, input, mended.as_bytes().to_vec());
+    FileReport {
+        mends: report.mends,
+        diff: String::new(),
+        ..after
+    }
+}
+
+fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, String) {
+    let read = read(&bytes, Options::default());
+    let source = Source::new(PathBuf::from(input.shown()), text_of(bytes));
+    let mut checked = Checked {
+        run,
+        source: &source,
+        levels: run.levels.over(&input.config.levels),
+        version: run.args.kubernetes_version.or(input.config.kubernetes_version).unwrap_or_default(),
+        allowances: Allowances::of(&source, &read.comments),
+        report: FileReport::default(),
+        fixes: Vec::new(),
+    };
+    checked.documents(input, read);
+    let unused = checked.allowances.unused();
+    for diagnostic in unused {
+        checked.add(Finding { document: 0, name: None, version: None, diagnostic });
+    }
+    let mut report = checked.report;
+    if run.args.fix || run.args.diff {
+        let fixes: Vec<_> = checked.fixes.iter().collect();
+        let (mended, mends) = crd_core::diagnostic::apply(&source.text, &fixes);
+        if mends > 0 {
+            if run.args.diff {
+                report.diff = crate::diff::unified(&source.shown(), &source.text, &mended);
+            }
+            report.mended = Some(mended);
+            report.mends = mends;
+        }
+    }
+    (report, source.text)
+}
+
+impl Checked<'_> {
+    fn documents(&mut self, input: &Input, read: Read) {
+        // Of a directory's files only those that mention CRDs come here; what is no YAML in them is reported.
+        for error in &read.errors {
+            let named_or_crd = input.named || error.kind != ReadErrorKind::TooLarge;
+            if named_or_crd {
+                self.add(Finding { document: 0, name: None, version: None, diagnostic: of_read(error) });
+            }
+        }
+        for (position, document) in read.documents.into_iter().enumerate() {
+            let crds_before = self.report.crds;
+            match document::kind(&document.root) {
+                Kind::Crd => document::check(self, position, &document.root),
+                Kind::List(items) => {
+                    for item in items {
+                        if let Kind::Crd = document::kind(item) {
+                            document::check(self, position, item);
+                        }
+                    }
+                }
+                Kind::Other(other) => {
+                    if self.run.args.format == Format::Verdicts && other.is_none() {
+                        self.report.lines.push_str(&document::without_kind(self.source, position, &document));
+                    }
+                    self.report.others.push(other.unwrap_or_else(|| "a document without a kind".to_owned()));
+                }
+            }
+            if let Some(ignored) = document.ignored.filter(|_| self.report.crds > crds_before) {
+                self.add(Finding { document: position, name: None, version: None, diagnostic: of_ignored(ignored) });
+            }
+        }
+    }
+
+    /// Takes a finding in, unless a level or a comment silences it. Returns whether it is an error.
+    pub(super) fn add(&mut self, mut finding: Finding) -> bool {
+        let diagnostic = &mut finding.diagnostic;
+        let Level::Report(severity) = self.levels.of(diagnostic.code, diagnostic.severity) else {
+            self.report.allowed += 1;
+            return false;
+        };
+        diagnostic.severity = severity;
+        let line = diagnostic.span.map(|span| self.source.position(span.start).line);
+        if self.allowances.take(line, diagnostic.code) {
+            self.report.allowed += 1;
+            return false;
+        }
+        *self.report.counts.entry((severity, diagnostic.code)).or_default() += 1;
+        if let Some(fix) = &diagnostic.fix {
+            self.fixes.push(fix.clone());
+        }
+        if self.report.rendered.len() < self.run.limit && self.run.args.format != Format::Verdicts {
+            let text = report::render(self.run.args.format, self.source, &finding, self.run.width);
+            self.report.rendered.push(text);
+        }
+        severity == Severity::Error
+    }
+
+    /// Counts a finding that is beyond the limit of what is shown.
+    pub(super) fn count(&mut self, code: Code, severity: Severity) -> bool {
+        let Level::Report(severity) = self.levels.of(code, severity) else {
+            self.report.allowed += 1;
+            return false;
+        };
+        *self.report.counts.entry((severity, code)).or_default() += 1;
+        severity == Severity::Error
+    }
+
+    /// Whether no more findings are shown, mended or silenced by comments, so that counting them is enough.
+    pub(super) fn only_counts(&self) -> bool {
+        let mends = self.run.args.fix || self.run.args.diff;
+        let silent = self.run.args.format == Format::Verdicts || self.report.rendered.len() >= self.run.limit;
+        silent && !mends && self.allowances.is_empty()
+    }
+}
+
+fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {
+    let limit = Options::default().max_bytes as u64;
+    let cannot = |error: std::io::Error| format!("cannot read `{}`: {error}", input.shown());
+    let mut bytes = Vec::new();
+    match &input.path {
+        None => std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes),
+        Some(path) => {
+            let file = File::open(path).map_err(cannot)?;
+            let size = file.metadata().map(|data| data.len()).unwrap_or_default();
+            if let Ok(size) = usize::try_from(size.min(limit)) {
+                bytes.reserve_exact(size + 1);
+            }
+            file.take(limit + 1).read_to_end(&mut bytes)
+        }
+    }
+    .map_err(cannot)?;
+    Ok(bytes)
+}
+
+/// The text, with a `?` for each byte that is none, so that places stay what they are.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::new();
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        text
+    })
+}
+
+fn contains(haystack: &[u8], needle: &[u8]) -> bool {
+    let Some((first, rest)) = needle.split_first() else { return true };
+    let mut from = haystack;
+    while let Some(at) = from.iter().position(|byte| byte == first) {
+        from = from.get(at + 1..).unwrap_or_default();
+        if from.starts_with(rest) {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,88 @@
+//! Which files are checked.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ignore::WalkBuilder;
+
+use crate::Failure;
+use crate::config::{Config, Configs};
+use crate::source::shown;
+
+/// A file to check.
+pub(super) struct Input {
+    /// Where it is; `None` is standard input.
+    pub(super) path: Option<PathBuf>,
+    /// Whether it was named, not found in a directory.
+    pub(super) named: bool,
+    /// The configuration that counts for it.
+    pub(super) config: Arc<Config>,
+}
+
+impl Input {
+    /// How findings name the file.
+    pub(super) fn shown(&self) -> String {
+        self.path.as_deref().map_or_else(|| "<stdin>".to_owned(), shown)
+    }
+}
+
+/// The files of a run.
+pub(super) struct Found {
+    pub(super) files: Vec<Input>,
+    /// The paths as given.
+    pub(super) shown: Vec<String>,
+    /// Directories without any file to read.
+    pub(super) empty: Vec<String>,
+}
+
+/// The files the paths stand for, in the order given, those of a directory by name.
+pub(super) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Failure> {
+    let mut found = Found {
+        files: Vec::new(),
+        shown: paths.iter().map(|path| shown(path)).collect(),
+        empty: Vec::new(),
+    };
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            let config = configs.near(Path::new("."))?;
+            found.files.push(Input { path: None, named: true, config });
+        } else if path.is_dir() {
+            let before = found.files.len();
+            for file in walk(path)? {
+                let config = configs.near(&file)?;
+                if !config.excludes(&file) && seen.insert(file.clone()) {
+                    found.files.push(Input { path: Some(file), named: false, config });
+                }
+            }
+            if found.files.len() == before {
+                found.empty.push(shown(path));
+            }
+        } else {
+            let config = configs.near(path)?;
+            if seen.insert(path.clone()) {
+                found.files.push(Input { path: Some(path.clone()), named: true, config });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The files of YAML and JSON below a directory.
+pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
+    for entry in walk {
+        let entry = entry.map_err(|error| Failure::new(format!("cannot look into `{}`: {error}", directory.display())))?;
+        let path = entry.path();
+        let read = path
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .is_some_and(|extension| ["yaml", "yml", "json"].contains(&extension));
+        if read && entry.file_type().is_some_and(|kind| kind.is_file()) {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,1 @@
+//! The lowest Kubernetes version that accepts a CRD.

@@ -1,0 +1,237 @@
+//! `crd-gen check`: what the API server would say.
+
+mod allow;
+mod document;
+mod file;
+mod inputs;
+mod mend;
+mod minimum;
+mod old;
+mod progress;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use crate::args::{CheckArgs, Format};
+use crate::config::Configs;
+use crate::levels::Levels;
+use crate::report::{self, Summary};
+use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
+use crate::{Failure, Outcome};
+use file::{Checked, FileReport};
+use inputs::Input;
+use old::OldCrds;
+
+/// How many findings are shown to people unless they want `--all`.
+const SHOWN: usize = 100;
+
+/// What is the same for all files of a run.
+struct Run<'a> {
+    args: &'a CheckArgs,
+    levels: Levels,
+    old: Option<OldCrds>,
+    limit: usize,
+    width: usize,
+}
+
+pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let started = Instant::now();
+    let people = matches!(args.format, Format::Human | Format::Concise);
+    let run = Run {
+        args,
+        levels: Levels::of_arguments(args)?,
+        old: args.old.as_deref().map(|path| OldCrds::read(path, terminal)).transpose()?,
+        limit: if people && !args.all { SHOWN } else { usize::MAX },
+        width: terminal.width(),
+    };
+    let mut configs = Configs::new(args.config.as_deref())?;
+    let found = inputs::find(&args.paths, &mut configs)?;
+    let progress = progress::Progress::new(terminal, found.files.len());
+    let reports: Vec<FileReport> = found
+        .files
+        .par_iter()
+        .map(|input| {
+            let report = file::check(&run, input);
+            progress.step();
+            report
+        })
+        .collect();
+    progress.finish();
+    let failed = tell_problems(&reports, &found.files, terminal);
+    without_crds(&reports, &found, terminal)?;
+    let summary = print(&run, &reports, terminal)?;
+    if let Some(old) = &run.old {
+        old.tell_missing(terminal);
+    }
+    if !terminal.quiet {
+        let text = summary_line(&summary, &reports, &run, started.elapsed().as_secs_f64());
+        drop(writeln!(terminal.stderr(), "{text}"));
+    }
+    let would_mend = args.diff && reports.iter().any(|report| report.mended.is_some());
+    if failed {
+        return Err(Failure::new("some files could not be read"));
+    }
+    Ok(if summary.errors > 0 || would_mend { Outcome::Findings } else { Outcome::Clean })
+}
+
+/// Says which files could not be read or written, and what was passed over.
+fn tell_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -> bool {
+    let mut failed = false;
+    for (report, input) in reports.iter().zip(files) {
+        if let Some(problem) = &report.problem {
+            failed = true;
+            terminal.error(problem, &[]);
+        }
+        if terminal.verbose {
+            for other in &report.others {
+                terminal.note(&format!("{}: {other} is no CRD and was passed over", input.shown()));
+            }
+        }
+    }
+    failed
+}
+
+/// A run that finds no CRD at all has most likely been pointed at the wrong place.
+fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Terminal) -> Result<(), Failure> {
+    let any = reports
+        .iter()
+        .any(|report| report.crds > 0 || report.counts.values().any(|count| *count > 0) || report.problem.is_some());
+    if any {
+        for path in &found.empty {
+            terminal.warning(&format!("no file of YAML or JSON in `{path}`"));
+        }
+        return Ok(());
+    }
+    let places = found.shown.join("`, `");
+    let others: usize = reports.iter().map(|report| report.others.len()).sum();
+    let mut failure = Failure::new(format!("no CustomResourceDefinition in `{places}`"));
+    if others > 0 && !terminal.verbose {
+        failure = failure.help(format!("{others} documents of other kinds were passed over; `--verbose` names them"));
+    }
+    if reports.is_empty() {
+        failure = failure.help("files ending in .yaml, .yml and .json are read; those .gitignore or `exclude` leaves out are not");
+    }
+    Err(failure.help("CRDs of Rust types are written by `crd-gen generate`; those of a kustomization are seen by `kubectl kustomize DIR | crd-gen check -`"))
+}
+
+fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<Summary, Failure> {
+    let mut summary = Summary::default();
+    for report in reports {
+        report.add_to(&mut summary);
+    }
+    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let [before, between, after] = report::frame(run.args.format, &summary);
+    let findings: Vec<&str> = reports.iter().flat_map(|report| &report.rendered).map(String::as_str).collect();
+    let shown = findings.get(..run.limit.min(findings.len())).unwrap_or_default();
+    out.write_all(before.as_bytes())?;
+    for (position, finding) in shown.iter().enumerate() {
+        if position > 0 {
+            out.write_all(between.as_bytes())?;
+        }
+        out.write_all(finding.as_bytes())?;
+    }
+    if !shown.is_empty() || !before.is_empty() {
+        out.write_all(after.as_bytes())?;
+    }
+    for report in reports {
+        out.write_all(report.lines.as_bytes())?;
+    }
+    for report in reports {
+        out.write_all(report.diff.as_bytes())?;
+    }
+    out.flush()?;
+    Ok(summary)
+}
+
+/// `2 errors in 1 of 14 CRDs (0.03 s) · ...`.
+fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, seconds: f64) -> String {
+    let crds = counted(summary.crds, "CRD");
+    let mut text = String::new();
+    hidden(&mut text, summary, reports, run);
+    let mut parts: Vec<String> = Vec::new();
+    if summary.errors > 0 {
+        parts.push(format!("{ERROR}{}{ERROR:#}", counted(summary.errors, "error")));
+    }
+    if summary.warnings > 0 {
+        parts.push(format!("{WARNING}{}{WARNING:#}", counted(summary.warnings, "warning")));
+    }
+    if summary.notes > 0 {
+        parts.push(counted(summary.notes, "note"));
+    }
+    if parts.is_empty() {
+        let _ = write!(text, "{BOLD}no errors{BOLD:#} in {crds}");
+    } else {
+        let _ = write!(text, "{}", parts.join(", "));
+        if summary.errors > 0 && summary.bad_crds > 0 {
+            let _ = write!(text, " in {} of {crds}", thousands(summary.bad_crds));
+        } else {
+            let _ = write!(text, " in {crds}");
+        }
+    }
+    let _ = write!(text, " ({seconds:.2} s)");
+    if summary.allowed > 0 {
+        let _ = write!(text, " · {} allowed", thousands(summary.allowed));
+    }
+    let mended: usize = reports.iter().map(|report| report.mends).sum();
+    if mended > 0 {
+        let word = if run.args.diff { "can be mended" } else { "mended" };
+        let _ = write!(text, " · {} {word}", thousands(mended));
+    }
+    let worst = reports.iter().flat_map(|report| report.counts.keys()).max_by_key(|(severity, code)| (*severity, std::cmp::Reverse(*code)));
+    if let Some((_, code)) = worst {
+        let _ = write!(text, " · `crd-gen explain {code}` tells more");
+    }
+    text
+}
+
+/// What was found and is not shown, by code.
+fn hidden(text: &mut String, summary: &Summary, reports: &[FileReport], run: &Run<'_>) {
+    let all = summary.errors + summary.warnings + summary.notes;
+    if all <= run.limit {
+        return;
+    }
+    let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+    for ((_, code), count) in reports.iter().flat_map(|report| &report.counts) {
+        *counts.entry(*code).or_default() += count;
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(code, count)| (std::cmp::Reverse(*count), *code));
+    let _ = writeln!(text, "the first {} of {} findings are shown; `--all` shows all", run.limit, thousands(all));
+    let width = counts.first().map_or(0, |(_, count)| thousands(*count).len());
+    for (code, count) in counts {
+        let title = crd_core::diagnostic::registry::entry(code).map_or("", |entry| entry.title);
+        let _ = writeln!(text, "  {:>width$} × {code}  {title}", thousands(count));
+    }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {word}{ending}", thousands(count))
+}
+
+/// `50,000`.
+fn thousands(count: usize) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn thousands_are_told_apart() {
+        for (count, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(super::thousands(count), expected);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Workflow commands of GitHub Actions: annotations on the changed lines.
+
+use super::{Finding, range};
+use crate::source::Source;
+use crd_core::diagnostic::Severity;
+
+pub(super) fn render(source: &Source, finding: &Finding) -> String {
+    let diagnostic = &finding.diagnostic;
+    let command = match diagnostic.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
+    };
+    let mut properties = format!("file={}", property(&source.shown()));
+    if let Some([start, end]) = range(source, diagnostic) {
+        properties.push_str(&format!(",line={},col={},endLine={}", start.line, start.column, end.line));
+        if end.line == start.line {
+            properties.push_str(&format!(",endColumn={}", end.column));
+        }
+    }
+    let mut message = diagnostic.message.clone();
+    for help in &diagnostic.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    if let Some(cause) = &diagnostic.cause {
+        message.push_str("\nserver: ");
+        message.push_str(&super::human::shortened(&super::human::server_text(cause), 600));
+    }
+    format!(
+        "::{command} {properties},title={}::{}\n",
+        property(&diagnostic.code.to_string()),
+        data(&message)
+    )
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,297 @@
+//! The form for people: the source line with the place underlined, as rustc shows it.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+use crd_core::diagnostic::{Severity, short_path};
+use crd_core::field::FieldError;
+use crd_core::yaml::tree::Span;
+use unicode_width::UnicodeWidthChar;
+
+use super::{Finding, severity_word};
+use crate::source::Source;
+use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+
+/// What of the server's text is shown before it is cut.
+const SERVER_LIMIT: usize = 400;
+
+pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String {
+    let diagnostic = &finding.diagnostic;
+    let mut out = String::new();
+    headline(&mut out, diagnostic.severity, &format!("[{}]", diagnostic.code), &diagnostic.message);
+    let mut marks: Vec<Mark> = diagnostic
+        .labels
+        .iter()
+        .map(|(span, text)| Mark { span: *span, text, main: false })
+        .collect();
+    let main = diagnostic.span.map(|span| Mark { span, text: &diagnostic.label, main: true });
+    marks.extend(main);
+    excerpt(&mut out, source, &marks, &about(finding), style(diagnostic.severity), width);
+    let gutter = gutter(source, &marks);
+    for help in &diagnostic.help {
+        tail(&mut out, gutter, "help", HELP, help);
+    }
+    if let Some(fix) = &diagnostic.fix {
+        tail(&mut out, gutter, "fix", HELP, &format!("{} (`--fix` does it)", fix.title));
+    }
+    if let Some(cause) = &diagnostic.cause {
+        tail(&mut out, gutter, "server", NOTE, &shortened(&server_text(cause), SERVER_LIMIT));
+    }
+    out
+}
+
+/// `error[CRD0213]: message`.
+pub(crate) fn headline(out: &mut String, severity: Severity, code: &str, message: &str) {
+    let style = style(severity);
+    let _ = writeln!(
+        out,
+        "{style}{}{code}{style:#}{BOLD}: {}{BOLD:#}",
+        severity_word(severity),
+        plain(message)
+    );
+}
+
+/// A place to underline.
+pub(crate) struct Mark<'a> {
+    pub(crate) span: Span,
+    pub(crate) text: &'a str,
+    /// Whether it is the main place, underlined with `^`.
+    pub(crate) main: bool,
+}
+
+/// The place and the source lines of the marks, the main mark being last.
+pub(crate) fn excerpt(out: &mut String, source: &Source, marks: &[Mark], about: &str, style: Style, width: usize) {
+    let gutter = gutter(source, marks);
+    let place = marks.last().map(|mark| source.position(mark.span.start));
+    let shown = source.shown();
+    let place = place.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column));
+    let _ = writeln!(out, "{:gutter$}{NOTE}-->{NOTE:#} {place}{DIM}{about}{DIM:#}", "");
+    if marks.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
+    let mut ordered: Vec<(usize, usize, &Mark)> = marks
+        .iter()
+        .map(|mark| {
+            let at = source.position(mark.span.start);
+            (at.line, at.column, mark)
+        })
+        .collect();
+    ordered.sort_by_key(|(line, column, mark)| (*line, !mark.main, *column));
+    let mut previous: Option<usize> = None;
+    for (line, _, mark) in ordered {
+        let window = Window::new(source, line, mark.span, width.saturating_sub(gutter + 3));
+        if previous != Some(line) {
+            if previous.is_some_and(|previous| line > previous + 1) {
+                let _ = writeln!(out, "{NOTE}...{NOTE:#}");
+            }
+            let _ = writeln!(out, "{NOTE}{line:gutter$} |{NOTE:#} {}", window.text);
+            previous = Some(line);
+        }
+        let (sign, style) = if mark.main { ("^", style) } else { ("-", NOTE) };
+        let _ = writeln!(
+            out,
+            "{:gutter$} {NOTE}|{NOTE:#} {:indent$}{style}{} {}{style:#}",
+            "",
+            "",
+            sign.repeat(window.length),
+            plain(mark.text),
+            indent = window.indent,
+        );
+        trim_line_end(out);
+    }
+    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
+}
+
+/// A mark without words leaves a blank before the end of its style.
+fn trim_line_end(out: &mut String) {
+    if out.ends_with(" \u{1b}[0m\n") {
+        out.truncate(out.len() - " \u{1b}[0m\n".len());
+        out.push_str("\u{1b}[0m\n");
+    }
+}
+
+/// The part of a line that is shown, and where the mark is under it.
+struct Window {
+    text: String,
+    indent: usize,
+    length: usize,
+}
+
+impl Window {
+    /// A line longer than `width` is cut around the mark.
+    fn new(source: &Source, line: usize, span: Span, width: usize) -> Self {
+        let width = width.max(40);
+        let text = source.line(line);
+        let start = (span.start as usize).saturating_sub(source.line_start(line)).min(text.len());
+        let end = source.on_first_line(span).end as usize;
+        let end = end.saturating_sub(source.line_start(line)).clamp(start, text.len());
+        let mut cells: Vec<(usize, String)> = Vec::new();
+        for (at, c) in text.char_indices() {
+            cells.push((at, visible(c)));
+            // A line of a megabyte needs no more than what can be seen around the mark.
+            if at > end + 4 * width {
+                break;
+            }
+        }
+        let first = cells.partition_point(|(at, _)| *at < start);
+        let last = cells.partition_point(|(at, _)| *at < end).max(first);
+        let wide = |cells: &[(usize, String)]| cells.iter().map(|(_, text)| columns(text)).sum::<usize>();
+        let all = wide(&cells);
+        let mut from = 0;
+        if all > width {
+            // A third of the width stays for what stands before the mark, unless the line begins there.
+            while wide(cells.get(from..first).unwrap_or_default()) > width / 3 {
+                from += 1;
+            }
+        }
+        let mut shown = String::new();
+        let mut indent = 0;
+        if from > 0 {
+            shown.push('…');
+            indent = 1;
+        }
+        indent += wide(cells.get(from..first).unwrap_or_default());
+        let mut used = columns(&shown);
+        let mut to = from;
+        for (_, text) in cells.get(from..).unwrap_or_default() {
+            if used + columns(text) > width.saturating_sub(1) && all > width {
+                shown.push('…');
+                break;
+            }
+            used += columns(text);
+            shown.push_str(text);
+            to += 1;
+        }
+        let length = wide(cells.get(first..last.min(to).max(first)).unwrap_or_default()).max(1);
+        Window {
+            text: shown.trim_end().to_owned(),
+            indent,
+            length,
+        }
+    }
+}
+
+/// A character as it can be shown: tabs as blanks, controls as a sign.
+fn visible(c: char) -> String {
+    match c {
+        '\t' => "    ".to_owned(),
+        c if c.is_control() || is_direction(c) => "\u{fffd}".to_owned(),
+        c => c.to_string(),
+    }
+}
+
+/// Characters that change the direction of text, and could make a line look like another.
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}')
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// A text on one line, without what would disturb the terminal.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '\n' | '\r' | '\t' => ' ',
+            c if c.is_control() || is_direction(c) => '\u{fffd}',
+            c => c,
+        })
+        .collect()
+}
+
+/// `= help: text`, further lines indented.
+fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default();
+    let _ = writeln!(
+        out,
+        "{:gutter$} {NOTE}={NOTE:#} {style}{word}{style:#}: {}",
+        "",
+        plain(first)
+    );
+    for line in lines {
+        let _ = writeln!(out, "{:gutter$}   {:indent$}  {}", "", "", plain(line), indent = word.len());
+    }
+}
+
+/// The error as the server's message names it.
+pub(crate) fn server_text(cause: &FieldError) -> String {
+    if cause.field.segments.is_empty() {
+        cause.detail.clone()
+    } else {
+        cause.to_string()
+    }
+}
+
+/// A text of at most `limit` characters.
+pub(crate) fn shortened(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => {
+            let more = text.get(end..).unwrap_or_default().chars().count();
+            format!("{}… ({more} more characters)", text.get(..end).unwrap_or_default())
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// `   gateways.example.com v1  spec.listeners[]`.
+fn about(finding: &Finding) -> String {
+    let mut words = vec![finding.name.clone().unwrap_or_default()];
+    if let Some(version) = &finding.version {
+        words.push(version.clone());
+    }
+    let crd = words.join(" ");
+    let field = short_path(&finding.diagnostic.field);
+    [crd.trim(), &field]
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| format!("  {}", plain(&shortened(text, 120))))
+        .collect()
+}
+
+fn gutter(source: &Source, marks: &[Mark]) -> usize {
+    let lines = marks.iter().map(|mark| source.position(mark.span.start).line);
+    lines.max().unwrap_or(1).to_string().len()
+}
+
+/// The style of a severity.
+pub(crate) fn style(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => ERROR,
+        Severity::Warning => WARNING,
+        Severity::Note => NOTE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, start: u32, end: u32, expected: &str) {
+        let source = Source::new("f.yaml".into(), text.to_owned());
+        let mark = Mark { span: Span { start, end }, text: "here", main: true };
+        let mut out = String::new();
+        excerpt(&mut out, &source, &[mark], "", Style::new(), 60);
+        let shown = anstream::adapter::strip_str(&out).to_string();
+        assert_eq!(shown, expected, "\n{shown}");
+    }
+
+    #[test]
+    fn tabs_wide_characters_and_controls() {
+        check("a:\tb\n", 3, 4, " --> f.yaml:1:4\n  |\n1 | a:    b\n  |       ^ here\n  |\n");
+        check("漢字: x\n", 8, 9, " --> f.yaml:1:5\n  |\n1 | 漢字: x\n  |       ^ here\n  |\n");
+        check("\u{1b}[2J: x\n", 0, 4, " --> f.yaml:1:1\n  |\n1 | \u{fffd}[2J: x\n  | ^^^^ here\n  |\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_mark() {
+        let text = format!("{}MARK{}", "a".repeat(5000), "b".repeat(5000));
+        let source = Source::new("f".into(), text);
+        let window = Window::new(&source, 1, Span { start: 5000, end: 5004 }, 60);
+        assert!(columns(&window.text) <= 60, "{}", window.text);
+        let marked: String = window.text.chars().skip(window.indent).take(window.length).collect();
+        assert_eq!(marked, "MARK");
+    }
+}

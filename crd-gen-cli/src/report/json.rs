@@ -1,0 +1,73 @@
+//! One JSON document with all findings.
+
+use serde_json::{Value, json};
+
+use super::{Finding, Summary, range, severity_word};
+use crate::source::{Position, Source};
+use crd_core::yaml::tree::Span;
+
+pub(super) fn render(source: &Source, finding: &Finding) -> String {
+    let diagnostic = &finding.diagnostic;
+    let value = json!({
+        "code": diagnostic.code.to_string(),
+        "slug": crd_core::diagnostic::registry::entry(diagnostic.code).map(|entry| entry.slug),
+        "severity": severity_word(diagnostic.severity),
+        "message": diagnostic.message,
+        "file": source.shown(),
+        "document": finding.document,
+        "name": finding.name,
+        "version": finding.version,
+        "field": diagnostic.field,
+        "range": range(source, diagnostic).map(positions),
+        "label": diagnostic.label,
+        "labels": diagnostic.labels.iter().map(|(span, text)| json!({
+            "range": span_positions(source, *span),
+            "text": text,
+        })).collect::<Vec<_>>(),
+        "help": diagnostic.help,
+        "fix": diagnostic.fix.as_ref().map(|fix| json!({
+            "title": fix.title,
+            "edits": fix.edits.iter().map(|edit| json!({
+                "range": span_positions(source, edit.span),
+                "text": edit.text,
+            })).collect::<Vec<_>>(),
+        })),
+        "cause": diagnostic.cause.as_ref().map(cause),
+    });
+    value.to_string()
+}
+
+/// What the server itself would say.
+pub(super) fn cause(error: &crd_core::field::FieldError) -> Value {
+    if error.field.segments.is_empty() {
+        return json!({ "type": null, "field": null, "detail": error.detail });
+    }
+    json!({ "type": error.kind.cause(), "field": error.field.to_string(), "detail": error.text() })
+}
+
+fn span_positions(source: &Source, span: Span) -> Value {
+    positions([source.position(span.start), source.position(span.end)])
+}
+
+fn positions([start, end]: [Position; 2]) -> Value {
+    json!({
+        "start": { "line": start.line, "column": start.column },
+        "end": { "line": end.line, "column": end.column },
+    })
+}
+
+pub(super) fn frame(summary: &Summary) -> [String; 3] {
+    let counts = json!({
+        "files": summary.files,
+        "crds": summary.crds,
+        "errors": summary.errors,
+        "warnings": summary.warnings,
+        "notes": summary.notes,
+        "allowed": summary.allowed,
+    });
+    [
+        "{\"findings\":[\n".to_owned(),
+        ",\n".to_owned(),
+        format!("\n],\n\"summary\":{counts}}}\n"),
+    ]
+}

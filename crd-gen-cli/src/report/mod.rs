@@ -1,0 +1,85 @@
+//! Findings in the formats that can be asked for.
+
+mod concise;
+mod github;
+mod human;
+mod json;
+mod sarif;
+mod verdicts;
+
+pub(crate) use human::{Mark, excerpt, plain};
+pub(crate) use verdicts::{Spoken, verdict_line};
+
+use crd_core::Diagnostic;
+use crd_core::diagnostic::Severity;
+
+use crate::args::Format;
+use crate::source::Source;
+
+/// A finding with the document it is about.
+pub(crate) struct Finding {
+    /// The position of the document in its file.
+    pub(crate) document: usize,
+    /// The name of the CRD.
+    pub(crate) name: Option<String>,
+    /// The version it is about.
+    pub(crate) version: Option<String>,
+    /// What was found.
+    pub(crate) diagnostic: Diagnostic,
+}
+
+/// One finding as text of a format; [`Format::Verdicts`] has none.
+pub(crate) fn render(format: Format, source: &Source, finding: &Finding, width: usize) -> String {
+    match format {
+        Format::Human => human::render(source, finding, width),
+        Format::Concise => concise::render(source, finding),
+        Format::Json => json::render(source, finding),
+        Format::Sarif => sarif::render(source, finding),
+        Format::Github => github::render(source, finding),
+        Format::Verdicts => String::new(),
+    }
+}
+
+/// What stands before the findings, between them, and after them.
+pub(crate) fn frame(format: Format, summary: &Summary) -> [String; 3] {
+    match format {
+        Format::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],
+        Format::Concise | Format::Github | Format::Verdicts => [String::new(), String::new(), String::new()],
+        Format::Json => json::frame(summary),
+        Format::Sarif => sarif::frame(),
+    }
+}
+
+/// What a run found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// Files read.
+    pub(crate) files: usize,
+    /// CRDs checked.
+    pub(crate) crds: usize,
+    /// CRDs with errors.
+    pub(crate) bad_crds: usize,
+    /// Errors found.
+    pub(crate) errors: usize,
+    /// Warnings found.
+    pub(crate) warnings: usize,
+    /// Notes.
+    pub(crate) notes: usize,
+    /// Findings silenced by comments and levels.
+    pub(crate) allowed: usize,
+}
+
+/// A severity as one word.
+pub(crate) fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+/// The main place as lines and columns: first and one past the last.
+pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[crate::source::Position; 2]> {
+    let span = diagnostic.span?;
+    Some([source.position(span.start), source.position(span.end)])
+}

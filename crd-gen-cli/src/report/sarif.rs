@@ -1,0 +1,67 @@
+//! SARIF 2.1.0, as code scanning services read it.
+
+use crd_core::diagnostic::{Severity, registry};
+use serde_json::{Value, json};
+
+use super::{Finding, range};
+use crate::source::Source;
+
+pub(super) fn render(source: &Source, finding: &Finding) -> String {
+    let diagnostic = &finding.diagnostic;
+    let mut physical = json!({ "artifactLocation": { "uri": source.shown() } });
+    if let Some([start, end]) = range(source, diagnostic) {
+        physical["region"] = json!({
+            "startLine": start.line,
+            "startColumn": start.column,
+            "endLine": end.line,
+            "endColumn": end.column,
+        });
+    }
+    let mut message = diagnostic.message.clone();
+    for help in &diagnostic.help {
+        message.push_str("\nhelp: ");
+        message.push_str(help);
+    }
+    json!({
+        "ruleId": diagnostic.code.to_string(),
+        "level": level(diagnostic.severity),
+        "message": { "text": message },
+        "locations": [{
+            "physicalLocation": physical,
+            "logicalLocations": [{ "fullyQualifiedName": diagnostic.field, "kind": "member" }],
+        }],
+        "properties": { "crd": finding.name, "cause": diagnostic.cause.as_ref().map(super::json::cause) },
+    })
+    .to_string()
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+pub(super) fn frame() -> [String; 3] {
+    let rules: Vec<Value> = registry::all()
+        .map(|entry| {
+            json!({
+                "id": entry.code.to_string(),
+                "name": entry.slug,
+                "shortDescription": { "text": entry.title },
+                "help": { "text": entry.page, "markdown": entry.page },
+                "defaultConfiguration": { "level": level(entry.severity) },
+            })
+        })
+        .collect();
+    let driver = json!({ "name": "crd-gen", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    [
+        format!(
+            "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\
+             \"tool\":{{\"driver\":{driver}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n"
+        ),
+        ",\n".to_owned(),
+        "\n]}]}\n".to_owned(),
+    ]
+}
