@@ -66,7 +66,9 @@ pub enum Command {
         command: ConfigCommand,
     },
     /// Print a completion script for a shell.
-    #[command(after_long_help = "Examples:\n  crd-gen completions bash > ~/.local/share/bash-completion/completions/crd-gen\n  crd-gen completions zsh > ~/.zfunc/_crd-gen")]
+    #[command(
+        after_long_help = "Examples:\n  crd-gen completions bash > ~/.local/share/bash-completion/completions/crd-gen\n  crd-gen completions zsh > ~/.zfunc/_crd-gen"
+    )]
     Completions {
         /// The shell.
         shell: clap_complete::Shell,
@@ -158,7 +160,9 @@ pub enum Format {
 
 /// Arguments of `crd-gen explain`.
 #[derive(Args, Debug)]
-#[command(after_long_help = "Examples:\n  crd-gen explain CRD0213\n  crd-gen explain items-required\n  crd-gen explain --all --format json")]
+#[command(
+    after_long_help = "Examples:\n  crd-gen explain CRD0213\n  crd-gen explain items-required\n  crd-gen explain --all --format json"
+)]
 pub struct ExplainArgs {
     /// A code or a slug.
     #[arg(value_name = "CODE", required_unless_present = "all")]

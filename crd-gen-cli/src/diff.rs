@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::terminal::{BOLD, Terminal};
+use crate::terminal::BOLD;
 use anstyle::{AnsiColor, Style};
 
 const CONTEXT: usize = 3;
@@ -73,8 +73,16 @@ fn lines(out: &mut String, sign: char, style: Style, lines: Option<&[&str]>) {
 /// subsequence, unless it is so large that it counts as one change.
 fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
     let same_start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let (old_rest, new_rest) = (old.get(same_start..).unwrap_or_default(), new.get(same_start..).unwrap_or_default());
-    let same_end = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old_rest, new_rest) = (
+        old.get(same_start..).unwrap_or_default(),
+        new.get(same_start..).unwrap_or_default(),
+    );
+    let same_end = old_rest
+        .iter()
+        .rev()
+        .zip(new_rest.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     let old_middle = old_rest.get(..old_rest.len() - same_end).unwrap_or_default();
     let new_middle = new_rest.get(..new_rest.len() - same_end).unwrap_or_default();
     if old_middle.is_empty() && new_middle.is_empty() {
@@ -115,7 +123,10 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
         let step = if drop_old { (1, 0) } else { (0, 1) };
         a += step.0;
         b += step.1;
-        match changes.last_mut().filter(|change| (change.old.1, change.new.1) == here) {
+        match changes
+            .last_mut()
+            .filter(|change| (change.old.1, change.new.1) == here)
+        {
             Some(change) => {
                 change.old.1 += step.0;
                 change.new.1 += step.1;
@@ -127,11 +138,6 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
         }
     }
     changes
-}
-
-/// Prints the diff of a file on stdout.
-pub(crate) fn print(terminal: &Terminal, name: &str, old: &str, new: &str) -> std::io::Result<()> {
-    std::io::Write::write_all(&mut terminal.stdout(), unified(name, old, new).as_bytes())
 }
 
 #[cfg(test)]
@@ -146,7 +152,11 @@ mod tests {
     #[test]
     fn unified_diffs() {
         check("a\nb\n", "a\nb\n", "");
-        check("a\nb\nc\n", "a\nx\nc\n", "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n");
+        check(
+            "a\nb\nc\n",
+            "a\nx\nc\n",
+            "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+x\n c\n",
+        );
         check("a\n", "a\nb\n", "--- f\n+++ f\n@@ -1,1 +1,2 @@\n a\n+b\n");
         check(
             "a\n1\n2\n3\n4\n5\n6\n7\n8\nb\n",

@@ -18,7 +18,13 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Fa
     let text = match (args.format, args.all, entries.as_slice()) {
         (ExplainFormat::Json, false, [entry]) => format!("{:#}\n", as_json(entry)),
         (ExplainFormat::Json, ..) => {
-            format!("{:#}\n", entries.iter().map(|entry| as_json(entry)).collect::<serde_json::Value>())
+            format!(
+                "{:#}\n",
+                entries
+                    .iter()
+                    .map(|entry| as_json(entry))
+                    .collect::<serde_json::Value>()
+            )
         }
         (ExplainFormat::Text, true, _) => table(&entries),
         (ExplainFormat::Text, false, _) => entries.iter().map(|entry| page(entry)).collect(),
@@ -42,7 +48,11 @@ pub(crate) fn named(name: &str) -> Result<&'static Entry, Failure> {
 fn page(entry: &Entry) -> String {
     let mut text = String::new();
     for line in entry.page.lines() {
-        let shown = if line.starts_with("```yaml ") { "```yaml" } else { line };
+        let shown = if line.starts_with("```yaml ") {
+            "```yaml"
+        } else {
+            line
+        };
         text.push_str(shown);
         text.push('\n');
     }
@@ -50,11 +60,19 @@ fn page(entry: &Entry) -> String {
 }
 
 fn table(entries: &[&Entry]) -> String {
-    let width = entries.iter().map(|entry| entry.slug.len()).max().unwrap_or_default();
+    let width = entries
+        .iter()
+        .map(|entry| entry.slug.len())
+        .max()
+        .unwrap_or_default();
     let mut text = String::new();
     for entry in entries {
         let level = crate::report::severity_word(entry.severity);
-        let _ = writeln!(text, "{}  {:width$}  {level:7}  {}", entry.code, entry.slug, entry.title);
+        let _ = writeln!(
+            text,
+            "{}  {:width$}  {level:7}  {}",
+            entry.code, entry.slug, entry.title
+        );
     }
     text
 }

@@ -126,8 +126,12 @@ mod tests {
 
     #[test]
     fn cargo_puts_our_name_before_the_arguments() {
-        let shifted = |words: &[&str]| -> Vec<OsString> { arguments(words.iter().map(OsString::from).collect()) };
-        assert_eq!(shifted(&["/x/cargo-crd-gen", "crd-gen", "check"]), ["/x/cargo-crd-gen", "check"]);
+        let shifted =
+            |words: &[&str]| -> Vec<OsString> { arguments(words.iter().map(OsString::from).collect()) };
+        assert_eq!(
+            shifted(&["/x/cargo-crd-gen", "crd-gen", "check"]),
+            ["/x/cargo-crd-gen", "check"]
+        );
         assert_eq!(shifted(&["crd-gen", "crd-gen"]), ["crd-gen", "crd-gen"]);
     }
 }

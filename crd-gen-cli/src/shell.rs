@@ -15,7 +15,7 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Outcome, Failur
 }
 
 /// The completion script of a shell.
-pub fn completion_script(shell: clap_complete::Shell) -> Vec<u8> {
+pub(crate) fn completion_script(shell: clap_complete::Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "crd-gen", &mut script);
     script
@@ -30,7 +30,8 @@ pub(crate) fn man(dir: Option<&Path>) -> Result<Outcome, Failure> {
             }
         }
         Some(dir) => {
-            let cannot = |error: std::io::Error| Failure::new(format!("cannot write to `{}`: {error}", dir.display()));
+            let cannot =
+                |error: std::io::Error| Failure::new(format!("cannot write to `{}`: {error}", dir.display()));
             fs::create_dir_all(dir).map_err(cannot)?;
             for (name, page) in pages {
                 fs::write(dir.join(name), page).map_err(cannot)?;
@@ -53,6 +54,6 @@ pub(crate) fn man_pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
 
 fn page(name: &str, command: &clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     let mut text = Vec::new();
-    clap_mangen::Man::new(command.clone().name(name.to_owned())).render(&mut text)?;
+    clap_mangen::Man::new(command.clone()).render(&mut text)?;
     Ok((format!("{name}.1"), text))
 }

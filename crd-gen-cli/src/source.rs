@@ -46,8 +46,15 @@ impl Source {
 
     /// The text of a line, counted from 1, without its line break.
     pub(crate) fn line(&self, line: usize) -> &str {
-        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default() as usize;
-        let end = self.lines.get(line).map_or(self.text.len(), |next| *next as usize);
+        let start = self
+            .lines
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or_default() as usize;
+        let end = self
+            .lines
+            .get(line)
+            .map_or(self.text.len(), |next| *next as usize);
         self.text
             .get(start..end)
             .unwrap_or_default()
@@ -56,7 +63,10 @@ impl Source {
 
     /// The byte a line begins at.
     pub(crate) fn line_start(&self, line: usize) -> usize {
-        self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default() as usize
+        self.lines
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or_default() as usize
     }
 
     /// The number of lines.
@@ -98,6 +108,9 @@ mod tests {
         }
         assert_eq!(source.line(1), "a: é");
         assert_eq!(source.line(2), "bc: d");
-        assert_eq!(source.on_first_line(Span { start: 0, end: 12 }), Span { start: 0, end: 5 });
+        assert_eq!(
+            source.on_first_line(Span { start: 0, end: 12 }),
+            Span { start: 0, end: 5 }
+        );
     }
 }

@@ -21,7 +21,7 @@ pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// What the streams can do and how much is to be said.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Terminal {
     choice: ColorChoice,
     /// Say only what was asked for.
@@ -59,14 +59,11 @@ impl Terminal {
         !self.quiet && std::io::stderr().is_terminal()
     }
 
-    /// Whether standard output is watched.
-    pub(crate) fn stdout_is_terminal(&self) -> bool {
-        std::io::stdout().is_terminal()
-    }
-
     /// How wide findings may be.
     pub(crate) fn width(&self) -> usize {
-        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let columns = std::env::var("COLUMNS")
+            .ok()
+            .and_then(|columns| columns.parse().ok());
         columns.unwrap_or(120).clamp(60, 200)
     }
 

@@ -14,20 +14,76 @@ struct Kind {
 }
 
 const KINDS: [Kind; 14] = [
-    Kind { holds: "Syntax error", code: 410, help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language" },
-    Kind { holds: "unsupported syntax", code: 410, help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language" },
-    Kind { holds: "reserved identifier", code: 410, help: "write `__name__` for a field named like a reserved word" },
-    Kind { holds: "undeclared reference to", code: 411, help: "rules see `self` and `oldSelf`; a function may need a newer Kubernetes version" },
-    Kind { holds: "undefined field", code: 412, help: "declare the field in the schema, or mend its name" },
-    Kind { holds: "found no matching overload", code: 413, help: "convert one side: `string(x)`, `int(x)`, `double(x)`" },
-    Kind { holds: "must evaluate to a bool", code: 414, help: "compare with something: `self.x == 'a'`, `self.list.size() > 0`" },
-    Kind { holds: "recursion limit exceeded", code: 416, help: "split the rule" },
-    Kind { holds: "code point size exceeds", code: 416, help: "split the rule" },
-    Kind { holds: "invalid matches argument", code: 415, help: "patterns are those of RE2, without look-around and back-references" },
-    Kind { holds: "invalid duration argument", code: 415, help: "write it as in Go: `1h30m`" },
-    Kind { holds: "invalid timestamp argument", code: 415, help: "write it as in RFC 3339: `2026-01-01T00:00:00Z`" },
-    Kind { holds: "does not support field selection", code: 415, help: "only objects have fields" },
-    Kind { holds: "expected type", code: 415, help: "elements of a literal must be of one type" },
+    Kind {
+        holds: "Syntax error",
+        code: 410,
+        help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language",
+    },
+    Kind {
+        holds: "unsupported syntax",
+        code: 410,
+        help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language",
+    },
+    Kind {
+        holds: "reserved identifier",
+        code: 410,
+        help: "write `__name__` for a field named like a reserved word",
+    },
+    Kind {
+        holds: "undeclared reference to",
+        code: 411,
+        help: "rules see `self` and `oldSelf`; a function may need a newer Kubernetes version",
+    },
+    Kind {
+        holds: "undefined field",
+        code: 412,
+        help: "declare the field in the schema, or mend its name",
+    },
+    Kind {
+        holds: "found no matching overload",
+        code: 413,
+        help: "convert one side: `string(x)`, `int(x)`, `double(x)`",
+    },
+    Kind {
+        holds: "must evaluate to a bool",
+        code: 414,
+        help: "compare with something: `self.x == 'a'`, `self.list.size() > 0`",
+    },
+    Kind {
+        holds: "recursion limit exceeded",
+        code: 416,
+        help: "split the rule",
+    },
+    Kind {
+        holds: "code point size exceeds",
+        code: 416,
+        help: "split the rule",
+    },
+    Kind {
+        holds: "invalid matches argument",
+        code: 415,
+        help: "patterns are those of RE2, without look-around and back-references",
+    },
+    Kind {
+        holds: "invalid duration argument",
+        code: 415,
+        help: "write it as in Go: `1h30m`",
+    },
+    Kind {
+        holds: "invalid timestamp argument",
+        code: 415,
+        help: "write it as in RFC 3339: `2026-01-01T00:00:00Z`",
+    },
+    Kind {
+        holds: "does not support field selection",
+        code: 415,
+        help: "only objects have fields",
+    },
+    Kind {
+        holds: "expected type",
+        code: 415,
+        help: "elements of a literal must be of one type",
+    },
 ];
 
 /// The code of a compile error whose kind is known.
@@ -48,7 +104,11 @@ pub(super) fn refine(document: &Node, error: &FieldError, diagnostic: &mut Diagn
     if rule != "CEL-13" && rule != "CEL-14" {
         return;
     }
-    let what = if rule == "CEL-13" { "the rule" } else { "the message expression" };
+    let what = if rule == "CEL-13" {
+        "the rule"
+    } else {
+        "the message expression"
+    };
     if let Some(code) = code(error) {
         diagnostic.code = code;
     }
@@ -58,7 +118,9 @@ pub(super) fn refine(document: &Node, error: &FieldError, diagnostic: &mut Diagn
     let Some(issue) = Issue::first(&error.detail) else {
         diagnostic.message = match error.detail.as_str() {
             "cel expression must evaluate to a bool" => "the rule does not give a boolean".to_owned(),
-            "messageExpression must evaluate to a string" => "the message expression does not give a string".to_owned(),
+            "messageExpression must evaluate to a string" => {
+                "the message expression does not give a string".to_owned()
+            }
             _ => return,
         };
         diagnostic.label = diagnostic.message.clone();
@@ -138,10 +200,16 @@ mod tests {
     fn issues_in_words() {
         let detail = "compilation failed: ERROR: <input>:1:6: undefined field 'b'\n | self.b\n | .....^";
         let issue = Issue::first(detail).unwrap();
-        assert_eq!((issue.line, issue.column, issue.text), (1, 6, "undefined field 'b'"));
+        assert_eq!(
+            (issue.line, issue.column, issue.text),
+            (1, 6, "undefined field 'b'")
+        );
         for (text, expected) in [
             ("undefined field 'b'", "no field `b`"),
-            ("undeclared reference to 'x' (in container '')", "nothing is called `x`"),
+            (
+                "undeclared reference to 'x' (in container '')",
+                "nothing is called `x`",
+            ),
             (
                 "found no matching overload for '_==_' applied to '(string, int)'",
                 "`==` does not take `(string, int)`",

@@ -62,7 +62,10 @@ pub fn of_read(error: &ReadError) -> Diagnostic {
 pub fn of_duplicate(duplicate: &Duplicate) -> Diagnostic {
     let mut diagnostic = plain(
         DUPLICATE_KEY,
-        format!("`{}` stands twice; the last one counts", cut(&duplicate.key, VALUE_LIMIT)),
+        format!(
+            "`{}` stands twice; the last one counts",
+            cut(&duplicate.key, VALUE_LIMIT)
+        ),
         duplicate.key_span,
         "stands again",
     );
@@ -79,7 +82,9 @@ pub fn of_ignored(span: Span) -> Diagnostic {
         span,
         "not read",
     );
-    diagnostic.help.push("put `---` on a line of its own between documents".to_owned());
+    diagnostic
+        .help
+        .push("put `---` on a line of its own between documents".to_owned());
     diagnostic
 }
 
@@ -152,7 +157,12 @@ pub fn of_warning(document: &Node, warning: &Warning) -> Diagnostic {
     let value = quoted(&warning.text).map(|value| format!("\"{value}\""));
     let error = FieldError {
         value,
-        ..FieldError::at(warning.rule, ErrorType::Invalid, warning.field.clone(), warning.text.clone())
+        ..FieldError::at(
+            warning.rule,
+            ErrorType::Invalid,
+            warning.field.clone(),
+            warning.text.clone(),
+        )
     };
     let mut diagnostic = of_error(document, &error);
     diagnostic.severity = Severity::Warning;
@@ -177,7 +187,12 @@ pub fn of_decode(error: &DecodeError) -> Diagnostic {
         .map(|(found, _)| found);
     let (message, label) = match (found, expected) {
         (Some(found), Some(expected)) => (
-            format!("`{}` must be {}, not {}", error.path, in_words(expected), in_words(found)),
+            format!(
+                "`{}` must be {}, not {}",
+                error.path,
+                in_words(expected),
+                in_words(found)
+            ),
             format!("must be {}", in_words(expected)),
         ),
         _ => (cut(&error.message, 3 * VALUE_LIMIT), String::new()),
@@ -198,7 +213,10 @@ pub fn of_decode(error: &DecodeError) -> Diagnostic {
 
 /// The diagnostic of an unknown or repeated member.
 pub fn of_strict(error: &StrictError) -> Diagnostic {
-    let name = error.path.rsplit_once('.').map_or(error.path.as_str(), |(_, name)| name);
+    let name = error
+        .path
+        .rsplit_once('.')
+        .map_or(error.path.as_str(), |(_, name)| name);
     let (code, message, label, help) = if error.first.is_some() || error.message.starts_with("duplicate") {
         (
             DUPLICATE_FIELD,
@@ -221,7 +239,11 @@ pub fn of_strict(error: &StrictError) -> Diagnostic {
         field: error.path.clone(),
         span: Some(error.span),
         label: label.to_owned(),
-        labels: error.first.iter().map(|first| (*first, "first here".to_owned())).collect(),
+        labels: error
+            .first
+            .iter()
+            .map(|first| (*first, "first here".to_owned()))
+            .collect(),
         help: vec![help.to_owned()],
         fix: None,
         cause: Some(server_text(code, &error.message)),
@@ -247,7 +269,11 @@ pub fn of_panic(document: &Node, panic: &ServerPanic) -> Diagnostic {
 
 /// What the server says outside of field errors.
 fn server_text(code: Code, text: &str) -> FieldError {
-    let rule = if code == DECODE || code == MISSING_KIND { "DEC-01" } else { "DEC-02" };
+    let rule = if code == DECODE || code == MISSING_KIND {
+        "DEC-01"
+    } else {
+        "DEC-02"
+    };
     FieldError::at(RuleId(rule), ErrorType::Invalid, FieldPath::default(), text)
 }
 
@@ -256,11 +282,10 @@ fn in_words(type_: &str) -> &str {
     match type_ {
         "string" => "a string",
         "bool" => "a boolean",
-        "number" => "a number",
+        "number" | "float64" => "a number",
         "array" => "a list",
         "object" => "an object",
         "int64" | "int32" => "a whole number",
-        "float64" => "a number",
         _ if type_.starts_with("number ") => type_,
         _ if type_.starts_with("[]") => "a list",
         _ if type_.starts_with("map[") => "an object",
@@ -305,15 +330,12 @@ impl Words {
                 ("value}", &self.value),
                 ("detail}", &self.detail),
             ];
-            match named.iter().find(|(word, _)| after.starts_with(word)) {
-                Some((word, text)) => {
-                    out.push_str(text);
-                    rest = after.get(word.len()..).unwrap_or_default();
-                }
-                None => {
-                    out.push('{');
-                    rest = after;
-                }
+            if let Some((word, text)) = named.iter().find(|(word, _)| after.starts_with(word)) {
+                out.push_str(text);
+                rest = after.get(word.len()..).unwrap_or_default();
+            } else {
+                out.push('{');
+                rest = after;
             }
         }
         out.push_str(rest);
@@ -340,7 +362,10 @@ mod tests {
         let path = root.child("group");
         let error = FieldError::invalid(RuleId("CRD-03"), &path, "\"{name}\"".into(), "x");
         let words = Words::new(&error);
-        assert_eq!(words.fill("`{value}` {name} {parent} {other: {x}"), "`{name}` group spec {other: {x}");
+        assert_eq!(
+            words.fill("`{value}` {name} {parent} {other: {x}"),
+            "`{name}` group spec {other: {x}"
+        );
     }
 
     #[test]
@@ -351,6 +376,9 @@ mod tests {
             span: crate::yaml::tree::Span::default(),
         };
         let diagnostic = of_decode(&error);
-        assert_eq!(diagnostic.message, "`spec.x.maxLength` must be a whole number, not number 5.5");
+        assert_eq!(
+            diagnostic.message,
+            "`spec.x.maxLength` must be a whole number, not number 5.5"
+        );
     }
 }

@@ -10,7 +10,9 @@ mod place;
 pub mod registry;
 mod related;
 
-pub use diagnose::{code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning};
+pub use diagnose::{
+    code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning,
+};
 pub use mend::apply;
 pub use place::short_path;
 

@@ -17,7 +17,10 @@ pub(super) fn spot(document: &Node, kind: ErrorType, field: &FieldPath) -> Spot 
     let Location { place, others } = locate(document, field);
     Spot {
         span: span_of(document, kind, &place),
-        others: others.iter().map(|other| span_of(document, kind, other)).collect(),
+        others: others
+            .iter()
+            .map(|other| span_of(document, kind, other))
+            .collect(),
         path: place.path,
     }
 }
@@ -49,10 +52,12 @@ fn first_key(document: &Node, place: &Place) -> Option<Span> {
 
 /// The value at a path of the manifest.
 pub(super) fn node_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
-    path.segments.iter().try_fold(document, |node, segment| match segment {
-        OwnedSegment::Field(name) | OwnedSegment::Key(name) => node.get(name),
-        OwnedSegment::Index(index) => node.as_sequence()?.get(*index),
-    })
+    path.segments
+        .iter()
+        .try_fold(document, |node, segment| match segment {
+            OwnedSegment::Field(name) | OwnedSegment::Key(name) => node.get(name),
+            OwnedSegment::Index(index) => node.as_sequence()?.get(*index),
+        })
 }
 
 /// The member at a path of the manifest.
@@ -61,7 +66,12 @@ pub(super) fn entry_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a E
     let (OwnedSegment::Field(name) | OwnedSegment::Key(name)) = last else {
         return None;
     };
-    let parent = node_at(document, &FieldPath { segments: above.to_vec() })?;
+    let parent = node_at(
+        document,
+        &FieldPath {
+            segments: above.to_vec(),
+        },
+    )?;
     parent.as_mapping()?.get(name)
 }
 
@@ -92,7 +102,9 @@ pub fn short_path(path: &str) -> String {
     let mut short = String::new();
     loop {
         if let Some(tail) = rest.strip_prefix(".properties[") {
-            let Some((name, tail)) = tail.split_once(']') else { break };
+            let Some((name, tail)) = tail.split_once(']') else {
+                break;
+            };
             if !short.is_empty() {
                 short.push('.');
             }
@@ -125,7 +137,10 @@ mod tests {
         let root = "spec.versions[0].schema.openAPIV3Schema";
         for (path, expected) in [
             (".properties[spec].properties[a].type", "spec.a"),
-            (".properties[spec].properties[a].items.properties[b].pattern", "spec.a[].b"),
+            (
+                ".properties[spec].properties[a].items.properties[b].pattern",
+                "spec.a[].b",
+            ),
             (".properties[spec].additionalProperties.type", "spec.*"),
             (".properties[spec].items", "spec"),
             (".anyOf[0].properties[zz]", ""),

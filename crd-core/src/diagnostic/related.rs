@@ -16,18 +16,31 @@ pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagno
             }
             return;
         }
-        "M-04" => at(document, &[(&["spec", "names", "plural"], "the plural name"), (&["spec", "group"], "the group")]),
+        "M-04" => at(
+            document,
+            &[
+                (&["spec", "names", "plural"], "the plural name"),
+                (&["spec", "group"], "the group"),
+            ],
+        ),
         "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
         "CRD-28" => repeated_versions(document),
         "CRD-29" => storage_versions(document),
-        "CRD-15" => sibling(document, &path, 1, "name").map(|span| (span, "not deprecated".to_owned())).into_iter().collect(),
-        "OAS-15" => sibling(document, &path, 1, "properties").map(|span| (span, "beside this".to_owned())).into_iter().collect(),
+        "CRD-15" => sibling(document, &path, 1, "name")
+            .map(|span| (span, "not deprecated".to_owned()))
+            .into_iter()
+            .collect(),
+        "OAS-15" => sibling(document, &path, 1, "properties")
+            .map(|span| (span, "beside this".to_owned()))
+            .into_iter()
+            .collect(),
         "OAS-41" | "OAS-42" => list_map_keys(document, &path),
         "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, &path),
         _ => return,
     };
     for (span, text) in found {
-        let known = diagnostic.span == Some(span) || diagnostic.labels.iter().any(|(other, _)| *other == span);
+        let known =
+            diagnostic.span == Some(span) || diagnostic.labels.iter().any(|(other, _)| *other == span);
         if !known {
             diagnostic.labels.push((span, text));
         }
@@ -42,7 +55,10 @@ fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Optio
         Value::Mapping(_) | Value::Sequence(_) => entry.key_span.end,
         _ => entry.value.span.end,
     };
-    Some(Span { start: entry.key_span.start, end })
+    Some(Span {
+        start: entry.key_span.start,
+        end,
+    })
 }
 
 /// The values of the named members.
@@ -85,7 +101,10 @@ fn storage_versions(document: &Node) -> Vec<(Span, String)> {
         .filter_map(|version| version.as_mapping()?.get("storage"))
         .filter(|entry| entry.value.value == Value::Bool(true))
         .map(|entry| {
-            let span = Span { start: entry.key_span.start, end: entry.value.span.end };
+            let span = Span {
+                start: entry.key_span.start,
+                end: entry.value.span.end,
+            };
             (span, "stored".to_owned())
         })
         .take(3)
@@ -100,7 +119,8 @@ fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
         .rposition(|segment| matches!(segment, OwnedSegment::Field(name) if &**name == "items"));
     let Some(items) = items else { return Vec::new() };
     let mut list = up(path, path.segments.len() - items);
-    list.segments.push(OwnedSegment::Field("x-kubernetes-list-map-keys".into()));
+    list.segments
+        .push(OwnedSegment::Field("x-kubernetes-list-map-keys".into()));
     entry_at(document, &list)
         .map(|entry| (entry.key_span, "the keys of the list".to_owned()))
         .into_iter()
@@ -118,7 +138,9 @@ fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
         let type_ = node.get("type").and_then(Node::as_str);
         let missing = match type_ {
             Some("array") if node.get("maxItems").is_none() => "maxItems",
-            Some("object") if node.get("additionalProperties").is_some() && node.get("maxProperties").is_none() => {
+            Some("object")
+                if node.get("additionalProperties").is_some() && node.get("maxProperties").is_none() =>
+            {
                 "maxProperties"
             }
             Some("string") if node.get("maxLength").is_none() && node.get("enum").is_none() => "maxLength",

@@ -26,7 +26,10 @@ impl Allowances {
     pub(super) fn of(source: &Source, comments: &[Span]) -> Self {
         let mut found = Allowances::default();
         for span in comments {
-            let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+            let text = source
+                .text
+                .get(span.start as usize..span.end as usize)
+                .unwrap_or_default();
             let Some(words) = text.trim_start_matches('#').trim_start().strip_prefix("crd-gen:") else {
                 continue;
             };
@@ -42,22 +45,28 @@ impl Allowances {
             .and_then(|rest| rest.split([' ', '\t', ':', ',']).next())
             .filter(|name| !name.is_empty());
         let Some(name) = code else {
-            self.mistakes.push(mistake(span, "this comment is not read".to_owned(), "write `# crd-gen: allow CRD0801 reason`"));
+            self.mistakes.push(mistake(
+                span,
+                "this comment is not read".to_owned(),
+                "write `# crd-gen: allow CRD0801 reason`",
+            ));
             return;
         };
-        match registry::find(name) {
-            Some(entry) => self.list.push(Allowance {
-                line: line_meant(source, span),
-                code: entry.code,
-                span,
-                used: false,
-            }),
-            None => {
-                let help = registry::nearest(name)
-                    .map_or("`crd-gen explain --all` lists all codes".to_owned(), |entry| format!("did you mean `{}`?", entry.slug));
-                self.mistakes.push(mistake(span, format!("there is no code `{name}`"), &help));
-            }
-        }
+        let Some(entry) = registry::find(name) else {
+            let help = registry::nearest(name).map_or_else(
+                || "`crd-gen explain --all` lists all codes".to_owned(),
+                |entry| format!("did you mean `{}`?", entry.slug),
+            );
+            let message = format!("there is no code `{name}`");
+            self.mistakes.push(mistake(span, message, &help));
+            return;
+        };
+        self.list.push(Allowance {
+            line: line_meant(source, span),
+            code: entry.code,
+            span,
+            used: false,
+        });
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -83,7 +92,11 @@ impl Allowances {
             found.push(Diagnostic {
                 code: Code(803),
                 label: "allows nothing".to_owned(),
-                ..mistake(allowance.span, format!("nothing here has the code {}", allowance.code), "remove the comment")
+                ..mistake(
+                    allowance.span,
+                    format!("nothing here has the code {}", allowance.code),
+                    "remove the comment",
+                )
             });
         }
         found

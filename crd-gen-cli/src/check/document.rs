@@ -7,7 +7,6 @@ use crd_core::yaml::Document;
 use crd_core::yaml::tree::{Mapping, Node, Value};
 
 use super::file::Checked;
-use super::minimum;
 use crate::args::Format;
 use crate::report::{Finding, Spoken, verdict_line};
 use crate::source::Source;
@@ -24,7 +23,9 @@ pub(super) enum Kind<'a> {
 
 pub(super) fn kind(document: &Node) -> Kind<'_> {
     let text = |node: &Node, name: &str| node.get(name).and_then(Node::as_str).map(str::to_owned);
-    let Some(kind) = text(document, "kind") else { return Kind::Other(None) };
+    let Some(kind) = text(document, "kind") else {
+        return Kind::Other(None);
+    };
     if kind == "CustomResourceDefinition" {
         return Kind::Crd;
     }
@@ -32,19 +33,26 @@ pub(super) fn kind(document: &Node) -> Kind<'_> {
     if let (true, Some(items)) = (kind == "List" || kind == "CustomResourceDefinitionList", items) {
         return Kind::List(items);
     }
-    let name = document.get("metadata").and_then(|metadata| text(metadata, "name"));
+    let name = document
+        .get("metadata")
+        .and_then(|metadata| text(metadata, "name"));
     Kind::Other(Some(name.map_or(kind.clone(), |name| format!("{kind} `{name}`"))))
 }
 
 /// The verdict on a document that does not say its kind.
 pub(super) fn without_kind(source: &Source, position: usize, document: &Document) -> String {
-    let raw = source.text.get(document.span.start as usize..document.span.end as usize);
+    let raw = source
+        .text
+        .get(document.span.start as usize..document.span.end as usize);
     let json = match raw.filter(|_| document.json) {
         Some(raw) => raw.to_owned(),
         None => crd_core::go::json(&document.root.to_json()),
     };
     let decode = format!("Object 'Kind' is missing in '{json}'");
-    let spoken = Spoken { decode: Some(&decode), ..Spoken::default() };
+    let spoken = Spoken {
+        decode: Some(&decode),
+        ..Spoken::default()
+    };
     verdict_line(&source.shown(), position, &spoken)
 }
 
@@ -67,7 +75,12 @@ pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node)
         _ => {}
     }
     let mut bad = false;
-    let mut about = About { document, position, name, checked };
+    let mut about = About {
+        document,
+        position,
+        name,
+        checked,
+    };
     bad |= about.decoding(&decoded);
     if let Some(verdict) = &verdict {
         bad |= about.verdict(verdict);
@@ -78,7 +91,12 @@ pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node)
 }
 
 fn ask(checked: &Checked<'_>, crd: &Crd) -> Verdict {
-    match checked.run.old.as_ref().and_then(|old| old.named(&crd.metadata.name)) {
+    match checked
+        .run
+        .old
+        .as_ref()
+        .and_then(|old| old.named(&crd.metadata.name))
+    {
         Some(old) => validate::update(old, crd, checked.version),
         None => validate::create(crd, checked.version),
     }
@@ -95,8 +113,14 @@ fn spoken(
     let spoken = Spoken {
         name: name.filter(|_| decode.is_none()),
         decode,
-        strict: decoded.strict.iter().map(|error| error.message.as_str()).collect(),
-        panic: verdict.and_then(|verdict| verdict.panic.as_ref()).map(|panic| panic.reason.as_str()),
+        strict: decoded
+            .strict
+            .iter()
+            .map(|error| error.message.as_str())
+            .collect(),
+        panic: verdict
+            .and_then(|verdict| verdict.panic.as_ref())
+            .map(|panic| panic.reason.as_str()),
         errors: verdict.map_or(&[], |verdict| &verdict.errors),
     };
     verdict_line(&checked.source.shown(), position, &spoken)
@@ -131,7 +155,11 @@ impl About<'_, '_> {
     fn verdict(&mut self, verdict: &Verdict) -> bool {
         let mut bad = false;
         let mut shown = Vec::new();
-        let room = self.checked.run.limit.saturating_sub(self.checked.report.rendered.len());
+        let room = self
+            .checked
+            .run
+            .limit
+            .saturating_sub(self.checked.report.rendered.len());
         for error in &verdict.errors {
             if self.checked.only_counts() || (shown.len() >= room && self.checked.allowances.is_empty()) {
                 bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);

@@ -12,7 +12,7 @@ use crd_core::yaml::{Options, Read, ReadErrorKind, read};
 use super::allow::Allowances;
 use super::document::{self, Kind};
 use super::inputs::Input;
-use super::{Run, mend, minimum};
+use super::{Run, mend};
 use crate::args::Format;
 use crate::levels::{Level, Levels};
 use crate::report::{self, Finding, Summary};
@@ -118,7 +118,11 @@ fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, Str
         run,
         source: &source,
         levels: run.levels.over(&input.config.levels),
-        version: run.args.kubernetes_version.or(input.config.kubernetes_version).unwrap_or_default(),
+        version: run
+            .args
+            .kubernetes_version
+            .or(input.config.kubernetes_version)
+            .unwrap_or_default(),
         allowances: Allowances::of(&source, &read.comments),
         report: FileReport::default(),
         fixes: Vec::new(),
@@ -126,7 +130,12 @@ fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, Str
     checked.documents(input, read);
     let unused = checked.allowances.unused();
     for diagnostic in unused {
-        checked.add(Finding { document: 0, name: None, version: None, diagnostic });
+        checked.add(Finding {
+            document: 0,
+            name: None,
+            version: None,
+            diagnostic,
+        });
     }
     let mut report = checked.report;
     if run.args.fix || run.args.diff {
@@ -149,7 +158,12 @@ impl Checked<'_> {
         for error in &read.errors {
             let named_or_crd = input.named || error.kind != ReadErrorKind::TooLarge;
             if named_or_crd {
-                self.add(Finding { document: 0, name: None, version: None, diagnostic: of_read(error) });
+                self.add(Finding {
+                    document: 0,
+                    name: None,
+                    version: None,
+                    diagnostic: of_read(error),
+                });
             }
         }
         for (position, document) in read.documents.into_iter().enumerate() {
@@ -165,13 +179,22 @@ impl Checked<'_> {
                 }
                 Kind::Other(other) => {
                     if self.run.args.format == Format::Verdicts && other.is_none() {
-                        self.report.lines.push_str(&document::without_kind(self.source, position, &document));
+                        self.report
+                            .lines
+                            .push_str(&document::without_kind(self.source, position, &document));
                     }
-                    self.report.others.push(other.unwrap_or_else(|| "a document without a kind".to_owned()));
+                    self.report
+                        .others
+                        .push(other.unwrap_or_else(|| "a document without a kind".to_owned()));
                 }
             }
             if let Some(ignored) = document.ignored.filter(|_| self.report.crds > crds_before) {
-                self.add(Finding { document: position, name: None, version: None, diagnostic: of_ignored(ignored) });
+                self.add(Finding {
+                    document: position,
+                    name: None,
+                    version: None,
+                    diagnostic: of_ignored(ignored),
+                });
             }
         }
     }
@@ -250,7 +273,9 @@ fn text_of(bytes: Vec<u8>) -> String {
 }
 
 fn contains(haystack: &[u8], needle: &[u8]) -> bool {
-    let Some((first, rest)) = needle.split_first() else { return true };
+    let Some((first, rest)) = needle.split_first() else {
+        return true;
+    };
     let mut from = haystack;
     while let Some(at) = from.iter().position(|byte| byte == first) {
         from = from.get(at + 1..).unwrap_or_default();

@@ -47,13 +47,21 @@ pub(super) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Fa
     for path in paths {
         if path.as_os_str() == "-" {
             let config = configs.near(Path::new("."))?;
-            found.files.push(Input { path: None, named: true, config });
+            found.files.push(Input {
+                path: None,
+                named: true,
+                config,
+            });
         } else if path.is_dir() {
             let before = found.files.len();
             for file in walk(path)? {
                 let config = configs.near(&file)?;
                 if !config.excludes(&file) && seen.insert(file.clone()) {
-                    found.files.push(Input { path: Some(file), named: false, config });
+                    found.files.push(Input {
+                        path: Some(file),
+                        named: false,
+                        config,
+                    });
                 }
             }
             if found.files.len() == before {
@@ -62,7 +70,11 @@ pub(super) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Fa
         } else {
             let config = configs.near(path)?;
             if seen.insert(path.clone()) {
-                found.files.push(Input { path: Some(path.clone()), named: true, config });
+                found.files.push(Input {
+                    path: Some(path.clone()),
+                    named: true,
+                    config,
+                });
             }
         }
     }
@@ -74,7 +86,8 @@ pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
     for entry in walk {
-        let entry = entry.map_err(|error| Failure::new(format!("cannot look into `{}`: {error}", directory.display())))?;
+        let entry = entry
+            .map_err(|error| Failure::new(format!("cannot look into `{}`: {error}", directory.display())))?;
         let path = entry.path();
         let read = path
             .extension()

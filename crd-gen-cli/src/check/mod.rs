@@ -22,7 +22,7 @@ use crate::levels::Levels;
 use crate::report::{self, Summary};
 use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
 use crate::{Failure, Outcome};
-use file::{Checked, FileReport};
+use file::FileReport;
 use inputs::Input;
 use old::OldCrds;
 
@@ -44,7 +44,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     let run = Run {
         args,
         levels: Levels::of_arguments(args)?,
-        old: args.old.as_deref().map(|path| OldCrds::read(path, terminal)).transpose()?,
+        old: args
+            .old
+            .as_deref()
+            .map(|path| OldCrds::read(path, terminal))
+            .transpose()?,
         limit: if people && !args.all { SHOWN } else { usize::MAX },
         width: terminal.width(),
     };
@@ -75,7 +79,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     if failed {
         return Err(Failure::new("some files could not be read"));
     }
-    Ok(if summary.errors > 0 || would_mend { Outcome::Findings } else { Outcome::Clean })
+    Ok(if summary.errors > 0 || would_mend {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    })
 }
 
 /// Says which files could not be read or written, and what was passed over.
@@ -88,7 +96,10 @@ fn tell_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -
         }
         if terminal.verbose {
             for other in &report.others {
-                terminal.note(&format!("{}: {other} is no CRD and was passed over", input.shown()));
+                terminal.note(&format!(
+                    "{}: {other} is no CRD and was passed over",
+                    input.shown()
+                ));
             }
         }
     }
@@ -97,9 +108,9 @@ fn tell_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -
 
 /// A run that finds no CRD at all has most likely been pointed at the wrong place.
 fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Terminal) -> Result<(), Failure> {
-    let any = reports
-        .iter()
-        .any(|report| report.crds > 0 || report.counts.values().any(|count| *count > 0) || report.problem.is_some());
+    let any = reports.iter().any(|report| {
+        report.crds > 0 || report.counts.values().any(|count| *count > 0) || report.problem.is_some()
+    });
     if any {
         for path in &found.empty {
             terminal.warning(&format!("no file of YAML or JSON in `{path}`"));
@@ -110,7 +121,9 @@ fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Termin
     let others: usize = reports.iter().map(|report| report.others.len()).sum();
     let mut failure = Failure::new(format!("no CustomResourceDefinition in `{places}`"));
     if others > 0 && !terminal.verbose {
-        failure = failure.help(format!("{others} documents of other kinds were passed over; `--verbose` names them"));
+        failure = failure.help(format!(
+            "{others} documents of other kinds were passed over; `--verbose` names them"
+        ));
     }
     if reports.is_empty() {
         failure = failure.help("files ending in .yaml, .yml and .json are read; those .gitignore or `exclude` leaves out are not");
@@ -125,7 +138,11 @@ fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<S
     }
     let mut out = std::io::BufWriter::new(terminal.stdout());
     let [before, between, after] = report::frame(run.args.format, &summary);
-    let findings: Vec<&str> = reports.iter().flat_map(|report| &report.rendered).map(String::as_str).collect();
+    let findings: Vec<&str> = reports
+        .iter()
+        .flat_map(|report| &report.rendered)
+        .map(String::as_str)
+        .collect();
     let shown = findings.get(..run.limit.min(findings.len())).unwrap_or_default();
     out.write_all(before.as_bytes())?;
     for (position, finding) in shown.iter().enumerate() {
@@ -157,7 +174,10 @@ fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, second
         parts.push(format!("{ERROR}{}{ERROR:#}", counted(summary.errors, "error")));
     }
     if summary.warnings > 0 {
-        parts.push(format!("{WARNING}{}{WARNING:#}", counted(summary.warnings, "warning")));
+        parts.push(format!(
+            "{WARNING}{}{WARNING:#}",
+            counted(summary.warnings, "warning")
+        ));
     }
     if summary.notes > 0 {
         parts.push(counted(summary.notes, "note"));
@@ -181,7 +201,10 @@ fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, second
         let word = if run.args.diff { "can be mended" } else { "mended" };
         let _ = write!(text, " · {} {word}", thousands(mended));
     }
-    let worst = reports.iter().flat_map(|report| report.counts.keys()).max_by_key(|(severity, code)| (*severity, std::cmp::Reverse(*code)));
+    let worst = reports
+        .iter()
+        .flat_map(|report| report.counts.keys())
+        .max_by_key(|(severity, code)| (*severity, std::cmp::Reverse(*code)));
     if let Some((_, code)) = worst {
         let _ = write!(text, " · `crd-gen explain {code}` tells more");
     }
@@ -200,7 +223,12 @@ fn hidden(text: &mut String, summary: &Summary, reports: &[FileReport], run: &Ru
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(code, count)| (std::cmp::Reverse(*count), *code));
-    let _ = writeln!(text, "the first {} of {} findings are shown; `--all` shows all", run.limit, thousands(all));
+    let _ = writeln!(
+        text,
+        "the first {} of {} findings are shown; `--all` shows all",
+        run.limit,
+        thousands(all)
+    );
     let width = counts.first().map_or(0, |(_, count)| thousands(*count).len());
     for (code, count) in counts {
         let title = crd_core::diagnostic::registry::entry(code).map_or("", |entry| entry.title);
@@ -218,7 +246,7 @@ fn thousands(count: usize) -> String {
     let digits = count.to_string();
     let mut text = String::new();
     for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position) % 3 == 0 {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -1,6 +1,6 @@
 //! The CRDs that are to be updated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -17,13 +17,17 @@ use crate::terminal::Terminal;
 /// The old CRDs by name.
 pub(super) struct OldCrds {
     by_name: BTreeMap<String, Crd>,
-    unpaired: Mutex<BTreeMap<String, ()>>,
+    unpaired: Mutex<BTreeSet<String>>,
 }
 
 impl OldCrds {
     /// Reads a file, or all files below a directory.
     pub(super) fn read(path: &Path, terminal: &Terminal) -> Result<Self, Failure> {
-        let files = if path.is_dir() { inputs::walk(path)? } else { vec![path.to_owned()] };
+        let files = if path.is_dir() {
+            inputs::walk(path)?
+        } else {
+            vec![path.to_owned()]
+        };
         let mut by_name = BTreeMap::new();
         for file in &files {
             let bytes = std::fs::read(file)
@@ -32,7 +36,10 @@ impl OldCrds {
                 match document::kind(&document.root) {
                     Kind::Crd => add(&mut by_name, &document.root, file, terminal),
                     Kind::List(items) => {
-                        for item in items.iter().filter(|item| matches!(document::kind(item), Kind::Crd)) {
+                        for item in items
+                            .iter()
+                            .filter(|item| matches!(document::kind(item), Kind::Crd))
+                        {
                             add(&mut by_name, item, file, terminal);
                         }
                     }
@@ -41,11 +48,16 @@ impl OldCrds {
             }
         }
         if by_name.is_empty() {
-            return Err(Failure::new(format!("no CustomResourceDefinition in `{}`", path.display()))
-                .help("`--old` takes what is deployed now: `kubectl get crd -o yaml > old.yaml`"));
+            return Err(
+                Failure::new(format!("no CustomResourceDefinition in `{}`", path.display()))
+                    .help("`--old` takes what is deployed now: `kubectl get crd -o yaml > old.yaml`"),
+            );
         }
-        let unpaired = by_name.keys().map(|name| (name.clone(), ())).collect();
-        Ok(OldCrds { by_name, unpaired: Mutex::new(unpaired) })
+        let unpaired = by_name.keys().cloned().collect();
+        Ok(OldCrds {
+            by_name,
+            unpaired: Mutex::new(unpaired),
+        })
     }
 
     /// The CRD that one of this name replaces.
@@ -62,9 +74,13 @@ impl OldCrds {
         if terminal.quiet {
             return;
         }
-        let Ok(unpaired) = self.unpaired.lock() else { return };
-        for name in unpaired.keys() {
-            terminal.note(&format!("`{name}` has no new version; applying the others leaves it as it is"));
+        let Ok(unpaired) = self.unpaired.lock() else {
+            return;
+        };
+        for name in unpaired.iter() {
+            terminal.note(&format!(
+                "`{name}` has no new version; applying the others leaves it as it is"
+            ));
         }
     }
 }
@@ -74,6 +90,9 @@ fn add(by_name: &mut BTreeMap<String, Crd>, document: &Node, file: &Path, termin
         Some(crd) => {
             by_name.insert(crd.metadata.name.to_string(), crd);
         }
-        None => terminal.warning(&format!("a CRD in `{}` cannot be decoded and counts as new", file.display())),
+        None => terminal.warning(&format!(
+            "a CRD in `{}` cannot be decoded and counts as new",
+            file.display()
+        )),
     }
 }

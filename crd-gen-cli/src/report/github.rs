@@ -13,7 +13,10 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
     };
     let mut properties = format!("file={}", property(&source.shown()));
     if let Some([start, end]) = range(source, diagnostic) {
-        properties.push_str(&format!(",line={},col={},endLine={}", start.line, start.column, end.line));
+        properties.push_str(&format!(
+            ",line={},col={},endLine={}",
+            start.line, start.column, end.line
+        ));
         if end.line == start.line {
             properties.push_str(&format!(",endColumn={}", end.column));
         }

@@ -18,24 +18,56 @@ const SERVER_LIMIT: usize = 400;
 pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String {
     let diagnostic = &finding.diagnostic;
     let mut out = String::new();
-    headline(&mut out, diagnostic.severity, &format!("[{}]", diagnostic.code), &diagnostic.message);
+    headline(
+        &mut out,
+        diagnostic.severity,
+        &format!("[{}]", diagnostic.code),
+        &diagnostic.message,
+    );
     let mut marks: Vec<Mark> = diagnostic
         .labels
         .iter()
-        .map(|(span, text)| Mark { span: *span, text, main: false })
+        .map(|(span, text)| Mark {
+            span: *span,
+            text,
+            main: false,
+        })
         .collect();
-    let main = diagnostic.span.map(|span| Mark { span, text: &diagnostic.label, main: true });
+    let main = diagnostic.span.map(|span| Mark {
+        span,
+        text: &diagnostic.label,
+        main: true,
+    });
     marks.extend(main);
-    excerpt(&mut out, source, &marks, &about(finding), style(diagnostic.severity), width);
+    excerpt(
+        &mut out,
+        source,
+        &marks,
+        &about(finding),
+        style(diagnostic.severity),
+        width,
+    );
     let gutter = gutter(source, &marks);
     for help in &diagnostic.help {
         tail(&mut out, gutter, "help", HELP, help);
     }
     if let Some(fix) = &diagnostic.fix {
-        tail(&mut out, gutter, "fix", HELP, &format!("{} (`--fix` does it)", fix.title));
+        tail(
+            &mut out,
+            gutter,
+            "fix",
+            HELP,
+            &format!("{} (`--fix` does it)", fix.title),
+        );
     }
     if let Some(cause) = &diagnostic.cause {
-        tail(&mut out, gutter, "server", NOTE, &shortened(&server_text(cause), SERVER_LIMIT));
+        tail(
+            &mut out,
+            gutter,
+            "server",
+            NOTE,
+            &shortened(&server_text(cause), SERVER_LIMIT),
+        );
     }
     out
 }
@@ -60,7 +92,14 @@ pub(crate) struct Mark<'a> {
 }
 
 /// The place and the source lines of the marks, the main mark being last.
-pub(crate) fn excerpt(out: &mut String, source: &Source, marks: &[Mark], about: &str, style: Style, width: usize) {
+pub(crate) fn excerpt(
+    out: &mut String,
+    source: &Source,
+    marks: &[Mark],
+    about: &str,
+    style: Style,
+    width: usize,
+) {
     let gutter = gutter(source, marks);
     let place = marks.last().map(|mark| source.position(mark.span.start));
     let shown = source.shown();
@@ -123,9 +162,13 @@ impl Window {
     fn new(source: &Source, line: usize, span: Span, width: usize) -> Self {
         let width = width.max(40);
         let text = source.line(line);
-        let start = (span.start as usize).saturating_sub(source.line_start(line)).min(text.len());
+        let start = (span.start as usize)
+            .saturating_sub(source.line_start(line))
+            .min(text.len());
         let end = source.on_first_line(span).end as usize;
-        let end = end.saturating_sub(source.line_start(line)).clamp(start, text.len());
+        let end = end
+            .saturating_sub(source.line_start(line))
+            .clamp(start, text.len());
         let mut cells: Vec<(usize, String)> = Vec::new();
         for (at, c) in text.char_indices() {
             cells.push((at, visible(c)));
@@ -212,7 +255,14 @@ fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
         plain(first)
     );
     for line in lines {
-        let _ = writeln!(out, "{:gutter$}   {:indent$}  {}", "", "", plain(line), indent = word.len());
+        let _ = writeln!(
+            out,
+            "{:gutter$}   {:indent$}  {}",
+            "",
+            "",
+            plain(line),
+            indent = word.len()
+        );
     }
 }
 
@@ -230,7 +280,10 @@ pub(crate) fn shortened(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => {
             let more = text.get(end..).unwrap_or_default().chars().count();
-            format!("{}… ({more} more characters)", text.get(..end).unwrap_or_default())
+            format!(
+                "{}… ({more} more characters)",
+                text.get(..end).unwrap_or_default()
+            )
         }
         None => text.to_owned(),
     }
@@ -271,7 +324,11 @@ mod tests {
 
     fn check(text: &str, start: u32, end: u32, expected: &str) {
         let source = Source::new("f.yaml".into(), text.to_owned());
-        let mark = Mark { span: Span { start, end }, text: "here", main: true };
+        let mark = Mark {
+            span: Span { start, end },
+            text: "here",
+            main: true,
+        };
         let mut out = String::new();
         excerpt(&mut out, &source, &[mark], "", Style::new(), 60);
         let shown = anstream::adapter::strip_str(&out).to_string();
@@ -280,18 +337,46 @@ mod tests {
 
     #[test]
     fn tabs_wide_characters_and_controls() {
-        check("a:\tb\n", 3, 4, " --> f.yaml:1:4\n  |\n1 | a:    b\n  |       ^ here\n  |\n");
-        check("漢字: x\n", 8, 9, " --> f.yaml:1:5\n  |\n1 | 漢字: x\n  |       ^ here\n  |\n");
-        check("\u{1b}[2J: x\n", 0, 4, " --> f.yaml:1:1\n  |\n1 | \u{fffd}[2J: x\n  | ^^^^ here\n  |\n");
+        check(
+            "a:\tb\n",
+            3,
+            4,
+            " --> f.yaml:1:4\n  |\n1 | a:    b\n  |       ^ here\n  |\n",
+        );
+        check(
+            "漢字: x\n",
+            8,
+            9,
+            " --> f.yaml:1:5\n  |\n1 | 漢字: x\n  |       ^ here\n  |\n",
+        );
+        check(
+            "\u{1b}[2J: x\n",
+            0,
+            4,
+            " --> f.yaml:1:1\n  |\n1 | \u{fffd}[2J: x\n  | ^^^^ here\n  |\n",
+        );
     }
 
     #[test]
     fn long_lines_are_cut_around_the_mark() {
         let text = format!("{}MARK{}", "a".repeat(5000), "b".repeat(5000));
         let source = Source::new("f".into(), text);
-        let window = Window::new(&source, 1, Span { start: 5000, end: 5004 }, 60);
+        let window = Window::new(
+            &source,
+            1,
+            Span {
+                start: 5000,
+                end: 5004,
+            },
+            60,
+        );
         assert!(columns(&window.text) <= 60, "{}", window.text);
-        let marked: String = window.text.chars().skip(window.indent).take(window.length).collect();
+        let marked: String = window
+            .text
+            .chars()
+            .skip(window.indent)
+            .take(window.length)
+            .collect();
         assert_eq!(marked, "MARK");
     }
 }

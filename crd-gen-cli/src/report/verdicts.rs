@@ -38,7 +38,8 @@ pub(crate) struct Spoken<'a> {
 
 /// The line for one document.
 pub(crate) fn verdict_line(file: &str, doc: usize, spoken: &Spoken<'_>) -> String {
-    let strict = (!spoken.strict.is_empty()).then(|| format!("strict decoding error: {}", spoken.strict.join(", ")));
+    let strict =
+        (!spoken.strict.is_empty()).then(|| format!("strict decoding error: {}", spoken.strict.join(", ")));
     let verdict = Verdict {
         file,
         doc,

@@ -157,10 +157,15 @@ mod tests {
     #[test]
     fn messages_follow_the_style() {
         for entry in all() {
-            let ways = entry.rules.iter().flat_map(|w| [w.message, w.label].into_iter().chain(w.help.iter().copied()));
+            let ways = entry
+                .rules
+                .iter()
+                .flat_map(|w| [w.message, w.label].into_iter().chain(w.help.iter().copied()));
             for text in ways.chain([entry.title]).filter(|text| !text.is_empty()) {
-                let first = text.chars().next().unwrap();
-                assert!(!first.is_uppercase() && !text.ends_with('.'), "{}: {text}", entry.code);
+                let mut letters = text.chars();
+                let capital = letters.next().is_some_and(char::is_uppercase)
+                    && letters.next().is_some_and(char::is_lowercase);
+                assert!(!capital && !text.ends_with('.'), "{}: {text}", entry.code);
                 assert_eq!(text.matches('`').count() % 2, 0, "{}: {text}", entry.code);
             }
         }
@@ -172,7 +177,10 @@ mod tests {
             assert_eq!(find(name).map(|entry| entry.code), Some(Code(213)), "{name}");
         }
         assert!(find("items-requird").is_none());
-        assert_eq!(nearest("items-requird").map(|entry| entry.slug), Some("items-required"));
+        assert_eq!(
+            nearest("items-requird").map(|entry| entry.slug),
+            Some("items-required")
+        );
         assert!(nearest("frobnicate").is_none());
         assert!(find("é").is_none());
     }
