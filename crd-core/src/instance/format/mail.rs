@@ -24,8 +24,8 @@ impl<'a> Rest<'a> {
             self.spaces();
             if self.0.starts_with('(') {
                 let comment = self.comment()?;
-                let words = comment.split([' ', '\t']);
-                if words.into_iter().any(is_word_in_unknown_charset) {
+                let unread = |word| matches!(EncodedWord::of(word), EncodedWord::UnknownCharset);
+                if comment.split([' ', '\t']).any(unread) {
                     return None;
                 }
             }
@@ -92,27 +92,28 @@ impl<'a> Rest<'a> {
 
     /// One or more words; an error after the first word only ends the phrase.
     fn phrase(&mut self) -> Option<()> {
-        let mut words = 0;
+        // Encoded words are gathered into one, which counts only once a plain word or the end follows.
+        let (mut words, mut gathered) = (0, false);
         loop {
             if words > 0 {
                 self.comments()?;
             }
             self.spaces();
             if self.0.is_empty() {
-                // A phrase of nothing is not told apart from a word here.
                 return Some(());
             }
             let word = if self.0.starts_with('"') {
-                self.quoted().map(|_| ())
+                self.quoted().map(|_| EncodedWord::None)
             } else {
-                self.atom()
-                    .filter(|atom| !is_word_in_unknown_charset(atom))
-                    .map(|_| ())
+                self.atom().map(EncodedWord::of)
             };
-            if word.is_none() {
-                return (words > 0).then_some(());
+            match word {
+                Some(EncodedWord::Known { empty }) => gathered |= !empty,
+                Some(EncodedWord::None) => words += 1,
+                Some(EncodedWord::UnknownCharset) | None => {
+                    return (words > 0 || gathered).then_some(());
+                }
             }
-            words += 1;
         }
     }
 
@@ -153,24 +154,27 @@ impl<'a> Rest<'a> {
         Some(())
     }
 
-    /// A comment with its nested ones; returns its text.
-    fn comment(&mut self) -> Option<&'a str> {
+    /// A comment with its nested ones; returns its text, unescaped.
+    fn comment(&mut self) -> Option<String> {
         let inner = self.0.strip_prefix('(')?;
+        let mut text = String::new();
         let mut depth = 1_usize;
-        let mut bytes = inner.bytes().enumerate();
-        while let Some((at, b)) = bytes.next() {
-            match b {
-                b'\\' if at + 1 < inner.len() => {
-                    bytes.next();
+        let mut chars = inner.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '\\' if at + 1 < inner.len() => {
+                    text.extend(chars.next().map(|(_, c)| c));
+                    continue;
                 }
-                b'(' => depth += 1,
-                b')' => depth -= 1,
+                '(' => depth += 1,
+                ')' => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
                 self.0 = inner.get(at + 1..)?;
-                return inner.get(..at);
+                return Some(text);
             }
+            text.push(c);
         }
         None
     }
@@ -198,29 +202,48 @@ fn is_atom_char(c: char) -> bool {
     !special && (('!'..='~').contains(&c) || !c.is_ascii())
 }
 
-/// An RFC 2047 encoded word that is well formed but in a character set Go does not read: the one kind of
-/// encoded word that is an error and not plain text.
-fn is_word_in_unknown_charset(word: &str) -> bool {
-    let Some(inner) = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?=")) else {
-        return false;
-    };
-    let mut parts = inner.split('?');
-    let (Some(charset), Some(encoding), Some(text), None) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    else {
-        return false;
-    };
-    let decodes = match encoding {
-        "b" | "B" => is_padded_base64(text),
-        "q" | "Q" => is_quoted_printable(text),
-        _ => false,
-    };
-    let known = ["utf-8", "iso-8859-1", "us-ascii"];
-    decodes && !charset.is_empty() && !known.iter().any(|name| charset.eq_ignore_ascii_case(name))
+/// What a word is under RFC 2047.
+enum EncodedWord {
+    /// Plain text, or an encoded word that is malformed, which is plain text too.
+    None,
+    /// An encoded word in a character set Go reads.
+    Known { empty: bool },
+    /// An encoded word in another character set: an error.
+    UnknownCharset,
 }
 
-fn is_padded_base64(text: &str) -> bool {
-    text.is_empty() || super::code::is_base64(text)
+impl EncodedWord {
+    fn of(word: &str) -> Self {
+        let Some(inner) = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?=")) else {
+            return EncodedWord::None;
+        };
+        let mut parts = inner.split('?');
+        let (Some(charset), Some(encoding), Some(text), None) =
+            (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return EncodedWord::None;
+        };
+        let decodes = match encoding {
+            "b" | "B" => is_lenient_base64(text),
+            "q" | "Q" => is_quoted_printable(text),
+            _ => false,
+        };
+        let known = ["utf-8", "iso-8859-1", "us-ascii"];
+        if !decodes || charset.is_empty() {
+            EncodedWord::None
+        } else if known.iter().any(|name| charset.eq_ignore_ascii_case(name)) {
+            EncodedWord::Known {
+                empty: text.is_empty(),
+            }
+        } else {
+            EncodedWord::UnknownCharset
+        }
+    }
+}
+
+fn is_lenient_base64(text: &str) -> bool {
+    let text: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
+    text.is_empty() || super::code::is_base64(&text)
 }
 
 fn is_quoted_printable(text: &str) -> bool {
