@@ -46,23 +46,64 @@ fn is_mark(c: char) -> bool {
         | 0x900..=0x903 | 0x93a..=0x94f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f | 0xfe20..=0xfe2f)
 }
 
-/// A 64-bit float as Go's `%v` and `encoding/json` print it outside very large and small values.
+/// A 64-bit float as Go's `%v` prints it.
 pub fn float(value: f64) -> String {
-    let magnitude = value.abs();
-    if value != 0.0 && !(1e-6..1e21).contains(&magnitude) {
-        let text = format!("{value:e}");
-        return match text.split_once('e') {
-            Some((mantissa, exponent)) => {
-                let (sign, digits) = match exponent.strip_prefix('-') {
-                    Some(digits) => ('-', digits),
-                    None => ('+', exponent),
-                };
-                format!("{mantissa}e{sign}{digits:0>2}")
-            }
-            None => text,
-        };
+    if value != 0.0 && !(1e-4..1e21).contains(&value.abs()) {
+        let (mantissa, sign, digits) = scientific(value);
+        return format!("{mantissa}e{sign}{digits:0>2}");
     }
     format!("{value}")
+}
+
+/// A 64-bit float as Go's `encoding/json` prints it.
+pub fn float_json(value: f64) -> String {
+    if value != 0.0 && !(1e-6..1e21).contains(&value.abs()) {
+        let (mantissa, sign, digits) = scientific(value);
+        return format!("{mantissa}e{sign}{digits}");
+    }
+    format!("{value}")
+}
+
+fn scientific(value: f64) -> (String, char, String) {
+    let text = format!("{value:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    match exponent.strip_prefix('-') {
+        Some(digits) => (mantissa.to_owned(), '-', digits.to_owned()),
+        None => (mantissa.to_owned(), '+', exponent.to_owned()),
+    }
+}
+
+/// A value as a field error prints it: strings quoted, numbers and booleans plain, the rest as JSON.
+pub fn bad_value(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(int), _) => int.to_string(),
+            (None, Some(value)) => float(value),
+            (None, None) => number.to_string(),
+        },
+        other => json(other),
+    }
+}
+
+/// A JSON value as Go's `%v` prints it once decoded.
+pub fn verb_v(value: &Value) -> String {
+    match value {
+        Value::Null => "<nil>".into(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => bad_value(value),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(verb_v).collect();
+            format!("[{}]", items.join(" "))
+        }
+        Value::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key}:{}", verb_v(value)))
+                .collect();
+            format!("map[{}]", entries.join(" "))
+        }
+    }
 }
 
 /// A JSON value as Go's `encoding/json` prints it, with `<`, `>` and `&` escaped.
@@ -86,7 +127,7 @@ fn write_json(out: &mut String, value: &Value) {
         Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
             (Some(int), _, _) => out.push_str(&int.to_string()),
             (None, Some(uint), _) => out.push_str(&uint.to_string()),
-            (None, None, Some(value)) => out.push_str(&float(value)),
+            (None, None, Some(value)) => out.push_str(&float_json(value)),
             (None, None, None) => out.push_str(&number.to_string()),
         },
         Value::String(text) => write_json_string(out, text),
@@ -144,6 +185,13 @@ mod tests {
         assert_eq!(float(1e21), "1e+21");
         assert_eq!(float(1.5), "1.5");
         assert_eq!(float(1e-7), "1e-07");
+        assert_eq!(float(0.00001), "1e-05");
+        assert_eq!(float_json(0.00001), "0.00001");
+        assert_eq!(float_json(1e-7), "1e-7");
+        assert_eq!(
+            verb_v(&serde_json::json!({"b": [1, "x"], "a": null})),
+            "map[a:<nil> b:[1 x]]"
+        );
         assert_eq!(
             json(&serde_json::json!({"b": "<x>", "a": [1, 2.5, null]})),
             r#"{"a":[1,2.5,null],"b":"\u003cx\u003e"}"#

@@ -19,6 +19,8 @@ pub mod go;
 pub mod instance;
 pub mod kube_version;
 pub mod map;
+#[cfg(feature = "check")]
+mod names;
 #[cfg(feature = "registry")]
 pub mod registry;
 pub mod schema;

@@ -1,0 +1,304 @@
+use serde_json::json;
+
+use super::{ObjectMeta, OwnerReference};
+use crate::field::{ErrorType, FieldError, Path, RuleId};
+use crate::{KubeVersion, go, names};
+
+/// How the name of an object is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameRule {
+    /// An RFC 1123 subdomain: custom resources.
+    Subdomain,
+    /// One segment of a path: embedded resources.
+    PathSegment,
+}
+
+/// Whether objects live in namespaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// They do.
+    Namespaced,
+    /// They do not.
+    Cluster,
+}
+
+/// The errors of an object's metadata at creation, which stands at `path`.
+pub(crate) fn validate(
+    meta: &ObjectMeta,
+    scope: Scope,
+    name_rule: NameRule,
+    path: &Path<'_>,
+    version: KubeVersion,
+) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    if !meta.generate_name.is_empty() {
+        let faults = match name_rule {
+            NameRule::Subdomain => names::dns1123_subdomain(&mask_trailing_dash(&meta.generate_name)),
+            NameRule::PathSegment => names::path_segment_prefix(&meta.generate_name),
+        };
+        refuse(
+            &mut errors,
+            "M-01",
+            &path.child("generateName"),
+            &meta.generate_name,
+            faults,
+        );
+    }
+    if meta.name.is_empty() {
+        errors.push(FieldError::required(
+            RuleId("M-02"),
+            &path.child("name"),
+            "name or generateName is required",
+        ));
+    } else {
+        let faults = match name_rule {
+            NameRule::Subdomain => names::dns1123_subdomain(&meta.name),
+            NameRule::PathSegment => names::path_segment(&meta.name),
+        };
+        refuse(&mut errors, "M-03", &path.child("name"), &meta.name, faults);
+    }
+    let at_namespace = path.child("namespace");
+    match (scope, meta.namespace.as_str()) {
+        (Scope::Namespaced, "") => errors.push(FieldError::required(RuleId("M-07"), &at_namespace, "")),
+        (Scope::Namespaced, namespace) => {
+            refuse(
+                &mut errors,
+                "M-07",
+                &at_namespace,
+                namespace,
+                names::dns1123_label(namespace),
+            );
+        }
+        (Scope::Cluster, "") => {}
+        (Scope::Cluster, _) => errors.push(FieldError::forbidden(
+            RuleId("M-07"),
+            &at_namespace,
+            "not allowed on this type",
+        )),
+    }
+    if meta.generation < 0 {
+        errors.push(FieldError::invalid(
+            RuleId("M-05"),
+            &path.child("generation"),
+            meta.generation.to_string(),
+            "must be greater than or equal to 0",
+        ));
+    }
+    validate_common(&mut errors, meta, path, version);
+    finalizers(&mut errors, &meta.finalizers, &path.child("finalizers"));
+    errors
+}
+
+/// The errors of an object's metadata when it replaces `old`.
+pub(crate) fn validate_update(
+    meta: &ObjectMeta,
+    old: &ObjectMeta,
+    path: &Path<'_>,
+    version: KubeVersion,
+) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    let mut immutable = |name: &str, new: &str, old: &str| {
+        if new != old {
+            let value = go::quote(new);
+            errors.push(FieldError::invalid(
+                RuleId("M-13"),
+                &path.child(name),
+                value,
+                "field is immutable",
+            ));
+        }
+    };
+    immutable("name", &meta.name, &old.name);
+    immutable("namespace", &meta.namespace, &old.namespace);
+    immutable("uid", &meta.uid, &old.uid);
+    validate_common(&mut errors, meta, path, version);
+    errors
+}
+
+fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion) {
+    let at_labels = path.child("labels");
+    for (key, value) in &meta.labels {
+        refuse(errors, "M-06", &at_labels, key, names::label_key(key));
+        refuse(errors, "M-06", &at_labels, value, names::label_value(value));
+    }
+    let at_annotations = path.child("annotations");
+    for (key, _) in &meta.annotations {
+        refuse(
+            errors,
+            "M-08",
+            &at_annotations,
+            key,
+            names::label_key(&key.to_lowercase()),
+        );
+    }
+    let size: usize = meta
+        .annotations
+        .iter()
+        .map(|(key, value)| key.len() + value.len())
+        .sum();
+    if size > 262_144 {
+        let detail = "may not be more than 262144 bytes";
+        errors.push(FieldError::new(
+            RuleId("M-09"),
+            ErrorType::TooLong,
+            &at_annotations,
+            detail,
+        ));
+    }
+    owner_references(
+        errors,
+        &meta.owner_references,
+        &path.child("ownerReferences"),
+        version,
+    );
+    managed_fields(errors, meta, &path.child("managedFields"));
+}
+
+fn owner_references(
+    errors: &mut Vec<FieldError>,
+    owners: &[OwnerReference],
+    path: &Path<'_>,
+    version: KubeVersion,
+) {
+    const RULE: RuleId = RuleId("M-10");
+    let mut controller: Option<String> = None;
+    for (index, owner) in owners.iter().enumerate() {
+        let indexed = path.index(index);
+        let path_of_one = if version.at_least(37) { &indexed } else { path };
+        owner_reference(errors, owner, path_of_one, version);
+        if owner.controller == Some(true) {
+            let this = format!("{}/{}", owner.kind, owner.name);
+            if let Some(first) = &controller {
+                let all = json!(owners.iter().map(OwnerReference::to_value).collect::<Vec<_>>());
+                let detail = format!(
+                    "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {this}"
+                );
+                errors.push(FieldError::invalid(RULE, path, go::json(&all), detail));
+            } else {
+                controller = Some(this);
+            }
+        }
+    }
+}
+
+fn owner_reference(
+    errors: &mut Vec<FieldError>,
+    owner: &OwnerReference,
+    path: &Path<'_>,
+    version: KubeVersion,
+) {
+    const RULE: RuleId = RuleId("M-10");
+    let mut absent = |name: &str, value: &str, detail: &str| {
+        let at = path.child(name);
+        errors.push(if version.at_least(37) {
+            FieldError::required(RULE, &at, "must not be empty")
+        } else {
+            FieldError::invalid(RULE, &at, go::quote(value), detail)
+        });
+    };
+    let (_, group_version) = split_api_version(&owner.api_version).unwrap_or_default();
+    if group_version.is_empty() {
+        absent("apiVersion", &owner.api_version, "version must not be empty");
+    }
+    for (name, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
+        if value.is_empty() {
+            absent(name, value, "must not be empty");
+        }
+    }
+    if owner.api_version == "v1" && owner.kind == "Event" {
+        let value = go::json(&owner.to_value());
+        let detail = "/v1, Kind=Event is disallowed from being an owner";
+        errors.push(FieldError::invalid(RULE, path, value, detail));
+    }
+}
+
+/// Group and version of an `apiVersion`, or nothing if it has more than one slash.
+pub(crate) fn split_api_version(text: &str) -> Option<(&str, &str)> {
+    match text.split_once('/') {
+        Some((_, version)) if version.contains('/') => None,
+        Some(pair) => Some(pair),
+        None => Some(("", text)),
+    }
+}
+
+fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'_>) {
+    for finalizer in finalizers {
+        refuse(errors, "M-11", path, finalizer, names::label_key(finalizer));
+    }
+    let has = |name: &str| finalizers.iter().any(|finalizer| finalizer == name);
+    if has("orphan") && has("foregroundDeletion") {
+        let detail = "finalizer orphan and foregroundDeletion cannot be both set";
+        errors.push(FieldError::invalid(
+            RuleId("M-11"),
+            path,
+            go::json(&json!(finalizers)),
+            detail,
+        ));
+    }
+}
+
+fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>) {
+    const RULE: RuleId = RuleId("M-12");
+    for (index, entry) in meta.managed_fields.iter().enumerate() {
+        let path = path.index(index);
+        if !matches!(entry.operation.as_str(), "Apply" | "Update") {
+            let value = go::json_string(&entry.operation);
+            errors.push(FieldError::invalid(
+                RULE,
+                &path.child("operation"),
+                value,
+                "must be `Apply` or `Update`",
+            ));
+        }
+        if !matches!(entry.fields_type.as_str(), "" | "FieldsV1") {
+            let value = go::quote(&entry.fields_type);
+            errors.push(FieldError::invalid(
+                RULE,
+                &path.child("fieldsType"),
+                value,
+                "must be `FieldsV1`",
+            ));
+        }
+        let too_long = |name: &str, limit: usize| {
+            let detail = format!("may not be more than {limit} bytes");
+            FieldError::new(RULE, ErrorType::TooLong, &path.child(name), detail)
+        };
+        if entry.manager.len() > 128 {
+            errors.push(too_long("manager", 128));
+        }
+        for (at, c) in entry.manager.char_indices().filter(|(_, c)| !go::is_print(*c)) {
+            let detail = format!("invalid character U+{:04X} (at position {at})", u32::from(c));
+            errors.push(FieldError::invalid(
+                RULE,
+                &path.child("manager"),
+                go::quote(&entry.manager),
+                detail,
+            ));
+        }
+        if entry.subresource.len() > 256 {
+            errors.push(too_long("subresource", 256));
+        }
+    }
+}
+
+/// A trailing dash is fine where a suffix follows.
+fn mask_trailing_dash(name: &str) -> String {
+    match name.strip_suffix('-') {
+        Some(rest) if !rest.is_empty() => format!("{}a", rest.get(..rest.len() - 1).unwrap_or(rest)),
+        _ => name.to_owned(),
+    }
+}
+
+fn refuse(
+    errors: &mut Vec<FieldError>,
+    rule: &'static str,
+    path: &Path<'_>,
+    value: &str,
+    faults: Vec<String>,
+) {
+    errors.extend(
+        faults
+            .into_iter()
+            .map(|fault| FieldError::invalid(RuleId(rule), path, go::quote(value), fault)),
+    );
+}

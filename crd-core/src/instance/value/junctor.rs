@@ -1,0 +1,98 @@
+use serde_json::Value;
+
+use super::{At, Check, Node, Outcome};
+use crate::go;
+
+impl Check<'_, '_> {
+    /// `anyOf`, `oneOf`, `allOf` and `not`. Branches are never ratcheted.
+    pub(super) fn junctors(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+        self.any_of(outcome, node, at, value);
+        self.one_of(outcome, node, at, value);
+        self.all_of(outcome, node, at, value);
+        if let Some(branch) = node.not()
+            && self.value(branch, at, value, None).is_valid()
+        {
+            self.compose(outcome, at, "must not validate the schema (not)");
+        }
+        // One for the junctors, one for having looked.
+        outcome.matched += 2;
+    }
+
+    fn any_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+        let mut best: Option<Outcome> = None;
+        for branch in node.any_of() {
+            let result = self.value(branch, at, value, None);
+            if result.is_valid() {
+                outcome.merge(result);
+                return;
+            }
+            keep_better(&mut best, result);
+        }
+        if let Some(best) = best {
+            self.compose(outcome, at, "must validate at least one schema (anyOf)");
+            outcome.merge(best);
+        }
+    }
+
+    fn one_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+        let (mut best, mut first_valid) = (None, None);
+        let mut valid = 0_usize;
+        for branch in node.one_of() {
+            let result = self.value(branch, at, value, None);
+            if result.is_valid() {
+                valid += 1;
+                first_valid.get_or_insert(result);
+            } else if valid == 0 {
+                keep_better(&mut best, result);
+            }
+        }
+        match (valid, first_valid, best) {
+            (1, Some(result), _) => outcome.merge(result),
+            (0, _, Some(best)) => {
+                self.compose(
+                    outcome,
+                    at,
+                    "must validate one and only one schema (oneOf). Found none valid",
+                );
+                outcome.merge(best);
+            }
+            (0, _, None) => {}
+            (count, _, _) => {
+                let text = format!(
+                    "must validate one and only one schema (oneOf). Found {count} valid alternatives"
+                );
+                self.compose(outcome, at, &text);
+            }
+        }
+    }
+
+    fn all_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+        let (mut branches, mut valid) = (0_usize, 0_usize);
+        for branch in node.all_of() {
+            let result = self.value(branch, at, value, None);
+            branches += 1;
+            valid += usize::from(result.is_valid());
+            outcome.merge(result);
+        }
+        if valid < branches {
+            let none = if valid == 0 { ". None validated" } else { "" };
+            self.compose(
+                outcome,
+                at,
+                &format!("must validate all the schemas (allOf){none}"),
+            );
+        }
+    }
+
+    fn compose(&self, outcome: &mut Outcome, at: &At<'_>, what: &str) {
+        self.report
+            .say_at_root(outcome, format!("{} {what}", go::quote(&at.name())));
+    }
+}
+
+/// Of several failing branches the one with most checks passed is reported, the first of equals.
+fn keep_better(best: &mut Option<Outcome>, result: Outcome) {
+    if best.as_ref().is_none_or(|best| result.matched > best.matched) {
+        *best = Some(result);
+    }
+}

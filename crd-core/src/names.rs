@@ -1,0 +1,178 @@
+//! Kubernetes' syntax of names and labels, with the server's words about what breaks it (rules §0.3).
+
+const DNS1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an \
+alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for \
+validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+
+const DNS1123_LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', \
+and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is \
+'[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+const DNS1123_SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \
+'-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is \
+'[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const LABEL_KEY: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an \
+alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is \
+'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+
+const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or \
+'.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used \
+for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+
+/// What keeps `text` from being a DNS-1035 label; empty if it is one.
+pub(crate) fn dns1035_label(text: &str) -> Vec<String> {
+    let letter_first = text.starts_with(|c: char| c.is_ascii_lowercase());
+    let mut faults = too_long(text, 63, "characters");
+    if !letter_first || !is_dns1123_part(text) {
+        faults.push(DNS1035.into());
+    }
+    faults
+}
+
+/// What keeps `text` from being an RFC 1123 label.
+pub(crate) fn dns1123_label(text: &str) -> Vec<String> {
+    let mut faults = too_long(text, 63, "characters");
+    if !is_dns1123_part(text) {
+        let dotted = text.split('.').all(is_dns1123_part);
+        faults.push(if dotted {
+            "must not contain dots".into()
+        } else {
+            DNS1123_LABEL.into()
+        });
+    }
+    faults
+}
+
+/// What keeps `text` from being an RFC 1123 subdomain.
+pub(crate) fn dns1123_subdomain(text: &str) -> Vec<String> {
+    dns1123_subdomain_in(text, "characters")
+}
+
+/// What keeps `text` from being a label or annotation key, also called a qualified name.
+pub(crate) fn label_key(text: &str) -> Vec<String> {
+    let (prefix, name) = match text.split_once('/') {
+        Some((_, name)) if name.contains('/') => {
+            return vec![format!(
+                "a valid label key {LABEL_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+            )];
+        }
+        Some((prefix, name)) => (Some(prefix), name),
+        None => (None, text),
+    };
+    let prefix_faults = match prefix {
+        None => Vec::new(),
+        Some("") => vec!["must be non-empty".into()],
+        Some(prefix) => dns1123_subdomain_in(prefix, "bytes"),
+    };
+    let mut faults: Vec<String> = prefix_faults
+        .into_iter()
+        .map(|fault| format!("prefix part {fault}"))
+        .collect();
+    if name.is_empty() {
+        faults.push("name part must be non-empty".into());
+    }
+    faults.extend(
+        too_long(name, 63, "bytes")
+            .into_iter()
+            .map(|fault| format!("name part {fault}")),
+    );
+    if !is_label_text(name) {
+        faults.push(format!("name part {LABEL_KEY}"));
+    }
+    faults
+}
+
+/// What keeps `text` from being a label value.
+pub(crate) fn label_value(text: &str) -> Vec<String> {
+    let mut faults = too_long(text, 63, "bytes");
+    if !text.is_empty() && !is_label_text(text) {
+        faults.push(LABEL_VALUE.into());
+    }
+    faults
+}
+
+/// What keeps `text` from being one segment of a request path.
+pub(crate) fn path_segment(text: &str) -> Vec<String> {
+    if matches!(text, "." | "..") {
+        return vec![format!("may not be '{text}'")];
+    }
+    path_segment_prefix(text)
+}
+
+/// What keeps `text` from starting one segment of a request path.
+pub(crate) fn path_segment_prefix(text: &str) -> Vec<String> {
+    ['/', '%']
+        .into_iter()
+        .filter(|c| text.contains(*c))
+        .map(|c| format!("may not contain '{c}'"))
+        .collect()
+}
+
+fn dns1123_subdomain_in(text: &str, unit: &str) -> Vec<String> {
+    let mut faults = too_long(text, 253, unit);
+    if !text.split('.').all(is_dns1123_part) {
+        faults.push(DNS1123_SUBDOMAIN.into());
+    }
+    faults
+}
+
+fn too_long(text: &str, limit: usize, unit: &str) -> Vec<String> {
+    if text.len() > limit {
+        vec![format!("must be no more than {limit} {unit}")]
+    } else {
+        Vec::new()
+    }
+}
+
+fn is_dns1123_part(text: &str) -> bool {
+    let plain = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(plain)
+        && bytes.last().is_some_and(plain)
+        && bytes.iter().all(|b| plain(b) || *b == b'-')
+}
+
+fn is_label_text(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.first().is_some_and(u8::is_ascii_alphanumeric)
+        && bytes.last().is_some_and(u8::is_ascii_alphanumeric)
+        && bytes
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_faults() {
+        let long = "a".repeat(64);
+        let cases: &[(fn(&str) -> Vec<String>, &str, &[&str])] = &[
+            (dns1035_label, "a-1", &[]),
+            (dns1035_label, "1a", &[DNS1035]),
+            (dns1035_label, &long, &["must be no more than 63 characters"]),
+            (dns1123_label, "1a", &[]),
+            (dns1123_label, "a.b", &["must not contain dots"]),
+            (dns1123_label, "a..b", &[DNS1123_LABEL]),
+            (dns1123_subdomain, "a.b-c", &[]),
+            (dns1123_subdomain, "", &[DNS1123_SUBDOMAIN]),
+            (label_key, "example.com/A_b", &[]),
+            (label_key, "/a", &["prefix part must be non-empty"]),
+            (label_value, "", &[]),
+            (label_value, "-", &[LABEL_VALUE]),
+            (path_segment, "..", &["may not be '..'"]),
+            (
+                path_segment,
+                "a/%",
+                &["may not contain '/'", "may not contain '%'"],
+            ),
+        ];
+        for (check, text, expected) in cases {
+            assert_eq!(check(text), *expected, "{text}");
+        }
+        assert_eq!(label_key("").len(), 2);
+        assert!(label_key("a/b/c")[0].starts_with("a valid label key must consist of"));
+    }
+}
