@@ -8,6 +8,8 @@ use crate::structural::{
 pub(super) enum Node<'s> {
     Structural(&'s Structural),
     Nested(&'s NestedValidation),
+    /// A junctor's branch that spells int-or-string besides what it says.
+    Spelled(&'s NestedValidation),
     /// `{type: …}` as it stands in the spelling of int-or-string.
     Type(&'static [&'static str]),
     /// `{anyOf: [{type: integer}, {type: string}]}`.
@@ -22,7 +24,7 @@ impl<'s> Node<'s> {
         let structural = match self {
             Node::Structural(structural) => structural,
             Node::Type(types) => return types,
-            Node::Nested(_) | Node::IntOrString => return &[],
+            Node::Nested(_) | Node::Spelled(_) | Node::IntOrString => return &[],
         };
         let int_or_string = match &structural.shape {
             StructuralShape::IntOrString { .. } => true,
@@ -49,7 +51,7 @@ impl<'s> Node<'s> {
     pub(super) fn validation(self) -> Option<&'s ValueValidation> {
         match self {
             Node::Structural(structural) => Some(&structural.validation),
-            Node::Nested(nested) => Some(&nested.validation),
+            Node::Nested(nested) | Node::Spelled(nested) => Some(&nested.validation),
             Node::Type(_) | Node::IntOrString => None,
         }
     }
@@ -57,7 +59,7 @@ impl<'s> Node<'s> {
     pub(super) fn items(self) -> Option<Node<'s>> {
         match self {
             Node::Structural(structural) => structural.items().map(Node::Structural),
-            Node::Nested(nested) => nested.items.as_deref().map(Node::Nested),
+            Node::Nested(nested) | Node::Spelled(nested) => nested.items.as_deref().map(Node::Nested),
             Node::Type(_) | Node::IntOrString => None,
         }
     }
@@ -65,7 +67,7 @@ impl<'s> Node<'s> {
     pub(super) fn property(self, name: &str) -> Option<Node<'s>> {
         match self {
             Node::Structural(structural) => structural.property(name).map(Node::Structural),
-            Node::Nested(nested) => nested.properties.get(name).map(Node::Nested),
+            Node::Nested(nested) | Node::Spelled(nested) => nested.properties.get(name).map(Node::Nested),
             Node::Type(_) | Node::IntOrString => None,
         }
     }
@@ -82,14 +84,14 @@ impl<'s> Node<'s> {
     pub(super) fn closed(self, purpose: Purpose) -> bool {
         match self {
             Node::Structural(structural) => matches!(structural.additional(), Some(Additional::Bool(false))),
-            Node::Nested(nested) => nested.closed && purpose == Purpose::Instance,
+            Node::Nested(nested) | Node::Spelled(nested) => nested.closed && purpose == Purpose::Instance,
             Node::Type(_) | Node::IntOrString => false,
         }
     }
 
     pub(super) fn any_of(self) -> impl Iterator<Item = Node<'s>> {
         let spelled: &[Node<'s>] = match self {
-            Node::IntOrString => &INT_OR_STRING,
+            Node::IntOrString | Node::Spelled(_) => &INT_OR_STRING,
             _ if self.spelling() == IntOrStringSpelling::AnyOf => &INT_OR_STRING,
             _ => &[],
         };
@@ -98,9 +100,18 @@ impl<'s> Node<'s> {
     }
 
     pub(super) fn all_of(self) -> impl Iterator<Item = Node<'s>> {
-        let spelled = (self.spelling() == IntOrStringSpelling::AllOf).then_some(Node::IntOrString);
+        let spelling = self.spelling();
+        let spelled = (spelling == IntOrStringSpelling::AllOf).then_some(Node::IntOrString);
         let nested = self.validation().map_or(&[][..], |validation| &validation.all_of);
-        spelled.into_iter().chain(nested.iter().map(Node::Nested))
+        let within_first = spelling == IntOrStringSpelling::WithinAllOf;
+        let nested = nested.iter().enumerate().map(move |(position, branch)| {
+            if within_first && position == 0 {
+                Node::Spelled(branch)
+            } else {
+                Node::Nested(branch)
+            }
+        });
+        spelled.into_iter().chain(nested)
     }
 
     pub(super) fn one_of(self) -> impl Iterator<Item = Node<'s>> {
