@@ -12,6 +12,8 @@ mod members;
 mod offset;
 #[cfg(feature = "check")]
 mod read;
+#[cfg(test)]
+mod round_trip;
 #[cfg(feature = "check")]
 pub mod scalar;
 mod style;
