@@ -1,0 +1,275 @@
+//! Compares this project's reading of YAML with kubectl's.
+//!
+//! ```text
+//! yaml-fuzz [COUNT [FIRST]]
+//! ```
+
+use std::process::ExitCode;
+use std::{env, io};
+
+use crd_core::yaml::{Options, read};
+use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::rng::Rng;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// How many texts are under way at once.
+const BATCH: u64 = 512;
+
+/// What scalars are made of.
+const SCRAPS: &[&str] = &[
+    "0",
+    "1",
+    "7",
+    "8",
+    "9",
+    "12",
+    "0x",
+    "0X",
+    "0o",
+    "0b",
+    "0",
+    "_",
+    "-",
+    "+",
+    ".",
+    "e",
+    "E",
+    "e+",
+    "inf",
+    ".inf",
+    ".NaN",
+    ".nan",
+    "a",
+    "F",
+    ":",
+    "60",
+    "y",
+    "n",
+    "yes",
+    "No",
+    "on",
+    "OFF",
+    "true",
+    "False",
+    "null",
+    "~",
+    "NULL",
+    "2001",
+    "-01",
+    "-12-14",
+    "T",
+    "t",
+    " ",
+    "21:59:43",
+    ".10",
+    "Z",
+    "-5",
+    "'",
+    "\"",
+    "\\n",
+    "\\x41",
+    "#",
+    " #",
+    "=",
+    "<<",
+    "!!str ",
+    "!!int ",
+    "!!float ",
+    "!!bool ",
+    "!!null ",
+    "!!binary ",
+    "!!timestamp ",
+    "!x ",
+    "&a ",
+    "*a",
+    "|",
+    ">",
+    "é",
+    "@",
+    "`",
+    "%",
+    "?",
+    "- ",
+    ": ",
+    ",",
+    "[",
+    "]",
+    "{",
+    "}",
+];
+
+/// What documents are made of: lines, and their indentation.
+const LINES: &[&str] = &[
+    "a: 1",
+    "a:",
+    "b: x",
+    "- 1",
+    "- a: 2",
+    "-",
+    "- - 3",
+    "? k",
+    ": v",
+    "k: |",
+    "k: >-",
+    "k: |2",
+    "text",
+    " more",
+    "# c",
+    "---",
+    "--- # c",
+    "---x",
+    "...",
+    "a: &x {b: 1}",
+    "c: *x",
+    "<<: *x",
+    "<<: [*x, *x]",
+    "d: [1, 2",
+    "]",
+    "d: {a: 1,",
+    "}",
+    "\"q\": 'r'",
+    "'s': \"t\\",
+    "u\"",
+    "x: !!str 1",
+    "null: 1",
+    "1: 2",
+    "true: 3",
+    "1.5: x",
+    "a: 2",
+    "%YAML 1.1",
+    "\t",
+    "k: a # b",
+    "k: a#b",
+    "[a, b]: c",
+    "{a: b}: c",
+    "k: 'it''s'",
+    "k: \"\\u00e9\"",
+    "- [a: b]",
+];
+
+const INDENTS: &[&str] = &["", "", "", "  ", "  ", "    ", " "];
+
+#[derive(Deserialize)]
+struct Answer {
+    documents: Vec<Reading>,
+}
+
+#[derive(Deserialize)]
+struct Reading {
+    json: Option<String>,
+    error: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let mut numbers = env::args()
+        .skip(1)
+        .map(|argument| argument.parse::<u64>().unwrap_or(0));
+    let count = numbers.next().unwrap_or(100_000);
+    match run(count, numbers.next().unwrap_or(1)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("yaml-fuzz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(count: u64, first: u64) -> io::Result<u64> {
+    let oracle = Oracle::start("yaml")?;
+    let (mut refused, mut differences) = (0_u64, 0);
+    let end = first.saturating_add(count);
+    let mut next = first;
+    while next < end {
+        let batch = next..end.min(next.saturating_add(BATCH));
+        let texts: Vec<String> = batch.map(text).collect();
+        for text in &texts {
+            oracle.send(json!({ "text": text }).to_string())?;
+        }
+        for text in &texts {
+            let answer: Answer = oracle.receive()?;
+            refused += u64::from(answer.documents.iter().any(|reading| reading.error.is_some()));
+            if let Some(difference) = difference(text, &answer) {
+                differences += 1;
+                println!("{text:?}: {difference}");
+            }
+        }
+        next = next.saturating_add(BATCH);
+    }
+    println!("{count} texts ({refused} refused), {differences} differences");
+    Ok(differences)
+}
+
+fn text(number: u64) -> String {
+    let mut rng = Rng::new(number);
+    if rng.one_in(2) {
+        let scalar: String = (0..=rng.below(4))
+            .filter_map(|_| rng.pick(SCRAPS))
+            .copied()
+            .collect();
+        return if rng.one_in(4) {
+            format!("{scalar}: v\n")
+        } else {
+            format!("k: {scalar}\n")
+        };
+    }
+    let mut text = String::new();
+    for _ in 0..=rng.below(5) {
+        text.push_str(rng.pick(INDENTS).copied().unwrap_or_default());
+        text.push_str(rng.pick(LINES).copied().unwrap_or_default());
+        text.push('\n');
+    }
+    text
+}
+
+/// kubectl stops at the first error, so only what stands before it is compared.
+fn difference(text: &str, answer: &Answer) -> Option<String> {
+    let ours = read(text.as_bytes(), Options::default());
+    let mut documents = ours.documents.iter().map(|document| document.root.to_json());
+    for reading in &answer.documents {
+        match (&reading.json, &reading.error) {
+            (_, Some(error)) if ours.errors.is_empty() => {
+                return Some(format!("we take it, Go says {error:?}"));
+            }
+            (_, Some(_)) => return None,
+            (Some(json), None) if json.is_empty() || json == "null" => {}
+            (Some(json), None) => {
+                let theirs: Value = serde_json::from_str(json).unwrap_or_default();
+                let Some(ours) = documents.next() else {
+                    let why = ours.errors.first().map(|error| error.message.as_str());
+                    return Some(format!("Go reads {theirs}, we do not: {why:?}"));
+                };
+                if !same(&ours, &theirs) {
+                    return Some(format!("Go reads {theirs}, we read {ours}"));
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    match (ours.errors.first(), documents.next()) {
+        (Some(error), _) => Some(format!("Go takes it, we say {:?}", error.message)),
+        (None, Some(more)) => Some(format!("we read {more} more")),
+        (None, None) => None,
+    }
+}
+
+/// Whether two values are the same to the server, which reads JSON numbers as `int64` or `float64`.
+fn same(ours: &Value, theirs: &Value) -> bool {
+    match (ours, theirs) {
+        (Value::Number(ours), Value::Number(theirs)) => match (ours.as_i64(), theirs.as_i64()) {
+            (Some(ours), Some(theirs)) => ours == theirs,
+            _ => ours.as_f64() == theirs.as_f64(),
+        },
+        (Value::Array(ours), Value::Array(theirs)) => {
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(a, b)| same(a, b))
+        }
+        (Value::Object(ours), Value::Object(theirs)) => {
+            ours.len() == theirs.len()
+                && ours
+                    .iter()
+                    .all(|(key, value)| theirs.get(key).is_some_and(|theirs| same(value, theirs)))
+        }
+        _ => ours == theirs,
+    }
+}
