@@ -1,6 +1,7 @@
 //! Shared helpers of the integration tests.
 
 pub mod fuzz;
+pub mod syntax_tree;
 
 use std::path::{Path, PathBuf};
 

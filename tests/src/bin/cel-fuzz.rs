@@ -1,0 +1,375 @@
+//! Compares this project's parsing and checking of CEL with cel-go's in the environment of CRDs.
+//!
+//! ```text
+//! cel-fuzz [COUNT [FIRST]]
+//! ```
+
+use std::process::ExitCode;
+use std::{env, io};
+
+use crd_cel::{CompatVersion, Env, ObjectType, TypeId, functions};
+use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::rng::Rng;
+use crd_gen_tests::fuzz::verdict::run_dependent;
+use crd_gen_tests::lines;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// How many expressions are under way at once.
+const BATCH: u64 = 512;
+
+/// What expressions are made of, besides recorded expressions and the names of functions.
+const PIECES: &[&str] = &[
+    "self",
+    "oldSelf",
+    "self.s",
+    "self.i",
+    "self.n",
+    "self.b",
+    "self.l",
+    "self.m",
+    "self.o",
+    "self.o.a",
+    "self.lo",
+    "self.ts",
+    "self.d",
+    "self.by",
+    "self.x",
+    "self.z",
+    "self.l[0]",
+    "self.m['a']",
+    "self.lo[0].a",
+    "x",
+    "y",
+    "1",
+    "0",
+    "-1",
+    "1u",
+    "1.5",
+    "true",
+    "false",
+    "null",
+    "'a'",
+    "\"b\"",
+    "b'c'",
+    "r'\\d'",
+    "[]",
+    "{}",
+    "[1, 2]",
+    "['a']",
+    "{'a': 1}",
+    "[1, 'a']",
+    "duration('1h')",
+    "timestamp('2020-01-01T00:00:00Z')",
+    "optional.of(1)",
+    "optional.none()",
+    "self.?s",
+    "self.m[?'a']",
+    "type(1)",
+    "int",
+    "string",
+    "dyn(1)",
+    "9223372036854775808",
+    "0x1F",
+    "1e3",
+    "'\\u00e9'",
+    "`a`",
+    "_",
+    "in",
+    "ip('1.2.3.4')",
+    "cidr('1.2.3.0/24')",
+    "url('http://a')",
+    "quantity('1')",
+    "semver('1.0.0')",
+    "format.named('dns1123Label')",
+];
+
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "in", "? 1 :", ".", ",", "!", "-",
+    "(", ")", "[", "]", "{", "}", ":", "?",
+];
+
+const MACROS: &[&str] = &[
+    "all(x, ",
+    "exists(x, ",
+    "exists_one(x, ",
+    "existsOne(x, ",
+    "map(x, ",
+    "map(x, true, ",
+    "filter(x, ",
+    "all(i, x, ",
+    "exists(i, x, ",
+    "transformList(i, x, ",
+    "transformMap(k, x, ",
+    "transformMap(k, x, true, ",
+    "transformMapEntry(k, x, ",
+    "sortBy(x, ",
+    "optMap(x, ",
+    "optFlatMap(x, ",
+];
+
+#[derive(Deserialize)]
+struct Answer {
+    r#type: Option<String>,
+    error: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let mut numbers = env::args()
+        .skip(1)
+        .map(|argument| argument.parse::<u64>().unwrap_or(0));
+    let count = numbers.next().unwrap_or(100_000);
+    match run(count, numbers.next().unwrap_or(1)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("cel-fuzz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(count: u64, first: u64) -> io::Result<u64> {
+    let oracle = Oracle::start("cel-check")?;
+    let env = environment();
+    let seeds = Seeds::load();
+    let schema = schema();
+    let (mut refused, mut differences) = (0_u64, 0);
+    let end = first.saturating_add(count);
+    let mut next = first;
+    while next < end {
+        let batch = next..end.min(next.saturating_add(BATCH));
+        let expressions: Vec<String> = batch.map(|number| seeds.expression(number)).collect();
+        for expr in &expressions {
+            oracle.send(json!({ "expr": expr, "schema": schema }).to_string())?;
+        }
+        for expr in &expressions {
+            let answer: Answer = oracle.receive()?;
+            refused += u64::from(answer.error.is_some());
+            if let Some(difference) = difference(expr, &env, &answer) {
+                differences += 1;
+                println!("{expr:?}: {difference}\n");
+            }
+        }
+        next = next.saturating_add(BATCH);
+    }
+    println!("{count} expressions ({refused} refused), {differences} differences");
+    Ok(differences)
+}
+
+fn difference(expr: &str, env: &Env, answer: &Answer) -> Option<String> {
+    let ours = match env.compile(expr) {
+        Ok(checked) => {
+            let root = checked.ast().root();
+            Ok(root
+                .map(|root| checked.display(checked.type_id(root)))
+                .unwrap_or_default())
+        }
+        Err(issues) => Err(issues.to_string()),
+    };
+    let theirs = match (&answer.error, &answer.r#type) {
+        (Some(error), _) => Err(run_dependent(error)),
+        // Go prints a type alone in another way than in an error.
+        (None, ty) => Ok(ty
+            .clone()
+            .unwrap_or_default()
+            .replace("google.protobuf.Duration", "duration")
+            .replace("google.protobuf.Timestamp", "timestamp")
+            .replace("google.protobuf.Any", "any")
+            .replace("null_type", "null")),
+    };
+    // The words about bad syntax are our own.
+    let bad_syntax =
+        |said: &Result<String, String>| said.as_ref().is_err_and(|error| error.contains("Syntax error"));
+    if bad_syntax(&ours) && bad_syntax(&theirs) {
+        return None;
+    }
+    (ours != theirs).then(|| format!("\n  ours {ours:?}\n  Go   {theirs:?}"))
+}
+
+/// The types of `self`, once as a schema and once as declared here.
+fn schema() -> Value {
+    let item =
+        json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "integer" } } });
+    json!({
+        "type": "object",
+        "properties": {
+            "s": { "type": "string" },
+            "i": { "type": "integer" },
+            "n": { "type": "number" },
+            "b": { "type": "boolean" },
+            "l": { "type": "array", "items": { "type": "string" } },
+            "m": { "type": "object", "additionalProperties": { "type": "integer" } },
+            "o": item,
+            "lo": { "type": "array", "items": item },
+            "ts": { "type": "string", "format": "date-time" },
+            "d": { "type": "string", "format": "duration" },
+            "by": { "type": "string", "format": "byte" },
+            "x": { "x-kubernetes-int-or-string": true },
+        },
+    })
+}
+
+fn environment() -> Env {
+    let mut env = Env::new(CompatVersion::of_server(36));
+    let field = |name: &str, ty: TypeId| (String::from(name), ty);
+    let members = [field("a", TypeId::STRING), field("b", TypeId::INT)];
+    let inner = env.add_object(ObjectType::new("selfType.o", members.clone()));
+    let item = env.add_object(ObjectType::new("selfType.lo.@idx", members));
+    let metadata = [
+        field("name", TypeId::STRING),
+        field("generateName", TypeId::STRING),
+    ];
+    let metadata = env.add_object(ObjectType::new("selfType.metadata", metadata));
+    let types = env.types_mut();
+    let fields = [
+        field("apiVersion", TypeId::STRING),
+        field("kind", TypeId::STRING),
+        field("metadata", metadata),
+        field("s", TypeId::STRING),
+        field("i", TypeId::INT),
+        field("n", TypeId::DOUBLE),
+        field("b", TypeId::BOOL),
+        field("l", types.list(TypeId::STRING)),
+        field("m", types.map(TypeId::STRING, TypeId::INT)),
+        field("o", inner),
+        field("lo", types.list(item)),
+        field("ts", TypeId::TIMESTAMP),
+        field("d", TypeId::DURATION),
+        field("by", TypeId::BYTES),
+        field("x", TypeId::DYN),
+    ];
+    let root = env.add_object(ObjectType::new("selfType", fields));
+    env.declare("self", root);
+    env.declare("oldSelf", root);
+    env
+}
+
+struct Seeds {
+    recorded: Vec<String>,
+    names: Vec<&'static str>,
+}
+
+impl Seeds {
+    fn load() -> Seeds {
+        let recorded = lines("conformance/cel-ast.jsonl").unwrap_or_default();
+        let expr = |line: &String| {
+            Some(String::from(
+                serde_json::from_str::<Value>(line).ok()?["expr"].as_str()?,
+            ))
+        };
+        let mut names: Vec<&str> = functions().map(|function| function.name).collect();
+        names.retain(|name| {
+            name.chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.')
+        });
+        Seeds {
+            recorded: recorded
+                .iter()
+                .filter_map(expr)
+                .filter(|expr| expr.len() < 300)
+                .collect(),
+            names,
+        }
+    }
+
+    fn expression(&self, number: u64) -> String {
+        let mut rng = Rng::new(number);
+        let mut expr = match rng.below(3) {
+            0 => self.recorded(&mut rng),
+            _ => self.made(&mut rng, 3),
+        };
+        while rng.one_in(3) {
+            expr = self.mutated(&expr, &mut rng);
+        }
+        expr
+    }
+
+    /// A recorded expression over the fields there are.
+    fn recorded(&self, rng: &mut Rng) -> String {
+        let expr = rng.pick(&self.recorded).cloned().unwrap_or_default();
+        let fields = ["s", "i", "l", "m", "o", "lo", "x"];
+        let mut parts = expr.split("self.");
+        let mut out = String::from(parts.next().unwrap_or_default());
+        for part in parts {
+            let rest = part.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            out.push_str("self.");
+            out.push_str(rng.pick(&fields).copied().unwrap_or("s"));
+            out.push_str(rest);
+        }
+        out
+    }
+
+    /// An expression made from the grammar.
+    fn made(&self, rng: &mut Rng, depth: usize) -> String {
+        let Some(inner) = depth.checked_sub(1).filter(|_| !rng.one_in(4)) else {
+            return rng.pick(PIECES).copied().map(String::from).unwrap_or_default();
+        };
+        let mut part = |rng: &mut Rng| self.made(rng, inner);
+        match rng.below(9) {
+            0..=2 => {
+                let operator = rng
+                    .pick(OPERATORS.get(..14).unwrap_or_default())
+                    .copied()
+                    .unwrap_or("+");
+                format!("{} {operator} {}", part(rng), part(rng))
+            }
+            3 => format!("({} ? {} : {})", part(rng), part(rng), part(rng)),
+            4 => {
+                let call = rng.pick(MACROS).copied().unwrap_or_default();
+                format!("{}.{call}{})", part(rng), part(rng))
+            }
+            5 => {
+                let name = rng.pick(&self.names).copied().unwrap_or_default();
+                let arguments: Vec<String> = (0..rng.below(3)).map(|_| part(rng)).collect();
+                format!("{}.{name}({})", part(rng), arguments.join(", "))
+            }
+            6 => {
+                let name = rng.pick(&self.names).copied().unwrap_or_default();
+                let arguments: Vec<String> = (0..rng.below(3)).map(|_| part(rng)).collect();
+                format!("{name}({})", arguments.join(", "))
+            }
+            7 => format!("[{}, {}]", part(rng), part(rng)),
+            _ => format!("has({})", part(rng)),
+        }
+    }
+
+    /// The expression with a token dropped, added or repeated.
+    fn mutated(&self, expr: &str, rng: &mut Rng) -> String {
+        let mut tokens: Vec<&str> = tokens(expr);
+        let at = rng.below(tokens.len() + 1);
+        match rng.below(4) {
+            0 if at < tokens.len() => drop(tokens.remove(at)),
+            1 => tokens.insert(at, rng.pick(OPERATORS).copied().unwrap_or_default()),
+            2 => tokens.insert(at, rng.pick(PIECES).copied().unwrap_or_default()),
+            _ => {
+                if let (Some(piece), Some(place)) = (rng.pick(PIECES), tokens.get_mut(at)) {
+                    *place = piece;
+                }
+            }
+        }
+        tokens.concat()
+    }
+}
+
+/// Words, numbers, strings and single signs.
+fn tokens(expr: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = expr;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else if first == '\'' || first == '"' {
+            rest.get(1..)
+                .and_then(|tail| tail.find(first))
+                .map_or(rest.len(), |at| at + 2)
+        } else {
+            first.len_utf8()
+        };
+        let (token, tail) = rest.split_at(length);
+        tokens.push(token);
+        rest = tail;
+    }
+    tokens
+}
