@@ -190,6 +190,9 @@ fn write_issue(f: &mut fmt::Formatter<'_>, source: &str, issue: &Issue) -> fmt::
     let Some(position) = issue.position else {
         return write!(f, "ERROR: <input>:-1:0: {}", issue.message);
     };
+    if source.is_empty() {
+        return write!(f, "ERROR: <input>:1:0: {}", issue.message);
+    }
     let (line, column, text) = locate(source, position);
     write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, issue.message)?;
     if text.len() > MAX_SNIPPET {

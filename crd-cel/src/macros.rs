@@ -57,7 +57,7 @@ pub(crate) static MACROS: &[MacroName] = &[
     named("all", 0),
     named("exists", 0),
     named("exists_one", 0),
-    named("existsOne", 0),
+    named("existsOne", 32),
     named("map", 0),
     named("filter", 0),
     named("optMap", 0),
@@ -91,7 +91,7 @@ fn find(
     match (name, args) {
         ("all", 2) => quantifier(Quantifier::All),
         ("exists", 2) => quantifier(Quantifier::Exists),
-        ("exists_one" | "existsOne", 2) => quantifier(Quantifier::ExistsOne),
+        ("exists_one", 2) => quantifier(Quantifier::ExistsOne),
         ("map", 2 | 3) => Some(Macro::Map),
         ("filter", 2) => Some(Macro::Filter),
         ("optMap", 2) => Some(Macro::OptMap),

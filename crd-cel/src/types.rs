@@ -165,8 +165,9 @@ base_types! {
     pub(crate) AUTHZ_GROUP = Type::Object(ObjectId(8));
     pub(crate) AUTHZ_PATH = Type::Object(ObjectId(9));
     pub(crate) AUTHZ_RESOURCE = Type::Object(ObjectId(10));
-    pub(crate) EMPTY = Type::Object(ObjectId(11));
-    pub(crate) OPTIONAL_TYPE = Type::Optional(TypeId::DYN);
+    pub(crate) EMPTY = Type::Object(ObjectId(12));
+    /// The name `optional_type` itself.
+    pub(crate) OPTIONAL_TYPE = Type::Object(ObjectId(11));
     pub(crate) A = Type::Param(b'A');
     pub(crate) B = Type::Param(b'B');
     pub(crate) K = Type::Param(b'K');
@@ -217,6 +218,7 @@ pub(crate) static BASE_OBJECTS: &[&str] = &[
     "kubernetes.authorization.GroupCheck",
     "kubernetes.authorization.PathCheck",
     "kubernetes.authorization.ResourceCheck",
+    "optional_type",
     "google.protobuf.Empty",
 ];
 
@@ -269,6 +271,11 @@ impl TypeStore {
             }
         }
         store
+    }
+
+    /// Whether a type is, or contains, a parameter of a declaration.
+    pub(crate) fn is_generic(id: TypeId) -> bool {
+        (TypeId::A..=TypeId::TYPE_A).contains(&id)
     }
 
     /// What a type is. An id of another store may give any type, or `dyn`.

@@ -16,7 +16,7 @@ use crate::issue::Issues;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
 use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_type};
-use unify::{Types, is_provided};
+use unify::{Types, is_opaque, is_provided};
 
 /// Checks a tree.
 pub(crate) fn check<'e>(
@@ -443,7 +443,7 @@ impl Checker<'_, '_> {
         let (target, is_optional) = self.unwrap_optional(operand_type);
         let result = match self.types.get(target) {
             Type::Map(_, value) => value,
-            Type::Object(_) => self.object_field(node, target, field),
+            Type::Object(_) if !is_opaque(target) => self.object_field(node, target, field),
             Type::Var(_) => {
                 self.types.assignable(TypeId::DYN, target);
                 TypeId::DYN
@@ -600,9 +600,6 @@ impl Checker<'_, '_> {
 
     /// The result of a signature, if the arguments fit it.
     fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
-        if overload.params.len() != args.len() {
-            return None;
-        }
         if overload.type_params.is_empty() {
             return self
                 .types
@@ -614,7 +611,10 @@ impl Checker<'_, '_> {
         for (place, param) in params.iter_mut().zip(overload.params) {
             *place = self.types.instantiate(*param, overload.type_params, first);
         }
-        if !self.types.assignable_all(args, params.get(..args.len())?) {
+        if !self
+            .types
+            .assignable_all(args, params.get(..overload.params.len())?)
+        {
             return None;
         }
         let result = self
@@ -738,8 +738,9 @@ impl Checker<'_, '_> {
         self.set_reference(node, IDENT_REF);
         let (result, message) = match self.types.get(ident) {
             Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {
-                (Some(name), _) => (ty, Message::Known(name)),
-                (None, Type::Object(_)) => (ty, Message::Object(ty)),
+                // `list` and `map` are generic types, not the messages of lists and maps.
+                (Some(known), _) if !matches!(name, "list" | "map") => (ty, Message::Known(known)),
+                (_, Type::Object(_)) if !is_opaque(ty) => (ty, Message::Object(ty)),
                 _ => {
                     self.not_a_message(node, ty);
                     (TypeId::ERROR, Message::Unknown(type_name))

@@ -107,7 +107,7 @@ impl<'e> Types<'e> {
             return false;
         }
         match (id.0 as usize).checked_sub(self.store.len()) {
-            None => true,
+            None => !TypeStore::is_generic(id),
             Some(local) => !self.open.get(local).copied().unwrap_or(false),
         }
     }
@@ -210,6 +210,7 @@ impl<'e> Types<'e> {
                 None if to_dyn => TypeId::DYN,
                 None => id,
             },
+            Type::Param(_) if to_dyn => TypeId::DYN,
             Type::List(a) => {
                 let a = self.substitute(a, to_dyn);
                 self.list(a)
@@ -365,6 +366,11 @@ impl<'e> Types<'e> {
             _ => false,
         }
     }
+}
+
+/// Whether the object is a type without fields to cel-go: an opaque one.
+pub(super) fn is_opaque(ty: TypeId) -> bool {
+    matches!(ty, TypeId::IP | TypeId::CIDR | TypeId::OPTIONAL_TYPE)
 }
 
 /// Whether cel-go's type provider knows the object: those of the libraries are only names to it.
