@@ -97,7 +97,7 @@ pub struct Issue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issues {
     source: String,
-    issues: Vec<Issue>,
+    list: Vec<Issue>,
     total: usize,
 }
 
@@ -110,7 +110,7 @@ impl Issues {
     pub(crate) fn new(source: &str) -> Self {
         Self {
             source: source.to_owned(),
-            issues: Vec::new(),
+            list: Vec::new(),
             total: 0,
         }
     }
@@ -118,25 +118,24 @@ impl Issues {
     pub(crate) fn push(&mut self, issue: Issue) {
         self.total += 1;
         if self.total <= MAX_ISSUES {
-            self.issues.push(issue);
+            self.list.push(issue);
         }
     }
 
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.issues.truncate(len);
+        self.list.truncate(len);
         self.total = len;
     }
 
     /// Sorts by place, as the text form has them.
     pub(crate) fn sorted(mut self) -> Self {
-        self.issues
-            .sort_by_key(|issue| issue.position.map_or(0, |p| p + 1));
+        self.list.sort_by_key(|issue| issue.position.map_or(0, |p| p + 1));
         self
     }
 
     /// The first 100 errors.
     pub fn list(&self) -> &[Issue] {
-        &self.issues
+        &self.list
     }
 
     /// How many errors there were, those beyond the first 100 included.
@@ -159,18 +158,14 @@ impl std::error::Error for Issues {}
 
 impl fmt::Display for Issues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, issue) in self.issues.iter().enumerate() {
+        for (i, issue) in self.list.iter().enumerate() {
             if i > 0 {
                 f.write_str("\n")?;
             }
             write_issue(f, &self.source, issue)?;
         }
-        if self.total > self.issues.len() {
-            write!(
-                f,
-                "\n{} more errors were truncated",
-                self.total - self.issues.len()
-            )?;
+        if self.total > self.list.len() {
+            write!(f, "\n{} more errors were truncated", self.total - self.list.len())?;
         }
         Ok(())
     }

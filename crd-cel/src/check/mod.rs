@@ -533,7 +533,7 @@ impl Checker<'_, '_> {
         arg_types.extend(target.map(|target| self.type_of(target)));
         arg_types.extend(self.ast.nodes(args).iter().map(|arg| self.type_of(*arg)));
         let ty = if matches!(function.name, "_&&_" | "_||_") {
-            self.logical(node, function, args, &arg_types)
+            Some(self.logical(node, function, args, &arg_types))
         } else {
             self.overload(node, function, target.is_some(), &arg_types)
         };
@@ -552,7 +552,7 @@ impl Checker<'_, '_> {
         function: &'static Function,
         args: Nodes,
         types: &[TypeId],
-    ) -> Option<TypeId> {
+    ) -> TypeId {
         let mut result = TypeId::BOOL;
         for (&arg, &ty) in self.ast.nodes(args).iter().zip(types) {
             if !self.types.assignable(ty, TypeId::BOOL) {
@@ -565,7 +565,7 @@ impl Checker<'_, '_> {
             self.overloads.extend(function.overloads.first());
             self.set_overloads(node, start);
         }
-        Some(result)
+        result
     }
 
     /// Tries every signature; with several that fit and differ in their result it is `dyn`.

@@ -15,7 +15,7 @@ const UNBOUND: TypeId = TypeId(u32::MAX);
 const SMALL: usize = 24;
 /// How many steps over types one expression may take. Doubling types (`{x: x}` over and over) would
 /// take the server for ages; they are refused.
-const MAX_STEPS: u32 = 20_000_000;
+const MAX_STEPS: u32 = 4_000_000;
 
 /// The types of one expression.
 pub(super) struct Types<'e> {
@@ -273,7 +273,9 @@ impl<'e> Types<'e> {
         let (left_type, right_type) = (self.get(left), self.get(right));
         match (left_type, right_type) {
             (Type::Var(variable), _) => self.substitutes(right, left, variable).0,
-            (Type::Dyn | Type::Any | Type::Error, _) | (_, Type::Dyn | Type::Any | Type::Error) => true,
+            (Type::Dyn | Type::Any | Type::Error, _)
+            | (_, Type::Dyn | Type::Any | Type::Error)
+            | (Type::Type(_), Type::Type(_)) => true,
             (Type::Null, other) | (other, Type::Null) => matches!(
                 other,
                 Type::Null
@@ -284,11 +286,9 @@ impl<'e> Types<'e> {
                     | Type::Wrapper(_)
                     | Type::Param(_)
             ),
-            (Type::Type(_), Type::Type(_)) => true,
             (Type::List(a), Type::List(b)) | (Type::Optional(a), Type::Optional(b)) => self.assign(a, b),
             (Type::Map(k, v), Type::Map(l, w)) => self.assign(k, l) && self.assign(v, w),
             (Type::Wrapper(a), Type::Wrapper(b)) => a == b,
-            // A value that may be null takes one that may not, and cel-go tries no other direction.
             (_, Type::Wrapper(b)) => left == b,
             (Type::Wrapper(a), _) => right == a,
             _ => left_type == right_type,

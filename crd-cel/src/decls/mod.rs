@@ -18,7 +18,6 @@ macro_rules! table {
     (@member) => { true };
     (@free) => { false };
 }
-use table;
 
 mod named;
 mod operators;

@@ -1,6 +1,6 @@
 //! The functions expressions call by name.
 
-use super::{Function, table};
+use super::Function;
 
 /// By name, in byte order; overloads in the order cel-go tries them.
 pub(super) static NAMED: &[Function] = table! {

@@ -1,6 +1,6 @@
 //! Operators and the functions only macros call.
 
-use super::{Function, table};
+use super::Function;
 
 /// By name, in byte order; overloads in the order cel-go tries them.
 pub(super) static OPERATORS: &[Function] = table! {
