@@ -363,6 +363,11 @@ impl Ast {
         self.nodes.len()
     }
 
+    /// Every node in the arena, in the order they were made.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId::from_index)
+    }
+
     /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -10,6 +10,8 @@ pub mod __private;
 mod base64;
 #[cfg(feature = "check")]
 pub mod build;
+#[cfg(feature = "check")]
+pub mod cel;
 pub mod crd;
 pub mod diagnostic;
 pub mod field;

@@ -4,7 +4,6 @@
 //! macros are expanded), in cel-go's order, as bindings of type variables and thereby verdicts
 //! depend on it.
 
-mod literals;
 mod names;
 mod report;
 mod unify;
@@ -13,6 +12,7 @@ use crate::ast::{Ast, Comprehension, Entries, EntryKey, Kind, Literal, NodeId, N
 use crate::checked::{Checked, IDENT_REF, NO_REF};
 use crate::decls::{self, Function, Overload};
 use crate::issue::Issues;
+use crate::literal;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
 use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_type};
@@ -76,7 +76,9 @@ pub(crate) fn check<'e>(
         apply(&mut checked.ast, node, rewrite);
     }
     let mut issues = Issues::new(checked.ast.source());
-    literals::homogeneous(&checked, version, &mut issues);
+    for issue in literal::validate(&checked, version) {
+        issues.push(issue);
+    }
     if issues.is_empty() {
         Ok(checked)
     } else {

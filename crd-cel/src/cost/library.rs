@@ -84,9 +84,9 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
     let one = Some(CallEstimate::cost(Estimate::ONE));
     match call.function {
         "check" => Some(CallEstimate::cost(Estimate::exactly(350_000))),
-        "serviceAccount" | "path" | "group" | "resource" | "subresource" | "namespace" | "name"
-        | "allowed" | "reason" | "error" | "errored" => one,
-        "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => estimator.list_traversal(target?),
+        "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
+            Some(estimator.list_traversal(target?))
+        }
         "url" => Some(estimator.same_size(first?)),
         "lowerAscii" | "upperAscii" | "substring" | "trim" => Some(estimator.same_size(target?)),
         "replace" => {
@@ -124,14 +124,6 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         "ip.isCanonical" if estimator.server_minor >= GLOBAL_PARSERS_SINCE => {
             Some(CallEstimate::cost(estimator.size(first?).scaled(2.0 * TRAVERSAL)))
         }
-        "masked"
-        | "prefixLength"
-        | "family"
-        | "isUnspecified"
-        | "isLoopback"
-        | "isLinkLocalMulticast"
-        | "isLinkLocalUnicast"
-        | "isGlobalUnicast" => one,
         "containsIP" => {
             let parsed = call.overload == "cidr_contains_ip_string";
             Some(estimator.contains_address(first?, ADDRESS.plus(ADDRESS).scaled(TRAVERSAL), parsed))
@@ -147,9 +139,44 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
             let text = estimator.size(first?).scaled(TRAVERSAL);
             Some(CallEstimate::cost(text.scaled(NAME_FORMAT_PATTERN * PATTERN)))
         }
-        "format.named" | "sign" | "asInteger" | "isInteger" | "asApproximateFloat" | "isGreaterThan"
-        | "isLessThan" | "compareTo" | "add" | "sub" | "major" | "minor" | "patch" | "getScheme"
-        | "getHostname" | "getHost" | "getPort" | "getEscapedPath" | "getQuery" => one,
+        "serviceAccount"
+        | "path"
+        | "group"
+        | "resource"
+        | "subresource"
+        | "namespace"
+        | "name"
+        | "allowed"
+        | "reason"
+        | "error"
+        | "errored"
+        | "masked"
+        | "prefixLength"
+        | "family"
+        | "isUnspecified"
+        | "isLoopback"
+        | "isLinkLocalMulticast"
+        | "isLinkLocalUnicast"
+        | "isGlobalUnicast"
+        | "format.named"
+        | "sign"
+        | "asInteger"
+        | "isInteger"
+        | "asApproximateFloat"
+        | "isGreaterThan"
+        | "isLessThan"
+        | "compareTo"
+        | "add"
+        | "sub"
+        | "major"
+        | "minor"
+        | "patch"
+        | "getScheme"
+        | "getHostname"
+        | "getHost"
+        | "getPort"
+        | "getEscapedPath"
+        | "getQuery" => one,
         "_==_" => estimator.library_equality(call),
         _ => None,
     }
@@ -197,15 +224,15 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         CallEstimate::cost(pairs.scaled(factor).plus(Estimate::ONE))
     }
 
-    fn list_traversal(&mut self, target: Operand) -> Option<CallEstimate> {
+    fn list_traversal(&mut self, target: Operand) -> CallEstimate {
         let Some((element, size)) = self.element_of(target) else {
-            return Some(CallEstimate::cost(self.size(target).scaled(TRAVERSAL)));
+            return CallEstimate::cost(self.size(target).scaled(TRAVERSAL));
         };
         let mut each = Estimate::ONE;
         if matches!(element, Type::String | Type::Bytes) {
             each = each.plus(size.scaled(TRAVERSAL));
         }
-        Some(CallEstimate::cost(self.size(target).times(each)))
+        CallEstimate::cost(self.size(target).times(each))
     }
 
     fn joined(&mut self, list: Operand, separator: Option<Operand>) -> CallEstimate {

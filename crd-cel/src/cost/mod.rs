@@ -4,7 +4,7 @@
 //! budget. The numbers here are that server's to the unit. What is not known from the expression comes from the
 //! schema through [`SizeSource`].
 
-use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, Literal, NodeId, Text};
+use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, Literal, NodeId, Span, Text};
 use crate::checked::Checked;
 use crate::types::Type;
 
@@ -34,6 +34,7 @@ pub struct Cost {
     nodes: Vec<Estimate>,
     /// How many elements each loop runs over, by [`NodeId::index`] of the loop.
     loops: Vec<(NodeId, Estimate)>,
+    most_expensive: Option<(Span, u64)>,
     /// The sizes that no bound in the schema limits, in the order they were needed.
     pub assumed: Vec<Assumed>,
 }
@@ -42,6 +43,11 @@ impl Cost {
     /// One evaluation of a node, what it is made of included.
     pub fn of(&self, node: NodeId) -> Estimate {
         self.nodes.get(node.index()).copied().unwrap_or_default()
+    }
+
+    /// The innermost loop or call that makes up most of the whole cost, all of its evaluations taken together.
+    pub fn most_expensive(&self) -> Option<(Span, u64)> {
+        self.most_expensive
     }
 
     /// Every loop with the number of its elements, inner loops first.
@@ -71,6 +77,7 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, server
         estimator.step(work);
     }
     Cost {
+        most_expensive: root.and_then(|root| estimator.most_expensive(root)),
         total: root.map(|root| estimator.cost(root)).unwrap_or_default(),
         nodes: estimator.nodes.iter().map(|state| state.cost).collect(),
         loops: estimator.loops,
@@ -170,6 +177,44 @@ struct Estimator<'c, S: ?Sized> {
 impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
     fn ast(&self) -> &'c Ast {
         self.checked.ast()
+    }
+
+    /// Goes down from `root` as long as one part makes up more than half of the whole.
+    fn most_expensive(&self, root: NodeId) -> Option<(Span, u64)> {
+        let ast = self.ast();
+        let whole = self.cost(root).max;
+        let mut found = None;
+        let (mut here, mut runs) = (root, 1u64);
+        loop {
+            if matches!(ast.kind(here), Kind::Call { .. } | Kind::Comprehension(_)) {
+                found = Some((ast.node(here).span, self.cost(here).max.saturating_mul(runs)));
+            }
+            let repeated = match ast.kind(here) {
+                Kind::Comprehension(id) => ast.comprehension(id).map(|fold| [fold.loop_cond, fold.loop_step]),
+                _ => None,
+            };
+            let count = self
+                .loops
+                .iter()
+                .find(|(node, _)| *node == here)
+                .map_or(1, |(_, count)| count.max);
+            let mut next = None;
+            ast.for_each_part(ast.kind(here), |part| {
+                let is_repeated = repeated.is_some_and(|repeated| repeated.contains(&part));
+                let runs = if is_repeated {
+                    runs.saturating_mul(count)
+                } else {
+                    runs
+                };
+                if self.cost(part).max.saturating_mul(runs) > whole / 2 {
+                    next = Some((part, runs));
+                }
+            });
+            match next {
+                Some(part) => (here, runs) = part,
+                None => return found,
+            }
+        }
     }
 
     fn step(&mut self, work: Work) {

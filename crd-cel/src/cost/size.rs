@@ -1,5 +1,7 @@
 //! What a schema tells the estimator.
 
+use std::fmt;
+
 use crate::ast::NodeId;
 
 /// One step from `self` to a value in it.
@@ -85,5 +87,20 @@ impl Assumed {
     /// Whether this is the size of `path`.
     pub fn is_at(&self, path: &[PathSegment<'_>]) -> bool {
         self.path.iter().map(Segment::as_path).eq(path.iter().copied())
+    }
+}
+
+/// As an expression would write it, with `[*]` for elements and values and `.keys()` for keys.
+impl fmt::Display for Assumed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("self")?;
+        for segment in &self.path {
+            match segment {
+                Segment::Field(name) => write!(f, ".{name}")?,
+                Segment::Items | Segment::Values => f.write_str("[*]")?,
+                Segment::Keys => f.write_str(".keys()")?,
+            }
+        }
+        Ok(())
     }
 }
