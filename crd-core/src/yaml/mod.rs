@@ -1,6 +1,8 @@
 //! YAML in and out. The reader reads as kubectl does and keeps positions; the writer writes what every
 //! YAML 1.1 and 1.2 reader reads back the same (design §8).
 
+#[cfg(test)]
+mod bad_input;
 #[cfg(feature = "check")]
 mod build;
 #[cfg(feature = "check")]

@@ -138,7 +138,7 @@ pub fn read(source: &[u8], options: Options) -> Read {
                 if let (true, Some(error)) = (first, &json_error)
                     && read.documents.len() == documents_before
                     && let Some(found) = read.errors.get_mut(errors_before)
-                    && found.kind != ReadErrorKind::HelmTemplate
+                    && found.kind == ReadErrorKind::Syntax
                 {
                     found.clone_from(error);
                 }

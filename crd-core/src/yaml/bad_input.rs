@@ -1,0 +1,262 @@
+//! Input that nobody wants: the reader says what is wrong, reads the other documents, and stays in bounds.
+#![cfg(feature = "check")]
+
+use super::tree::Span;
+use super::{LineIndex, Options, Read, ReadErrorKind, read};
+
+fn read_text(text: &str) -> Read {
+    read(text.as_bytes(), Options::default())
+}
+
+/// The first error has this kind, at this line and column, and says this.
+fn check(source: &[u8], kind: ReadErrorKind, place: (u32, u32), message: &str) {
+    let read = read(source, Options::default());
+    let shown = String::from_utf8_lossy(source.get(..60).unwrap_or(source));
+    let error = read
+        .errors
+        .first()
+        .unwrap_or_else(|| panic!("no error in {shown:?}"));
+    assert_eq!(error.kind, kind, "{shown:?}: {}", error.message);
+    assert!(error.message.contains(message), "{shown:?}: {}", error.message);
+    let position = LineIndex::new(source).position(error.span.start);
+    assert_eq!(
+        (position.line, position.column),
+        place,
+        "{shown:?}: {}",
+        error.message
+    );
+}
+
+#[test]
+fn not_yaml() {
+    use ReadErrorKind::{Alias, Encoding, HelmTemplate, Separator, Syntax, Value};
+    check(b"a: [b\n", Syntax, (1, 4), "this `[` is never closed");
+    check(b"a: \"b\nc: d\n", Syntax, (2, 1), "not YAML");
+    check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
+    check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` cannot stand here");
+    check(b"a:\n\tb: c\n", Syntax, (2, 2), "use spaces");
+    check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
+    check(
+        b"{\"a\": 1,}\n{\"b\": 2}",
+        Syntax,
+        (1, 9),
+        "not JSON: expected a key in double quotes, not `}`",
+    );
+    check(
+        b"{\"a\": ",
+        Syntax,
+        (1, 7),
+        "the file ends where a value should stand",
+    );
+    check(
+        b"{\"a\": 1}{\"a\": 1} x",
+        Syntax,
+        (1, 18),
+        "not JSON: expected a value, not `x`",
+    );
+    check(b"a: *b\n", Alias, (1, 4), "no anchor");
+    check(b"a: &b [*b]\n", Alias, (1, 8), "stands inside");
+    check(b"a: .inf\n", Value, (1, 4), "JSON has no word");
+    check(b"~: a\n", Value, (1, 1), "null cannot be a key");
+    check(b"[a]: b\n", Value, (1, 1), "cannot be a key");
+    check(
+        b"a: !!int b\n",
+        Value,
+        (1, 10),
+        "the string `b` is not of the type its tag `!!int` says",
+    );
+    check(b"b: 1\n--- a: 1\n", Separator, (2, 1), "nothing but a comment");
+    check(b"a: {{ .Values.b }}\n", HelmTemplate, (1, 4), "Helm template");
+    check(
+        b"a: 1\n---\n{{- if .Values.crds }}\na: b\n{{- end }}\n",
+        HelmTemplate,
+        (3, 1),
+        "helm template",
+    );
+    check(
+        b"{{ if x }}\na: 1\n{{ end }}",
+        HelmTemplate,
+        (1, 1),
+        "Helm template",
+    );
+    check(b"a: \xff\n", Encoding, (1, 4), "UTF-8");
+    check(b"a: b\n---\nc: \xc3(\n", Encoding, (3, 4), "UTF-8");
+    check(b"a: b\0\n", Encoding, (1, 5), "U+0000");
+    check(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", Encoding, (1, 1), "UTF-8");
+    check(b"\xff\xfea\0:\0", Encoding, (1, 1), "UTF-16");
+    check(b"\x7fELF", Encoding, (1, 1), "U+007F");
+}
+
+#[test]
+fn templates_in_strings_are_strings() {
+    assert_eq!(read_text("a: \"{{ b }}\"\nc: x {{ d }}\n").errors, []);
+}
+
+#[test]
+fn one_bad_document_hides_no_other() {
+    let read = read_text("a: 1\n---\nb: [\n---\nc: \"\n---\nd: .nan\ne: ~\n~: 1\n---\nf: 2\n");
+    assert_eq!(read.documents.len(), 2);
+    assert_eq!(read.errors.len(), 4);
+    assert_eq!(read.documents[1].span, Span::new(49, 54));
+}
+
+#[test]
+fn half_a_file_never_panics() {
+    let file = "a: &x\n  - 'b''c' # d\n  - \"e\\u00e9\\\n    f\"\n  - |+2\n      g\n\n  - >-\n    h\n---\n{\"i\": [1, {\"j\": *x}]}\n? k\n: !!str l\n<<: {m: é}\n";
+    for end in 0..=file.len() {
+        let bytes = &file.as_bytes()[..end];
+        for part in [bytes, &file.as_bytes()[end..]] {
+            let read = read(part, Options::default());
+            for error in read.errors {
+                assert!(error.span.start as usize <= part.len() + 1, "{error:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_is_bounded() {
+    for text in [
+        "[".repeat(10_000),
+        "{\"a\":".repeat(10_000),
+        "{a: ".repeat(10_000),
+        "- ".repeat(10_000),
+        (0..2_000)
+            .map(|level| format!("{}a:\n", " ".repeat(level)))
+            .collect(),
+    ] {
+        let read = read_text(&text);
+        let shown = text.get(..40);
+        assert!(
+            matches!(&read.errors[..], [error] if error.kind == ReadErrorKind::TooDeep),
+            "{shown:?} {:?}",
+            read.errors
+        );
+    }
+    let aliased = format!(
+        "a: &x {}1{}\nb: {}*x{}\n",
+        "[".repeat(150),
+        "]".repeat(150),
+        "[".repeat(150),
+        "]".repeat(150)
+    );
+    assert_eq!(read_text(&aliased).errors[0].kind, ReadErrorKind::TooDeep);
+}
+
+/// Everything recursive fits the stack of a test thread, 2 MiB, at the deepest tree there is.
+#[test]
+fn the_deepest_tree_is_safe() {
+    let depth = Options::default().max_depth;
+    let levels: String = (0..depth - 1)
+        .map(|level| format!("{}a:\n", " ".repeat(level)))
+        .collect();
+    for text in [
+        "[".repeat(depth) + &"]".repeat(depth),
+        "{\"a\":".repeat(depth) + "1" + &"}".repeat(depth),
+        format!("{levels}{}b: &x 1\n", " ".repeat(depth - 1)),
+        format!("- &x {}\n- *x\n", "[".repeat(depth - 1) + &"]".repeat(depth - 1)),
+    ] {
+        let read = read_text(&text);
+        assert_eq!(read.errors, [], "{:?}", text.get(..40));
+        let root = &read.documents[0].root;
+        assert_eq!(root, &root.clone());
+        assert!(!format!("{root:?}").is_empty());
+        let json = root.to_json();
+        let written = super::to_string(&json).unwrap();
+        assert_eq!(read_text(&written).documents[0].root.to_json(), json);
+    }
+}
+
+#[test]
+fn aliases_are_bounded() {
+    let laughs: String = (1..10)
+        .map(|level| {
+            format!(
+                "a{level}: &a{level} [{}]\n",
+                vec![format!("*a{}", level - 1); 9].join(",")
+            )
+        })
+        .collect();
+    let bombs = [
+        format!("a0: &a0 [lol]\n{laughs}"),
+        // Few values, but long ones.
+        format!(
+            "a: &a {}\nb: [{}]\n",
+            "x".repeat(1 << 20),
+            vec!["*a"; 99].join(",")
+        ),
+        // Each anchor holds the one before.
+        format!("a: &a0 {}\n{laughs}", "x".repeat(1000)),
+    ];
+    for bomb in bombs {
+        let read = read_text(&bomb);
+        assert_eq!(read.documents, []);
+        assert!(
+            read.errors[0]
+                .message
+                .contains("aliases make this document explode"),
+            "{:?}",
+            read.errors
+        );
+    }
+    let many = format!("a: &a {{b: c}}\nd: [{}]\n", vec!["*a"; 300].join(","));
+    assert_eq!(read_text(&many).errors, []);
+}
+
+#[test]
+fn size_is_bounded() {
+    let options = Options {
+        max_bytes: 10,
+        ..Options::default()
+    };
+    assert_eq!(read(b"a: 12345\n\n", options).errors, []);
+    let read = read(b"a: 123456\n\n", options);
+    assert_eq!(read.errors[0].kind, ReadErrorKind::TooLarge);
+    assert_eq!(
+        read.errors[0].message,
+        "the file has 11 bytes, more than the 10 that are read; split it"
+    );
+}
+
+#[test]
+fn duplicate_keys_in_number() {
+    let many: String = (0..20_000)
+        .map(|at| format!("k{}: {at}\n", at % 10_000))
+        .collect();
+    let read = read_text(&many);
+    let mapping = read.documents[0].root.as_mapping().unwrap();
+    assert_eq!(
+        (mapping.entries.len(), mapping.duplicates.len()),
+        (10_000, 10_000)
+    );
+    assert_eq!(mapping.entries[7].value.to_json(), 10_007);
+    assert_eq!(mapping.entries[7].key.as_ref(), "k7");
+    assert_eq!(
+        mapping.duplicates[7].first.start,
+        many.find("k7:").map(|at| u32::try_from(at).unwrap()).unwrap()
+    );
+}
+
+#[test]
+fn comments_and_spans() {
+    let text = "# a\nb: # c\n  d: e # f\n  g:\n  - h\n  # i\nj: 'k'\n---\n# l\nm: |\n  # n\n  o\np: 1\n";
+    let read = read_text(text);
+    let texts: Vec<_> = read
+        .comments
+        .iter()
+        .map(|span| span.slice(text).unwrap())
+        .collect();
+    assert_eq!(texts, ["# a", "# c", "# f", "# i", "# l"]);
+    let root = &read.documents[0].root;
+    assert_eq!(
+        root.get("b").unwrap().span.slice(text),
+        Some("d: e # f\n  g:\n  - h")
+    );
+    assert_eq!(root.get("j").unwrap().span.slice(text), Some("'k'"));
+    let entry = root.as_mapping().unwrap().get("j").unwrap();
+    assert_eq!(entry.key_span.slice(text), Some("j"));
+    assert_eq!(
+        read.documents[1].root.get("m").unwrap().span.slice(text),
+        Some("|\n  # n\n  o")
+    );
+}
