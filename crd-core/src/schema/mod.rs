@@ -10,7 +10,7 @@ pub(crate) mod reader;
 mod serialize;
 mod walk;
 
-pub(crate) use equal::{same, same_list};
+pub(crate) use equal::same;
 pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
 
 use serde_json::Value;

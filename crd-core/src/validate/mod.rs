@@ -6,13 +6,37 @@
 //! let verdict = validate::create(&Crd::default(), KubeVersion::DEFAULT);
 //! ```
 
+mod approval;
+mod ca_bundle;
+mod condition;
+mod conversion;
+mod field_path;
+mod go_url;
+mod internal;
+mod lists;
 mod locate;
+mod metadata;
+mod naming;
+mod options;
+mod schema;
+mod selectable;
+mod spec;
+mod status;
+mod subresources;
+mod update;
+mod version;
+mod versions_json;
+mod warnings;
+
+pub use condition::{Condition, condition};
 
 pub use locate::{Location, Place, locate};
 
 use crate::crd::Crd;
 use crate::field::{FieldError, FieldPath, RuleId};
 use crate::kube_version::KubeVersion;
+use internal::Internal;
+use options::Options;
 
 /// What the API server would answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,33 +78,44 @@ pub struct ServerPanic {
     pub reason: String,
 }
 
-/// The condition `NonStructuralSchema` that the controller would set (rules §1.9).
-#[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
-    /// `True`, or `Unknown` when a schema cannot be read as a structural one.
-    pub status: &'static str,
-    /// `Violations` or `StructuralError`.
-    pub reason: &'static str,
-    /// The message of the condition.
-    pub message: String,
-    /// The violations, with v1 paths that are not hoisted.
-    pub errors: Vec<FieldError>,
-}
-
 /// The verdict on creating `crd`.
 pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
-    let _ = (crd, version);
-    Verdict::default()
+    let mut internal = Internal::new(crd);
+    internal.prepare_for_create(version);
+    let options = Options::create(version);
+    let mut verdict = Verdict::default();
+    let required_name = format!("{}.{}", internal.names.plural, internal.group);
+    metadata::create(&crd.metadata, &required_name, version, &mut verdict.errors);
+    if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
+        verdict.panic = Some(panic);
+        return verdict;
+    }
+    rest(&internal, None, version, &mut verdict);
+    verdict
 }
 
-/// The verdict on replacing `old` by `new`; the status of `old` counts, that of `new` does not.
+/// The verdict on replacing `old` by `new`; the status of `old` counts, that of `new` does not. What only a
+/// server knows, such as `metadata.resourceVersion`, may be left out.
 pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
-    let _ = (old, new, version);
-    Verdict::default()
+    let old_internal = Internal::new(old);
+    let mut internal = Internal::new(new);
+    internal.prepare_for_update(&old_internal, version);
+    let options = Options::update(&old_internal, &internal, version);
+    let mut verdict = Verdict::default();
+    metadata::update(&new.metadata, &old.metadata, version, &mut verdict.errors);
+    if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
+        verdict.panic = Some(panic);
+        return verdict;
+    }
+    update::immutable(&old_internal, &internal, &options, &mut verdict.errors);
+    rest(&internal, Some(&old_internal), version, &mut verdict);
+    verdict
 }
 
-/// The condition `NonStructuralSchema`, or `None` when there would be none.
-pub fn condition(crd: &Crd) -> Option<Condition> {
-    let _ = crd;
-    None
+/// What is checked last, and the warnings.
+fn rest(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion, verdict: &mut Verdict) {
+    status::check(crd, version, &mut verdict.errors);
+    approval::check(crd, old, &mut verdict.errors);
+    approval::preserve_unknown_fields(crd, old, &mut verdict.errors);
+    verdict.warnings = warnings::collect(crd, old, version);
 }

@@ -1,0 +1,284 @@
+//! `metadata` (rules M-01 to M-11, UPD-01 to UPD-05).
+
+use crate::KubeVersion;
+use crate::crd::{Metadata, OwnerReference};
+use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
+use crate::go::quote;
+use crate::names::{dns1123_subdomain, label_key, label_value};
+use crate::schema::GoStruct;
+
+const ROOT: Path<'static> = Path::root("metadata");
+
+/// The checks of a create; the object must be called `required_name`.
+pub(super) fn create(
+    metadata: &Metadata,
+    required_name: &str,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    if !metadata.generate_name.is_empty() {
+        // A prefix may end in a dash.
+        let checked = mask_trailing_dash(&metadata.generate_name);
+        let path = ROOT.child("generateName");
+        check_name(
+            "M-01",
+            &metadata.generate_name,
+            &checked,
+            required_name,
+            &path,
+            errors,
+        );
+    }
+    let path = ROOT.child("name");
+    if metadata.name.is_empty() {
+        errors.push(FieldError::required(
+            RuleId("M-02"),
+            &path,
+            "name or generateName is required",
+        ));
+    } else {
+        check_name(
+            "M-03",
+            &metadata.name,
+            &metadata.name,
+            required_name,
+            &path,
+            errors,
+        );
+    }
+    if !metadata.namespace.is_empty() {
+        errors.push(FieldError::forbidden(
+            RuleId("M-07"),
+            &ROOT.child("namespace"),
+            "not allowed on this type",
+        ));
+    }
+    // The server sets the generation of a new object before it looks.
+    common(metadata, version, errors);
+    finalizers(&metadata.finalizers, errors);
+}
+
+/// The checks of an update.
+pub(super) fn update(new: &Metadata, old: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError>) {
+    if old.deletion_timestamp.is_some() {
+        let mut added: Vec<&str> = new
+            .finalizers
+            .iter()
+            .filter(|name| !old.finalizers.contains(name))
+            .map(|name| &**name)
+            .collect();
+        added.sort_unstable();
+        added.dedup();
+        if !added.is_empty() {
+            let added: Vec<String> = added.into_iter().map(quote).collect();
+            let detail = format!(
+                "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{}}}",
+                added.join(", ")
+            );
+            errors.push(FieldError::forbidden(
+                RuleId("UPD-04"),
+                &ROOT.child("finalizers"),
+                detail,
+            ));
+        }
+    }
+    immutable(new, old, errors);
+    common(new, version, errors);
+}
+
+/// UPD-03. What a manifest leaves out stays as it was; the server keeps the times and the generation itself, so
+/// UPD-01 and UPD-02 do not arise.
+fn immutable(new: &Metadata, old: &Metadata, errors: &mut Vec<FieldError>) {
+    for (name, new, old) in [
+        ("name", &new.name, &old.name),
+        ("namespace", &new.namespace, &old.namespace),
+        ("uid", &new.uid, &old.uid),
+    ] {
+        if new != old && !(name == "uid" && new.is_empty()) {
+            errors.push(FieldError::invalid(
+                RuleId("UPD-03"),
+                &ROOT.child(name),
+                quote(new),
+                "field is immutable",
+            ));
+        }
+    }
+}
+
+fn check_name(
+    rule: &'static str,
+    name: &str,
+    checked: &str,
+    required: &str,
+    path: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    for message in dns1123_subdomain(checked) {
+        errors.push(FieldError::invalid(RuleId(rule), path, quote(name), message));
+    }
+    if name != required {
+        let rule = if rule == "M-03" { "M-04" } else { rule };
+        let mut error = FieldError::invalid(
+            RuleId(rule),
+            path,
+            quote(name),
+            r#"must be spec.names.plural+"."+spec.group"#,
+        );
+        for place in ["plural", "group"] {
+            let spec = Path::root("spec");
+            let names = spec.child("names");
+            let parent = if place == "plural" { &names } else { &spec };
+            error = error.with_related(parent.child(place).to_field_path(), "part of the name");
+        }
+        errors.push(error);
+    }
+}
+
+/// What is checked of a prefix: a dash at its end stands for what follows.
+fn mask_trailing_dash(name: &str) -> String {
+    match name.len().checked_sub(2).and_then(|end| name.get(..end)) {
+        Some(rest) if name.ends_with('-') => format!("{rest}a"),
+        _ => name.into(),
+    }
+}
+
+/// M-06, M-08 to M-10: labels, annotations and owners.
+fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError>) {
+    let path = ROOT.child("labels");
+    for (key, value) in metadata.labels.iter() {
+        for message in label_key(key) {
+            errors.push(FieldError::invalid(RuleId("M-06"), &path, quote(key), message));
+        }
+        for message in label_value(value) {
+            errors.push(FieldError::invalid(RuleId("M-06"), &path, quote(value), message));
+        }
+    }
+    annotations(metadata, errors);
+    owners(&metadata.owner_references, version, errors);
+}
+
+fn annotations(metadata: &Metadata, errors: &mut Vec<FieldError>) {
+    const LIMIT: usize = 262_144;
+    let path = ROOT.child("annotations");
+    let mut size = 0;
+    for (key, value) in metadata.annotations.iter() {
+        size += key.len() + value.len();
+        for message in label_key(&key.to_lowercase()) {
+            errors.push(
+                FieldError::invalid(RuleId("M-08"), &path, quote(key), message)
+                    .with_related(path.key(key).to_field_path(), "this annotation"),
+            );
+        }
+    }
+    if size > LIMIT {
+        errors.push(FieldError::new(
+            RuleId("M-09"),
+            ErrorType::TooLong,
+            &path,
+            format!("may not be more than {LIMIT} bytes"),
+        ));
+    }
+}
+
+/// M-10.
+fn owners(owners: &[OwnerReference], version: KubeVersion, errors: &mut Vec<FieldError>) {
+    let list = ROOT.child("ownerReferences");
+    let mut controller: Option<String> = None;
+    for (index, owner) in owners.iter().enumerate() {
+        let element = list.index(index);
+        let path = if version.at_least(37) { &element } else { &list };
+        owner_members(owner, path, version, errors);
+        if owner.controller != Some(true) {
+            continue;
+        }
+        let this = format!("{}/{}", owner.kind, owner.name);
+        if let Some(first) = &controller {
+            let mut value = String::new();
+            crate::schema::list(&mut value, owners, |out, owner| out.push_str(&owner_json(owner)));
+            let detail = format!(
+                "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {this}"
+            );
+            errors.push(FieldError::invalid(RuleId("M-10"), &list, value, detail));
+        } else {
+            controller = Some(this);
+        }
+    }
+}
+
+fn owner_members(
+    owner: &OwnerReference,
+    path: &Path<'_>,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    let rule = RuleId("M-10");
+    let mut empty = |name: &str, value: &str, detail: &str| {
+        let path = path.child(name);
+        errors.push(if version.at_least(37) {
+            FieldError::required(rule, &path, "must not be empty")
+        } else {
+            FieldError::invalid(rule, &path, quote(value), detail)
+        });
+    };
+    let slashes = owner.api_version.matches('/').count();
+    let group_version = match owner.api_version.split_once('/') {
+        _ if slashes > 1 => None,
+        Some((group, version)) => Some((group, version)),
+        None => Some(("", &*owner.api_version)),
+    };
+    if group_version.is_none_or(|(_, version)| version.is_empty()) {
+        empty("apiVersion", &owner.api_version, "version must not be empty");
+    }
+    for (name, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
+        if value.is_empty() {
+            empty(name, value, "must not be empty");
+        }
+    }
+    if group_version == Some(("", "v1")) && &*owner.kind == "Event" {
+        errors.push(FieldError::invalid(
+            rule,
+            path,
+            owner_json(owner),
+            "/v1, Kind=Event is disallowed from being an owner",
+        ));
+    }
+}
+
+fn owner_json(owner: &OwnerReference) -> String {
+    let mut out = String::new();
+    let mut fields = GoStruct::open(&mut out);
+    fields.text("apiVersion", &owner.api_version);
+    fields.text("kind", &owner.kind);
+    fields.text("name", &owner.name);
+    fields.text("uid", &owner.uid);
+    for (name, flag) in [
+        ("controller", owner.controller),
+        ("blockOwnerDeletion", owner.block_owner_deletion),
+    ] {
+        if let Some(flag) = flag {
+            fields.shown(name, flag);
+        }
+    }
+    fields.close();
+    out
+}
+
+/// M-11.
+fn finalizers(finalizers: &[Box<str>], errors: &mut Vec<FieldError>) {
+    let path = ROOT.child("finalizers");
+    for (index, finalizer) in finalizers.iter().enumerate() {
+        for message in label_key(finalizer) {
+            errors.push(
+                FieldError::invalid(RuleId("M-11"), &path, quote(finalizer), message)
+                    .with_related(path.to_field_path().join(OwnedSegment::Index(index)), "this one"),
+            );
+        }
+    }
+    let has = |name: &str| finalizers.iter().any(|finalizer| **finalizer == *name);
+    if has("orphan") && has("foregroundDeletion") {
+        let mut value = String::new();
+        crate::schema::texts(&mut value, finalizers);
+        let detail = "finalizer orphan and foregroundDeletion cannot be both set";
+        errors.push(FieldError::invalid(RuleId("M-11"), &path, value, detail));
+    }
+}

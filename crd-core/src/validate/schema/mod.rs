@@ -1,0 +1,89 @@
+//! One schema of a CRD (rules §1.7).
+
+mod node;
+mod rules;
+mod status_root;
+mod walk;
+
+use super::options::Options;
+use super::{ServerPanic, Verdict};
+use crate::crd::Validation;
+use crate::field::{FieldError, Path, RuleId};
+use crate::go::quote;
+use crate::instance::validate_defaults;
+use crate::schema::JsonSchemaProps;
+use crate::structural::{check, from_schema, unsupported};
+
+/// What the checks on a schema need to know besides.
+#[derive(Clone, Copy)]
+pub(super) struct Holder<'a> {
+    pub(super) options: &'a Options,
+    /// Whether the status subresource is served with this schema.
+    pub(super) status_enabled: bool,
+    /// Whether the schema must be structural.
+    pub(super) require_structural: bool,
+    /// Whether the schema is that of a version that has not changed, so that no single expression is too
+    /// expensive.
+    pub(super) unchanged: bool,
+}
+
+impl Holder<'_> {
+    /// Checks the schema whose holder stands at `path` (`spec.validation` or `spec.versions[i].schema`).
+    pub(super) fn check(
+        &self,
+        validation: Option<&Validation>,
+        path: &Path<'_>,
+        verdict: &mut Verdict,
+    ) -> Result<(), ServerPanic> {
+        let schema = validation.and_then(|validation| validation.open_api_v3_schema.as_deref());
+        let Some(schema) = schema else { return Ok(()) };
+        let path = path.child("openAPIV3Schema");
+        let before = verdict.errors.len();
+        if self.status_enabled {
+            verdict.errors.extend(status_root::check(schema, &path));
+        }
+        if schema.nullable {
+            verdict.errors.push(FieldError::forbidden(
+                RuleId("SCH-03"),
+                &path.child("nullable"),
+                "nullable cannot be true at the root",
+            ));
+        }
+        let held_back = self.structural(schema, &path, verdict)?;
+        if let (Some(error), true) = (held_back, verdict.errors.len() == before) {
+            verdict.errors.push(error);
+        }
+        Ok(())
+    }
+
+    /// SCH-04 to SCH-09. Returns the error that counts only when there is no other.
+    fn structural(
+        &self,
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        verdict: &mut Verdict,
+    ) -> Result<Option<FieldError>, ServerPanic> {
+        let mut held_back = None;
+        let mut clean = false;
+        if self.require_structural {
+            if let Err(reason) = unsupported::check(schema) {
+                held_back = Some(FieldError::invalid(reason.rule, path, quote(""), reason.text));
+            } else {
+                let errors = check::check(schema, path, self.options.version);
+                clean = errors.is_empty();
+                verdict.errors.extend(errors);
+            }
+        }
+        let has_rules = schema.any(&mut |node| !node.rules().is_empty());
+        let has_defaults = schema.any(&mut |node| node.default.is_some());
+        let structural = (clean && (has_rules || has_defaults)).then(|| from_schema::convert(schema));
+        if let Some(structural) = structural.as_ref().filter(|_| has_defaults) {
+            let errors = validate_defaults(structural, path, self.options.defaults());
+            clean = errors.is_empty();
+            verdict.errors.extend(errors);
+        }
+        let mut walk = walk::Walk::new(self, verdict);
+        walk.root(schema, path, structural.as_ref().filter(|_| clean && has_rules))?;
+        Ok(held_back)
+    }
+}

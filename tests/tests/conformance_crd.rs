@@ -1,0 +1,37 @@
+//! Every recorded verdict on whole CRDs, create and update.
+
+use crd_core::{KubeVersion, validate};
+use crd_gen_tests::conformance::{Counts, Recorded, count, crd, decode, differences};
+use crd_gen_tests::lines;
+use serde_json::Value;
+
+#[test]
+fn recorded_verdicts() {
+    let Some(lines) = lines("conformance/crd.jsonl") else {
+        return;
+    };
+    let mut counts = Counts::new();
+    let mut wrong = Vec::new();
+    for line in &lines {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let recorded: Recorded = serde_json::from_value(case.clone()).expect("a verdict");
+        let new = decode(&case["new"]);
+        let verdict = new.crd.as_ref().map(|new| match case.get("old") {
+            Some(old) => validate::update(&crd(decode(old)), new, KubeVersion::DEFAULT),
+            None => validate::create(new, KubeVersion::DEFAULT),
+        });
+        if let Some(verdict) = &verdict {
+            count(verdict, &mut counts);
+        }
+        for difference in differences(&recorded, &new, verdict.as_ref()) {
+            wrong.push(format!("{}: {difference}", case["id"]));
+        }
+    }
+    println!("{} cases; errors by rule: {counts:?}", lines.len());
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
