@@ -1,14 +1,110 @@
-//! `crd-gen generate`.
+//! `crd-gen generate`: the CRDs of a package's Rust types.
+//!
+//! Cargo says what the package is ([`package`]); a small program is built that links the package's library and
+//! prints every CRD in it ([`harness`]); what the API server would refuse is reported and nothing is written;
+//! the rest goes to disk or stdout ([`output`]).
 
-use clap::Args;
+mod harness;
+mod output;
+mod package;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::KubeVersion;
 
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen generate -o config/crd                      the CRDs of the package in this directory
+  crd-gen generate -p my-operator -o config/crd       of a member of the workspace
+  crd-gen generate -o config/crd --check              in CI: are the committed files up to date?
+  crd-gen generate | kubectl apply --server-side -f - straight to a cluster
+
+One file is written for each CRD, `<group>_<plural>.yaml`; the versions of a resource share one. Files are replaced
+as a whole and only when they change. Nothing is written when the API server would refuse one of the CRDs.
+
+Exit codes: 0 all is well, 1 a CRD would be refused or (with --check) a file is stale, 2 the command was misused
+or the package does not compile.";
+
 /// Arguments of `crd-gen generate`.
 #[derive(Args, Debug)]
-pub struct GenerateArgs {}
+#[command(after_long_help = EXAMPLES)]
+pub struct GenerateArgs {
+    /// The package whose CRDs to write [default: the one in this directory].
+    #[arg(short, long, value_name = "NAME", help_heading = "Package")]
+    pub package: Option<String>,
+    /// Its `Cargo.toml`.
+    #[arg(long, value_name = "PATH", help_heading = "Package")]
+    pub manifest_path: Option<PathBuf>,
+    /// Features to turn on, separated by commas.
+    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',', help_heading = "Package")]
+    pub features: Vec<String>,
+    /// Turn all features on.
+    #[arg(long, conflicts_with = "features", help_heading = "Package")]
+    pub all_features: bool,
+    /// Leave the default features out.
+    #[arg(long, help_heading = "Package")]
+    pub no_default_features: bool,
+    /// Reach no network, as `cargo --offline`.
+    #[arg(long, help_heading = "Package")]
+    pub offline: bool,
+    /// The directory to write to [default: standard output].
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Write nothing; fail with a diff when a file in the output directory is stale.
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub check: bool,
+    /// How CRDs are written.
+    #[arg(long, value_name = "FORMAT", default_value = "yaml", help_heading = "Output")]
+    pub format: ManifestFormat,
+    /// What the CRDs are for.
+    #[arg(long, value_name = "PROFILE", default_value = "apiserver", help_heading = "Output")]
+    pub profile: ProfileName,
+    /// Cut each description to at most this many bytes; 0 drops them.
+    #[arg(long, value_name = "BYTES", help_heading = "Output")]
+    pub max_description: Option<usize>,
+    /// Put the comments of this file on top of every file; plain lines get a `#`.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub header: Option<PathBuf>,
+    /// The Kubernetes version to check for, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT, help_heading = "Output")]
+    pub kubernetes_version: KubeVersion,
+}
 
-pub(crate) fn run(_args: &GenerateArgs, _terminal: &Terminal) -> Result<Outcome, Failure> {
-    Err(Failure::new("`crd-gen generate` is not here yet"))
+/// How CRDs are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ManifestFormat {
+    /// YAML.
+    Yaml,
+    /// JSON.
+    Json,
+}
+
+/// What CRDs are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProfileName {
+    /// What a cluster accepts.
+    Apiserver,
+    /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
+    Extended,
+}
+
+pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let package = package::find(args)?;
+    let answer = harness::ask(args, &package, terminal)?;
+    if !answer.problems.is_empty() {
+        for problem in &answer.problems {
+            terminal.error(problem, &[]);
+        }
+        return Ok(Outcome::Findings);
+    }
+    if answer.manifests.is_empty() {
+        return Err(Failure::new(format!("package `{}` has no custom resource", package.name))
+            .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
+            .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
+    }
+    output::write(args, &answer.manifests, terminal)
 }

@@ -1,0 +1,195 @@
+//! A program that links the package's library and prints its CRDs, built below the package's target directory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use serde::Deserialize;
+
+use super::package::{Package, Source, cargo};
+use super::{GenerateArgs, ProfileName};
+use crate::Failure;
+use crate::terminal::Terminal;
+
+/// The form of answers this program reads.
+const PROTOCOL: u32 = 1;
+
+/// What the program prints.
+#[derive(Deserialize)]
+pub(super) struct Answer {
+    protocol: u32,
+    pub(super) manifests: Vec<Manifest>,
+    pub(super) problems: Vec<String>,
+}
+
+/// One CRD.
+#[derive(Deserialize)]
+pub(super) struct Manifest {
+    pub(super) name: String,
+    pub(super) group: String,
+    pub(super) plural: String,
+    pub(super) rust_paths: Vec<String>,
+    pub(super) yaml: String,
+    pub(super) json: String,
+}
+
+pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -> Result<Answer, Failure> {
+    let place = package.target.join("crd-gen").join(&package.name);
+    let cannot = |error: std::io::Error| {
+        Failure::new(format!("cannot write the harness below `{}`: {error}", place.display()))
+            .help("it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to")
+    };
+    write_program(args, package, &place).map_err(cannot)?;
+    let program = build(args, package, &place, terminal)?;
+    let profile = match args.profile {
+        ProfileName::Apiserver => "apiserver",
+        ProfileName::Extended => "extended",
+    };
+    let mut command = std::process::Command::new(&program);
+    command.args(["--profile", profile]);
+    if let Some(bytes) = args.max_description {
+        command.args(["--max-description", &bytes.to_string()]);
+    }
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| Failure::new(format!("cannot run the harness `{}`: {error}", program.display())))?;
+    if !output.status.success() {
+        return Err(Failure::new("the types could not be asked for their CRDs; the message above says why")
+            .help("most likely a `Default` or default function of a field panics"));
+    }
+    let answer: Answer = serde_json::from_slice(&output.stdout)
+        .map_err(|error| Failure::new(format!("cannot read what the harness says: {error}")).help(SKEW))?;
+    if answer.protocol != PROTOCOL {
+        return Err(Failure::new("this `crd-gen` and the package's `crd-core` do not understand each other").help(SKEW));
+    }
+    Ok(answer)
+}
+
+const SKEW: &str = "use the same version of `crd-gen` as of `crd-core`: `cargo install crd-gen-cli --version …`";
+
+/// Writes the program, where it differs from what is there, so that cargo builds nothing it has built.
+fn write_program(args: &GenerateArgs, package: &Package, place: &Path) -> std::io::Result<()> {
+    let write = |name: &str, text: &str| {
+        crd_core::build::write_if_changed(&place.join(name), text).map(|_| ())
+    };
+    write("Cargo.toml", &manifest(args, package).to_string())?;
+    write(
+        "src/main.rs",
+        &format!(
+            "use {} as _;\n\nfn main() -> std::io::Result<()> {{\n    crd_core::registry::main()\n}}\n",
+            package.library
+        ),
+    )?;
+    // The same versions as the package builds with: start from its lock file whenever that changes.
+    let lock = fs::read_to_string(package.workspace.join("Cargo.lock")).unwrap_or_default();
+    if crd_core::build::write_if_changed(&place.join("Cargo.lock.package"), &lock)? && !lock.is_empty() {
+        write("Cargo.lock", &lock)?;
+    }
+    Ok(())
+}
+
+fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
+    let mut user = toml::Table::new();
+    user.insert("package".into(), package.name.clone().into());
+    user.insert("path".into(), text(&package.directory));
+    user.insert("default-features".into(), (!args.no_default_features).into());
+    let features = if args.all_features { all_features(package) } else { args.features.clone() };
+    user.insert("features".into(), features.into());
+
+    let mut core = toml::Table::new();
+    match &package.core {
+        Source::Path(path) => drop(core.insert("path".into(), text(path))),
+        Source::Registry { version } => drop(core.insert("version".into(), format!("={version}").into())),
+        Source::Git { url, revision } => {
+            core.insert("git".into(), url.clone().into());
+            if !revision.is_empty() {
+                core.insert("rev".into(), revision.clone().into());
+            }
+        }
+    }
+    core.insert("default-features".into(), false.into());
+    core.insert("features".into(), vec!["registry"].into());
+
+    let mut dependencies = toml::Table::new();
+    dependencies.insert(package.library.clone(), user.into());
+    dependencies.insert("crd-core".into(), core.into());
+
+    let mut about = toml::Table::new();
+    about.insert("name".into(), "crd-gen-harness".into());
+    about.insert("version".into(), "0.0.0".into());
+    about.insert("edition".into(), "2021".into());
+    about.insert("publish".into(), false.into());
+
+    let mut dev = toml::Table::new();
+    dev.insert("debug".into(), false.into());
+    dev.insert("incremental".into(), true.into());
+
+    let mut whole = toml::Table::new();
+    whole.insert("package".into(), about.into());
+    whole.insert("dependencies".into(), dependencies.into());
+    whole.insert("profile".into(), toml::Table::from_iter([("dev".to_owned(), dev.into())]).into());
+    // A workspace of its own, so that the user's is not asked to take it in.
+    whole.insert("workspace".into(), toml::Table::new().into());
+    if let Some(patch) = patches(&package.workspace) {
+        whole.insert("patch".into(), patch.into());
+    }
+    whole
+}
+
+fn text(path: &Path) -> toml::Value {
+    path.to_string_lossy().into_owned().into()
+}
+
+/// The names of all features in the package's manifest.
+fn all_features(package: &Package) -> Vec<String> {
+    let manifest = fs::read_to_string(package.directory.join("Cargo.toml")).unwrap_or_default();
+    let manifest: toml::Table = manifest.parse().unwrap_or_default();
+    let features = manifest.get("features").and_then(toml::Value::as_table);
+    features.map(|features| features.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// The `[patch]` tables of the workspace, their paths made absolute.
+fn patches(workspace: &Path) -> Option<toml::Table> {
+    let manifest: toml::Table = fs::read_to_string(workspace.join("Cargo.toml")).ok()?.parse().ok()?;
+    let mut patch = manifest.get("patch")?.as_table()?.clone();
+    for (_, source) in &mut patch {
+        for (_, entry) in source.as_table_mut()? {
+            if let Some(path) = entry.as_table_mut().and_then(|entry| entry.get_mut("path"))
+                && let Some(relative) = path.as_str()
+            {
+                *path = text(&workspace.join(relative));
+            }
+        }
+    }
+    Some(patch)
+}
+
+/// Builds the program. Cargo's own errors go to the user as they are.
+fn build(args: &GenerateArgs, package: &Package, place: &Path, terminal: &Terminal) -> Result<PathBuf, Failure> {
+    let target = package.target.join("crd-gen").join("build");
+    let mut command = cargo();
+    command
+        .arg("build")
+        .arg("--manifest-path")
+        .arg(place.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&target)
+        .current_dir(&package.workspace)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    if !terminal.is_watched() && !terminal.verbose {
+        command.arg("--quiet");
+    }
+    if args.offline {
+        command.arg("--offline");
+    }
+    let status = command
+        .status()
+        .map_err(|error| Failure::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?"))?;
+    if !status.success() {
+        return Err(Failure::new(format!("package `{}` does not build; cargo's message is above", package.name)));
+    }
+    let name = format!("crd-gen-harness{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join("debug").join(name))
+}

@@ -1,0 +1,156 @@
+//! What is written, or shown to be stale.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::harness::Manifest;
+use super::{GenerateArgs, ManifestFormat};
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome, check, diff};
+
+/// The most `kubectl apply` can keep in its annotation of the last applied form.
+const APPLY_LIMIT: usize = 262_144;
+/// The most etcd takes by default.
+const ETCD_LIMIT: usize = 1_572_864;
+
+pub(super) fn write(args: &GenerateArgs, manifests: &[Manifest], terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut refused = false;
+    for manifest in manifests {
+        refused |= check::refuses(&file_name(manifest, ManifestFormat::Yaml), &manifest.yaml, args.kubernetes_version, terminal)?;
+    }
+    if refused && args.profile == super::ProfileName::Apiserver {
+        if !terminal.quiet {
+            terminal.note("nothing was written");
+        }
+        return Ok(Outcome::Findings);
+    }
+    for manifest in manifests {
+        warn_of_size(manifest, terminal);
+    }
+    let header = header(args)?;
+    match &args.output {
+        None => print(args, &header, manifests, terminal),
+        Some(directory) if args.check => compare(args, &header, directory, manifests, terminal),
+        Some(directory) => replace(args, &header, directory, manifests, terminal),
+    }
+}
+
+fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
+    let ending = match format {
+        ManifestFormat::Yaml => "yaml",
+        ManifestFormat::Json => "json",
+    };
+    format!("{}_{}.{ending}", manifest.group, manifest.plural)
+}
+
+/// The text of a file.
+fn text(args: &GenerateArgs, header: &str, manifest: &Manifest) -> String {
+    match args.format {
+        ManifestFormat::Yaml => format!("{header}{}", manifest.yaml),
+        ManifestFormat::Json => format!("{}\n", manifest.json),
+    }
+}
+
+fn header(args: &GenerateArgs) -> Result<String, Failure> {
+    let Some(path) = &args.header else { return Ok(String::new()) };
+    let given = fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("cannot read the header `{}`: {error}", path.display())))?;
+    let mut out = String::new();
+    for line in given.lines() {
+        if !line.is_empty() && !line.starts_with('#') {
+            out.push_str("# ");
+        } else if line.is_empty() {
+            out.push('#');
+        }
+        out.push_str(line);
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+fn print(args: &GenerateArgs, header: &str, manifests: &[Manifest], terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut out = terminal.stdout();
+    for (position, manifest) in manifests.iter().enumerate() {
+        if position > 0 && args.format == ManifestFormat::Yaml {
+            out.write_all(b"---\n")?;
+        }
+        out.write_all(text(args, header, manifest).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(Outcome::Clean)
+}
+
+fn compare(
+    args: &GenerateArgs,
+    header: &str,
+    directory: &Path,
+    manifests: &[Manifest],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let mut stale = 0;
+    for manifest in manifests {
+        let path = directory.join(file_name(manifest, args.format));
+        let old = fs::read_to_string(&path).unwrap_or_default();
+        let new = text(args, header, manifest);
+        if old != new {
+            stale += 1;
+            diff::print(terminal, &path.display().to_string(), &old, &new)?;
+        }
+    }
+    if stale == 0 {
+        return Ok(Outcome::Clean);
+    }
+    if !terminal.quiet {
+        let of = manifests.len();
+        terminal.error(
+            &format!("{stale} of {of} manifests in `{}` are stale", directory.display()),
+            &[format!("run the same command without `--check` to write {}", if stale == 1 { "it" } else { "them" })],
+        );
+    }
+    Ok(Outcome::Findings)
+}
+
+fn replace(
+    args: &GenerateArgs,
+    header: &str,
+    directory: &Path,
+    manifests: &[Manifest],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let mut written = 0;
+    for manifest in manifests {
+        let path = directory.join(file_name(manifest, args.format));
+        let changed = crd_core::build::write_if_changed(&path, &text(args, header, manifest)).map_err(|error| {
+            Failure::new(format!("cannot write `{}`: {error}", path.display()))
+                .help("no file is left half written; name another directory with `-o`, or mend its permissions")
+        })?;
+        if changed {
+            written += 1;
+            if !terminal.quiet {
+                terminal.note(&format!("wrote {} ({})", path.display(), manifest.rust_paths.join(", ")));
+            }
+        }
+    }
+    if !terminal.quiet && written == 0 {
+        let (of, are) = (manifests.len(), if manifests.len() == 1 { "is" } else { "are" });
+        terminal.note(&format!("{of} in `{}` {are} up to date", directory.display()));
+    }
+    Ok(Outcome::Clean)
+}
+
+fn warn_of_size(manifest: &Manifest, terminal: &Terminal) {
+    let bytes = serde_json::from_str::<serde_json::Value>(&manifest.json).map_or(0, |value| value.to_string().len());
+    if bytes > ETCD_LIMIT {
+        terminal.warning(&format!(
+            "`{}` is {bytes} bytes, more than the {ETCD_LIMIT} etcd takes; `--max-description 0` makes it smaller",
+            manifest.name
+        ));
+    } else if bytes > APPLY_LIMIT {
+        terminal.warning(&format!(
+            "`{}` is {bytes} bytes; `kubectl apply` keeps at most {APPLY_LIMIT}: use `kubectl apply --server-side`, or \
+             `--max-description`",
+            manifest.name
+        ));
+    }
+}

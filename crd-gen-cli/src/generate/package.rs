@@ -1,0 +1,186 @@
+//! What cargo knows of the package.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde::Deserialize;
+
+use super::GenerateArgs;
+use crate::Failure;
+
+/// The package whose CRDs are wanted.
+#[derive(Debug)]
+pub(super) struct Package {
+    pub(super) name: String,
+    /// Its directory.
+    pub(super) directory: PathBuf,
+    /// The name of its library in Rust code.
+    pub(super) library: String,
+    /// Where its workspace is.
+    pub(super) workspace: PathBuf,
+    /// Where cargo builds.
+    pub(super) target: PathBuf,
+    /// How its `crd-core` is found.
+    pub(super) core: Source,
+}
+
+/// Where a crate comes from.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Path(PathBuf),
+    Registry { version: String },
+    Git { url: String, revision: String },
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<MetaPackage>,
+    workspace_members: Vec<String>,
+    resolve: Option<Resolve>,
+    target_directory: PathBuf,
+    workspace_root: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct MetaPackage {
+    id: String,
+    name: String,
+    version: String,
+    source: Option<String>,
+    manifest_path: PathBuf,
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+    root: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+}
+
+/// The command cargo wants to be called by.
+pub(super) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+pub(super) fn find(args: &GenerateArgs) -> Result<Package, Failure> {
+    let metadata = metadata(args)?;
+    let package = choose(args, &metadata)?;
+    let library = package
+        .targets
+        .iter()
+        .find(|target| target.kind.iter().any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib")))
+        .ok_or_else(|| {
+            Failure::new(format!("package `{}` has no library, so its types cannot be reached", package.name))
+                .help("move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
+                .help("or give them a crate of their own and name it with `-p`")
+        })?;
+    let core = core_of(&metadata, package)
+        .ok_or_else(|| {
+            Failure::new(format!("package `{}` does not depend on `crd-core`", package.name))
+                .help(format!("add it: `cargo add -p {} crd-core`", package.name))
+        })?;
+    Ok(Package {
+        name: package.name.clone(),
+        directory: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+        library: library.name.replace('-', "_"),
+        workspace: metadata.workspace_root.clone(),
+        target: metadata.target_directory.clone(),
+        core: source(core)?,
+    })
+}
+
+fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
+    let mut command = cargo();
+    command.args(["metadata", "--format-version", "1", "--color", "never"]);
+    if let Some(path) = &args.manifest_path {
+        command.arg("--manifest-path").arg(path);
+    }
+    if args.offline {
+        command.arg("--offline");
+    }
+    let output = command
+        .output()
+        .map_err(|error| Failure::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?"))?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let failure = Failure::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
+        return Err(if args.manifest_path.is_none() && said.contains("could not find `Cargo.toml`") {
+            failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
+        } else {
+            failure
+        });
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| Failure::new(format!("cannot read what `cargo metadata` says: {error}")))
+}
+
+/// The package named, the one in this directory, or the only one of the workspace that depends on `crd-core`.
+fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<&'a MetaPackage, Failure> {
+    let members = || metadata.packages.iter().filter(|package| metadata.workspace_members.contains(&package.id));
+    if let Some(name) = &args.package {
+        return members().find(|package| package.name == *name).ok_or_else(|| {
+            let names: Vec<&str> = members().map(|package| package.name.as_str()).collect();
+            let failure = Failure::new(format!("the workspace has no package `{name}`"));
+            match crd_core::diagnostic::did_you_mean(name, &names) {
+                Some(close) => failure.help(format!("did you mean `{close}`?")),
+                None => failure.help(format!("its packages are `{}`", names.join("`, `"))),
+            }
+        });
+    }
+    let root = metadata.resolve.as_ref().and_then(|resolve| resolve.root.as_ref());
+    if let Some(package) = members().find(|package| Some(&package.id) == root) {
+        return Ok(package);
+    }
+    let candidates: Vec<&MetaPackage> =
+        members().filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id)).collect();
+    match candidates.as_slice() {
+        [only] => Ok(only),
+        [] => Err(Failure::new("no package of the workspace depends on `crd-core`")
+            .help("add it to the package with your API: `cargo add -p NAME crd-core`")),
+        several => {
+            let names: Vec<&str> = several.iter().map(|package| package.name.as_str()).collect();
+            Err(Failure::new("several packages of the workspace may hold CRDs; name one with `-p`")
+                .help(format!("they are `{}`", names.join("`, `"))))
+        }
+    }
+}
+
+fn core_of<'a>(metadata: &'a Metadata, package: &MetaPackage) -> Option<&'a MetaPackage> {
+    let node = metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == package.id)?;
+    metadata
+        .packages
+        .iter()
+        .find(|other| other.name == "crd-core" && node.deps.iter().any(|dependency| dependency.pkg == other.id))
+}
+
+fn source(core: &MetaPackage) -> Result<Source, Failure> {
+    let Some(source) = &core.source else {
+        return Ok(Source::Path(core.manifest_path.parent().map(PathBuf::from).unwrap_or_default()));
+    };
+    if let Some(git) = source.strip_prefix("git+") {
+        let (url, revision) = git.split_once('#').unwrap_or((git, ""));
+        let url = url.split_once('?').map_or(url, |(url, _)| url);
+        return Ok(Source::Git { url: url.to_owned(), revision: revision.to_owned() });
+    }
+    if source.starts_with("registry+") || source.starts_with("sparse+") {
+        return Ok(Source::Registry { version: core.version.clone() });
+    }
+    Err(Failure::new(format!("`crd-core` comes from `{source}`, which `crd-gen` does not know")))
+}
