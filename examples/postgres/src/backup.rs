@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct PostgresBackupSpec {
     /// The cluster.
-    #[crd(immutable, printcolumn(name = "Cluster", json_path = ".spec.cluster.name", type_ = "string"))]
+    #[crd(
+        immutable,
+        printcolumn(name = "Cluster", json_path = ".spec.cluster.name", type_ = "string")
+    )]
     pub cluster: LocalObjectReference,
     /// Whether it is a full backup or what changed since the last.
     #[crd(default = "Full", enum("Full", "Incremental"))]

@@ -9,7 +9,12 @@ use crate::cluster::Resources;
 
 /// Defaults that administrators set for clusters.
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[crd(group = "postgres.example.com", version = "v1alpha1", kind = "PostgresClass", plural = "postgresclasses")]
+#[crd(
+    group = "postgres.example.com",
+    version = "v1alpha1",
+    kind = "PostgresClass",
+    plural = "postgresclasses"
+)]
 #[serde(rename_all = "camelCase")]
 pub struct PostgresClassSpec {
     /// Requests and limits for clusters that say none.

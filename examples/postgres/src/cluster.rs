@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::types::{
-    Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, Quantity, SecretKeySelector,
-    Time,
+    Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, Quantity,
+    SecretKeySelector, Time,
 };
 use crd_core::{CustomResource, Schema, Union};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,10 @@ use serde::{Deserialize, Serialize};
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp"),
     root_rule("self.metadata.name.size() <= 50", message = "names of services are made from the name: at most 50 characters")
 )]
-#[crd(rule("self.instances <= self.maxInstances", message = "instances must not exceed maxInstances"))]
+#[crd(rule(
+    "self.instances <= self.maxInstances",
+    message = "instances must not exceed maxInstances"
+))]
 #[crd(at_most_one_of("bootstrapFrom", "replicaOf"))]
 #[crd(feature_gates("LogicalFailover", "WideTables"))]
 #[serde(rename_all = "camelCase")]
@@ -49,11 +52,20 @@ pub struct PostgresClusterSpec {
     pub max_instances: u32,
 
     /// Major version of PostgreSQL.
-    #[crd(minimum = 14, maximum = 18, printcolumn(name = "Version"), rule("self >= oldSelf", message = "downgrades are not possible"))]
+    #[crd(
+        minimum = 14,
+        maximum = 18,
+        printcolumn(name = "Version"),
+        rule("self >= oldSelf", message = "downgrades are not possible")
+    )]
     pub postgres_version: u8,
 
     /// Image with the server; the operator has one for each version.
-    #[crd(max_length = 512, pattern = r"^[^\s]+$", example = "registry.example.com/postgres:18.1")]
+    #[crd(
+        max_length = 512,
+        pattern = r"^[^\s]+$",
+        example = "registry.example.com/postgres:18.1"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
 
@@ -144,7 +156,10 @@ pub struct PostgresClusterSpec {
     pub node_selector: Option<LabelSelector>,
 
     /// Labels of all pods and services.
-    #[crd(max_properties = 32, values(max_length = 63, pattern = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$"))]
+    #[crd(
+        max_properties = 32,
+        values(max_length = 63, pattern = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$")
+    )]
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
 
@@ -207,7 +222,10 @@ pub struct EmptyDir {
 
 /// A claim of a volume.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[crd(rule("!has(oldSelf.storageClassName) || has(self.storageClassName)", message = "storageClassName may not be removed once set"))]
+#[crd(rule(
+    "!has(oldSelf.storageClassName) || has(self.storageClassName)",
+    message = "storageClassName may not be removed once set"
+))]
 #[serde(rename_all = "camelCase")]
 pub struct VolumeClaim {
     /// How large the volume is.
@@ -257,7 +275,12 @@ pub struct Resources {
 #[serde(rename_all = "camelCase")]
 pub struct User {
     /// The name.
-    #[crd(min_length = 1, max_length = 63, pattern = "^[a-z_][a-z0-9_]*$", not(enum("postgres", "replication")))]
+    #[crd(
+        min_length = 1,
+        max_length = 63,
+        pattern = "^[a-z_][a-z0-9_]*$",
+        not(enum("postgres", "replication"))
+    )]
     pub name: String,
     /// The key of a secret with the password.
     #[serde(skip_serializing_if = "Option::is_none")]

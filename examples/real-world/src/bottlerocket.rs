@@ -1,12 +1,22 @@
 //! The Bottlerocket update operator's `BottlerocketShadow`, in both its versions.
 
-/// The pattern of a semantic version.
-pub const SEMVER: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$";
+use crd_core::Schema;
+use serde::{Deserialize, Serialize};
+
+/// A semantic version.
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default)]
+#[serde(transparent)]
+#[crd(
+    pattern = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$"
+)]
+pub struct SemanticVersion(pub String);
 
 /// Version 2.
 pub mod v2 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};
+
+    use super::SemanticVersion;
 
     /// Drives a node through the update state machine.
     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
@@ -29,8 +39,7 @@ pub mod v2 {
         /// When the desired state was set.
         pub state_transition_timestamp: Option<String>,
         /// The desired version.
-        #[crd(pattern = super::SEMVER)]
-        pub version: Option<String>,
+        pub version: Option<SemanticVersion>,
     }
 
     /// A state of the update state machine.
@@ -49,11 +58,9 @@ pub mod v2 {
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default)]
     pub struct BottlerocketShadowStatus {
         /// The version it runs.
-        #[crd(pattern = super::SEMVER)]
-        pub current_version: String,
+        pub current_version: SemanticVersion,
         /// The version it updates to.
-        #[crd(pattern = super::SEMVER)]
-        pub target_version: String,
+        pub target_version: SemanticVersion,
         /// Its state.
         pub current_state: BottlerocketShadowState,
         /// How often an update failed.
@@ -67,6 +74,8 @@ pub mod v2 {
 pub mod v1 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};
+
+    use super::SemanticVersion;
 
     /// Drives a node through the update state machine.
     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
@@ -89,8 +98,7 @@ pub mod v1 {
         /// When the desired state was set.
         pub state_transition_timestamp: Option<String>,
         /// The desired version.
-        #[crd(pattern = super::SEMVER)]
-        pub version: Option<String>,
+        pub version: Option<SemanticVersion>,
     }
 
     /// A state of the update state machine.
@@ -109,11 +117,9 @@ pub mod v1 {
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default)]
     pub struct BottlerocketShadowStatus {
         /// The version it runs.
-        #[crd(pattern = super::SEMVER)]
-        pub current_version: String,
+        pub current_version: SemanticVersion,
         /// The version it updates to.
-        #[crd(pattern = super::SEMVER)]
-        pub target_version: String,
+        pub target_version: SemanticVersion,
         /// Its state.
         pub current_state: BottlerocketShadowState,
     }

@@ -60,17 +60,17 @@ pub struct CertificateRequestSpec {
 /// A reference to an issuer.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
 pub struct IssuerReference {
-    /// Its name.
-    #[crd(selectable)]
-    pub name: String,
-    /// Its kind.
-    #[crd(selectable)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<String>,
     /// Its group.
     #[crd(selectable)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// Its kind.
+    #[crd(selectable)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Its name.
+    #[crd(selectable)]
+    pub name: String,
 }
 
 /// What a certificate is for.
