@@ -36,8 +36,13 @@ pub(super) struct Manifest {
 pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -> Result<Answer, Failure> {
     let place = package.target.join("crd-gen").join(&package.name);
     let cannot = |error: std::io::Error| {
-        Failure::new(format!("cannot write the harness below `{}`: {error}", place.display()))
-            .help("it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to")
+        Failure::new(format!(
+            "cannot write the harness below `{}`: {error}",
+            place.display()
+        ))
+        .help(
+            "it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to",
+        )
     };
     write_program(args, package, &place).map_err(cannot)?;
     let program = build(args, package, &place, terminal)?;
@@ -55,24 +60,29 @@ pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -
         .output()
         .map_err(|error| Failure::new(format!("cannot run the harness `{}`: {error}", program.display())))?;
     if !output.status.success() {
-        return Err(Failure::new("the types could not be asked for their CRDs; the message above says why")
-            .help("most likely a `Default` or default function of a field panics"));
+        return Err(
+            Failure::new("the types could not be asked for their CRDs; the message above says why")
+                .help("most likely a `Default` or default function of a field panics"),
+        );
     }
     let answer: Answer = serde_json::from_slice(&output.stdout)
         .map_err(|error| Failure::new(format!("cannot read what the harness says: {error}")).help(SKEW))?;
     if answer.protocol != PROTOCOL {
-        return Err(Failure::new("this `crd-gen` and the package's `crd-core` do not understand each other").help(SKEW));
+        return Err(
+            Failure::new("this `crd-gen` and the package's `crd-core` do not understand each other")
+                .help(SKEW),
+        );
     }
     Ok(answer)
 }
 
-const SKEW: &str = "use the same version of `crd-gen` as of `crd-core`: `cargo install crd-gen-cli --version …`";
+const SKEW: &str =
+    "use the same version of `crd-gen` as of `crd-core`: `cargo install crd-gen-cli --version …`";
 
 /// Writes the program, where it differs from what is there, so that cargo builds nothing it has built.
 fn write_program(args: &GenerateArgs, package: &Package, place: &Path) -> std::io::Result<()> {
-    let write = |name: &str, text: &str| {
-        crd_core::build::write_if_changed(&place.join(name), text).map(|_| ())
-    };
+    let write =
+        |name: &str, text: &str| crd_core::build::write_if_changed(&place.join(name), text).map(|_| ());
     write("Cargo.toml", &manifest(args, package).to_string())?;
     write(
         "src/main.rs",
@@ -94,7 +104,11 @@ fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
     user.insert("package".into(), package.name.clone().into());
     user.insert("path".into(), text(&package.directory));
     user.insert("default-features".into(), (!args.no_default_features).into());
-    let features = if args.all_features { all_features(package) } else { args.features.clone() };
+    let features = if args.all_features {
+        all_features(package)
+    } else {
+        args.features.clone()
+    };
     user.insert("features".into(), features.into());
 
     let mut core = toml::Table::new();
@@ -128,7 +142,10 @@ fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
     let mut whole = toml::Table::new();
     whole.insert("package".into(), about.into());
     whole.insert("dependencies".into(), dependencies.into());
-    whole.insert("profile".into(), toml::Table::from_iter([("dev".to_owned(), dev.into())]).into());
+    whole.insert(
+        "profile".into(),
+        toml::Table::from_iter([("dev".to_owned(), dev.into())]).into(),
+    );
     // A workspace of its own, so that the user's is not asked to take it in.
     whole.insert("workspace".into(), toml::Table::new().into());
     if let Some(patch) = patches(&package.workspace) {
@@ -146,12 +163,17 @@ fn all_features(package: &Package) -> Vec<String> {
     let manifest = fs::read_to_string(package.directory.join("Cargo.toml")).unwrap_or_default();
     let manifest: toml::Table = manifest.parse().unwrap_or_default();
     let features = manifest.get("features").and_then(toml::Value::as_table);
-    features.map(|features| features.keys().cloned().collect()).unwrap_or_default()
+    features
+        .map(|features| features.keys().cloned().collect())
+        .unwrap_or_default()
 }
 
 /// The `[patch]` tables of the workspace, their paths made absolute.
 fn patches(workspace: &Path) -> Option<toml::Table> {
-    let manifest: toml::Table = fs::read_to_string(workspace.join("Cargo.toml")).ok()?.parse().ok()?;
+    let manifest: toml::Table = fs::read_to_string(workspace.join("Cargo.toml"))
+        .ok()?
+        .parse()
+        .ok()?;
     let mut patch = manifest.get("patch")?.as_table()?.clone();
     for (_, source) in &mut patch {
         for (_, entry) in source.as_table_mut()? {
@@ -166,7 +188,12 @@ fn patches(workspace: &Path) -> Option<toml::Table> {
 }
 
 /// Builds the program. Cargo's own errors go to the user as they are.
-fn build(args: &GenerateArgs, package: &Package, place: &Path, terminal: &Terminal) -> Result<PathBuf, Failure> {
+fn build(
+    args: &GenerateArgs,
+    package: &Package,
+    place: &Path,
+    terminal: &Terminal,
+) -> Result<PathBuf, Failure> {
     let target = package.target.join("crd-gen").join("build");
     let mut command = cargo();
     command
@@ -188,7 +215,10 @@ fn build(args: &GenerateArgs, package: &Package, place: &Path, terminal: &Termin
         .status()
         .map_err(|error| Failure::new(format!("cannot run `cargo`: {error}")).help("is it on the PATH?"))?;
     if !status.success() {
-        return Err(Failure::new(format!("package `{}` does not build; cargo's message is above", package.name)));
+        return Err(Failure::new(format!(
+            "package `{}` does not build; cargo's message is above",
+            package.name
+        )));
     }
     let name = format!("crd-gen-harness{}", std::env::consts::EXE_SUFFIX);
     Ok(target.join("debug").join(name))

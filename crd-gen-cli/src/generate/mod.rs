@@ -7,6 +7,7 @@
 mod harness;
 mod output;
 mod package;
+mod verdict;
 
 use std::path::PathBuf;
 
@@ -40,7 +41,13 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "PATH", help_heading = "Package")]
     pub manifest_path: Option<PathBuf>,
     /// Features to turn on, separated by commas.
-    #[arg(short = 'F', long, value_name = "FEATURES", value_delimiter = ',', help_heading = "Package")]
+    #[arg(
+        short = 'F',
+        long,
+        value_name = "FEATURES",
+        value_delimiter = ',',
+        help_heading = "Package"
+    )]
     pub features: Vec<String>,
     /// Turn all features on.
     #[arg(long, conflicts_with = "features", help_heading = "Package")]
@@ -61,7 +68,12 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "FORMAT", default_value = "yaml", help_heading = "Output")]
     pub format: ManifestFormat,
     /// What the CRDs are for.
-    #[arg(long, value_name = "PROFILE", default_value = "apiserver", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "PROFILE",
+        default_value = "apiserver",
+        help_heading = "Output"
+    )]
     pub profile: ProfileName,
     /// Cut each description to at most this many bytes; 0 drops them.
     #[arg(long, value_name = "BYTES", help_heading = "Output")]
@@ -102,9 +114,11 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, F
         return Ok(Outcome::Findings);
     }
     if answer.manifests.is_empty() {
-        return Err(Failure::new(format!("package `{}` has no custom resource", package.name))
-            .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
-            .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
+        return Err(
+            Failure::new(format!("package `{}` has no custom resource", package.name))
+                .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
+                .help("types behind a feature need `--features`; types in a binary or in tests are not seen"),
+        );
     }
     output::write(args, &answer.manifests, terminal)
 }

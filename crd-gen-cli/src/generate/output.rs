@@ -5,21 +5,30 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ManifestFormat};
+use super::{GenerateArgs, ManifestFormat, ProfileName, verdict};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, check, diff};
+use crate::{Failure, Outcome, diff};
 
 /// The most `kubectl apply` can keep in its annotation of the last applied form.
 const APPLY_LIMIT: usize = 262_144;
 /// The most etcd takes by default.
 const ETCD_LIMIT: usize = 1_572_864;
 
-pub(super) fn write(args: &GenerateArgs, manifests: &[Manifest], terminal: &Terminal) -> Result<Outcome, Failure> {
+pub(super) fn write(
+    args: &GenerateArgs,
+    manifests: &[Manifest],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let mut refused = false;
     for manifest in manifests {
-        refused |= check::refuses(&file_name(manifest, ManifestFormat::Yaml), &manifest.yaml, args.kubernetes_version, terminal)?;
+        refused |= verdict::refuses(
+            &file_name(manifest, ManifestFormat::Yaml),
+            &manifest.yaml,
+            args.kubernetes_version,
+            terminal,
+        )?;
     }
-    if refused && args.profile == super::ProfileName::Apiserver {
+    if refused && args.profile == ProfileName::Apiserver {
         if !terminal.quiet {
             terminal.note("nothing was written");
         }
@@ -53,7 +62,9 @@ fn text(args: &GenerateArgs, header: &str, manifest: &Manifest) -> String {
 }
 
 fn header(args: &GenerateArgs) -> Result<String, Failure> {
-    let Some(path) = &args.header else { return Ok(String::new()) };
+    let Some(path) = &args.header else {
+        return Ok(String::new());
+    };
     let given = fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("cannot read the header `{}`: {error}", path.display())))?;
     let mut out = String::new();
@@ -69,7 +80,12 @@ fn header(args: &GenerateArgs) -> Result<String, Failure> {
     Ok(out)
 }
 
-fn print(args: &GenerateArgs, header: &str, manifests: &[Manifest], terminal: &Terminal) -> Result<Outcome, Failure> {
+fn print(
+    args: &GenerateArgs,
+    header: &str,
+    manifests: &[Manifest],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let mut out = terminal.stdout();
     for (position, manifest) in manifests.iter().enumerate() {
         if position > 0 && args.format == ManifestFormat::Yaml {
@@ -95,7 +111,9 @@ fn compare(
         let new = text(args, header, manifest);
         if old != new {
             stale += 1;
-            diff::print(terminal, &path.display().to_string(), &old, &new)?;
+            terminal
+                .stdout()
+                .write_all(diff::unified(&path.display().to_string(), &old, &new).as_bytes())?;
         }
     }
     if stale == 0 {
@@ -105,7 +123,10 @@ fn compare(
         let of = manifests.len();
         terminal.error(
             &format!("{stale} of {of} manifests in `{}` are stale", directory.display()),
-            &[format!("run the same command without `--check` to write {}", if stale == 1 { "it" } else { "them" })],
+            &[format!(
+                "run the same command without `--check` to write {}",
+                if stale == 1 { "it" } else { "them" }
+            )],
         );
     }
     Ok(Outcome::Findings)
@@ -121,14 +142,20 @@ fn replace(
     let mut written = 0;
     for manifest in manifests {
         let path = directory.join(file_name(manifest, args.format));
-        let changed = crd_core::build::write_if_changed(&path, &text(args, header, manifest)).map_err(|error| {
-            Failure::new(format!("cannot write `{}`: {error}", path.display()))
-                .help("no file is left half written; name another directory with `-o`, or mend its permissions")
-        })?;
+        let changed =
+            crd_core::build::write_if_changed(&path, &text(args, header, manifest)).map_err(|error| {
+                Failure::new(format!("cannot write `{}`: {error}", path.display())).help(
+                    "no file is left half written; name another directory with `-o`, or mend its permissions",
+                )
+            })?;
         if changed {
             written += 1;
             if !terminal.quiet {
-                terminal.note(&format!("wrote {} ({})", path.display(), manifest.rust_paths.join(", ")));
+                terminal.note(&format!(
+                    "wrote {} ({})",
+                    path.display(),
+                    manifest.rust_paths.join(", ")
+                ));
             }
         }
     }
@@ -140,7 +167,8 @@ fn replace(
 }
 
 fn warn_of_size(manifest: &Manifest, terminal: &Terminal) {
-    let bytes = serde_json::from_str::<serde_json::Value>(&manifest.json).map_or(0, |value| value.to_string().len());
+    let bytes =
+        serde_json::from_str::<serde_json::Value>(&manifest.json).map_or(0, |value| value.to_string().len());
     if bytes > ETCD_LIMIT {
         terminal.warning(&format!(
             "`{}` is {bytes} bytes, more than the {ETCD_LIMIT} etcd takes; `--max-description 0` makes it smaller",

@@ -85,20 +85,34 @@ pub(super) fn find(args: &GenerateArgs) -> Result<Package, Failure> {
     let library = package
         .targets
         .iter()
-        .find(|target| target.kind.iter().any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib")))
+        .find(|target| {
+            target
+                .kind
+                .iter()
+                .any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
+        })
         .ok_or_else(|| {
-            Failure::new(format!("package `{}` has no library, so its types cannot be reached", package.name))
-                .help("move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
-                .help("or give them a crate of their own and name it with `-p`")
+            Failure::new(format!(
+                "package `{}` has no library, so its types cannot be reached",
+                package.name
+            ))
+            .help("move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
+            .help("or give them a crate of their own and name it with `-p`")
         })?;
-    let core = core_of(&metadata, package)
-        .ok_or_else(|| {
-            Failure::new(format!("package `{}` does not depend on `crd-core`", package.name))
-                .help(format!("add it: `cargo add -p {} crd-core`", package.name))
-        })?;
+    let core = core_of(&metadata, package).ok_or_else(|| {
+        Failure::new(format!(
+            "package `{}` does not depend on `crd-core`",
+            package.name
+        ))
+        .help(format!("add it: `cargo add -p {} crd-core`", package.name))
+    })?;
     Ok(Package {
         name: package.name.clone(),
-        directory: package.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+        directory: package
+            .manifest_path
+            .parent()
+            .map(PathBuf::from)
+            .unwrap_or_default(),
         library: library.name.replace('-', "_"),
         workspace: metadata.workspace_root.clone(),
         target: metadata.target_directory.clone(),
@@ -121,11 +135,13 @@ fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let failure = Failure::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
-        return Err(if args.manifest_path.is_none() && said.contains("could not find `Cargo.toml`") {
-            failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
-        } else {
-            failure
-        });
+        return Err(
+            if args.manifest_path.is_none() && said.contains("could not find `Cargo.toml`") {
+                failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
+            } else {
+                failure
+            },
+        );
     }
     serde_json::from_slice(&output.stdout)
         .map_err(|error| Failure::new(format!("cannot read what `cargo metadata` says: {error}")))
@@ -133,54 +149,75 @@ fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
 
 /// The package named, the one in this directory, or the only one of the workspace that depends on `crd-core`.
 fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<&'a MetaPackage, Failure> {
-    let members = || metadata.packages.iter().filter(|package| metadata.workspace_members.contains(&package.id));
+    let members = || {
+        metadata
+            .packages
+            .iter()
+            .filter(|package| metadata.workspace_members.contains(&package.id))
+    };
     if let Some(name) = &args.package {
         return members().find(|package| package.name == *name).ok_or_else(|| {
             let names: Vec<&str> = members().map(|package| package.name.as_str()).collect();
-            let failure = Failure::new(format!("the workspace has no package `{name}`"));
-            match crd_core::diagnostic::did_you_mean(name, &names) {
-                Some(close) => failure.help(format!("did you mean `{close}`?")),
-                None => failure.help(format!("its packages are `{}`", names.join("`, `"))),
-            }
+            Failure::new(format!("the workspace has no package `{name}`"))
+                .help(format!("its packages are `{}`", names.join("`, `")))
         });
     }
-    let root = metadata.resolve.as_ref().and_then(|resolve| resolve.root.as_ref());
+    let root = metadata
+        .resolve
+        .as_ref()
+        .and_then(|resolve| resolve.root.as_ref());
     if let Some(package) = members().find(|package| Some(&package.id) == root) {
         return Ok(package);
     }
-    let candidates: Vec<&MetaPackage> =
-        members().filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id)).collect();
+    let candidates: Vec<&MetaPackage> = members()
+        .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))
+        .collect();
     match candidates.as_slice() {
         [only] => Ok(only),
         [] => Err(Failure::new("no package of the workspace depends on `crd-core`")
             .help("add it to the package with your API: `cargo add -p NAME crd-core`")),
         several => {
             let names: Vec<&str> = several.iter().map(|package| package.name.as_str()).collect();
-            Err(Failure::new("several packages of the workspace may hold CRDs; name one with `-p`")
-                .help(format!("they are `{}`", names.join("`, `"))))
+            Err(
+                Failure::new("several packages of the workspace may hold CRDs; name one with `-p`")
+                    .help(format!("they are `{}`", names.join("`, `"))),
+            )
         }
     }
 }
 
 fn core_of<'a>(metadata: &'a Metadata, package: &MetaPackage) -> Option<&'a MetaPackage> {
-    let node = metadata.resolve.as_ref()?.nodes.iter().find(|node| node.id == package.id)?;
-    metadata
-        .packages
+    let node = metadata
+        .resolve
+        .as_ref()?
+        .nodes
         .iter()
-        .find(|other| other.name == "crd-core" && node.deps.iter().any(|dependency| dependency.pkg == other.id))
+        .find(|node| node.id == package.id)?;
+    metadata.packages.iter().find(|other| {
+        other.name == "crd-core" && node.deps.iter().any(|dependency| dependency.pkg == other.id)
+    })
 }
 
 fn source(core: &MetaPackage) -> Result<Source, Failure> {
     let Some(source) = &core.source else {
-        return Ok(Source::Path(core.manifest_path.parent().map(PathBuf::from).unwrap_or_default()));
+        return Ok(Source::Path(
+            core.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
+        ));
     };
     if let Some(git) = source.strip_prefix("git+") {
         let (url, revision) = git.split_once('#').unwrap_or((git, ""));
         let url = url.split_once('?').map_or(url, |(url, _)| url);
-        return Ok(Source::Git { url: url.to_owned(), revision: revision.to_owned() });
+        return Ok(Source::Git {
+            url: url.to_owned(),
+            revision: revision.to_owned(),
+        });
     }
     if source.starts_with("registry+") || source.starts_with("sparse+") {
-        return Ok(Source::Registry { version: core.version.clone() });
+        return Ok(Source::Registry {
+            version: core.version.clone(),
+        });
     }
-    Err(Failure::new(format!("`crd-core` comes from `{source}`, which `crd-gen` does not know")))
+    Err(Failure::new(format!(
+        "`crd-core` comes from `{source}`, which `crd-gen` does not know"
+    )))
 }
