@@ -46,9 +46,9 @@ fn is_mark(c: char) -> bool {
         | 0x900..=0x903 | 0x93a..=0x94f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f | 0xfe20..=0xfe2f)
 }
 
-/// A 64-bit float as Go's `%v` prints it.
+/// A 64-bit float as Go's `%v` prints it: with an exponent from a million on.
 pub fn float(value: f64) -> String {
-    if value != 0.0 && !(1e-4..1e21).contains(&value.abs()) {
+    if value != 0.0 && !(1e-4..1e6).contains(&value.abs()) {
         let (mantissa, sign, digits) = scientific(value);
         return format!("{mantissa}e{sign}{digits:0>2}");
     }
@@ -124,11 +124,11 @@ fn write_json(out: &mut String, value: &Value) {
     match value {
         Value::Null => out.push_str("null"),
         Value::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
-        Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(int), _, _) => out.push_str(&int.to_string()),
-            (None, Some(uint), _) => out.push_str(&uint.to_string()),
-            (None, None, Some(value)) => out.push_str(&float_json(value)),
-            (None, None, None) => out.push_str(&number.to_string()),
+        // What does not fit 64 signed bits has been decoded to a float.
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(int), _) => out.push_str(&int.to_string()),
+            (None, Some(value)) => out.push_str(&float_json(value)),
+            (None, None) => out.push_str(&number.to_string()),
         },
         Value::String(text) => write_json_string(out, text),
         Value::Array(items) => {
@@ -186,8 +186,14 @@ mod tests {
         assert_eq!(float(1.5), "1.5");
         assert_eq!(float(1e-7), "1e-07");
         assert_eq!(float(0.00001), "1e-05");
+        assert_eq!(float(999_999.0), "999999");
+        assert_eq!(float(1_000_000.0), "1e+06");
         assert_eq!(float_json(0.00001), "0.00001");
         assert_eq!(float_json(1e-7), "1e-7");
+        assert_eq!(
+            json(&serde_json::json!(9_223_372_036_854_775_808_u64)),
+            "9223372036854776000"
+        );
         assert_eq!(
             verb_v(&serde_json::json!({"b": [1, "x"], "a": null})),
             "map[a:<nil> b:[1 x]]"

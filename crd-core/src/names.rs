@@ -146,10 +146,12 @@ fn is_label_text(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    type Case<'a> = (fn(&str) -> Vec<String>, &'a str, &'a [&'a str]);
+
     #[test]
     fn names_the_faults() {
         let long = "a".repeat(64);
-        let cases: &[(fn(&str) -> Vec<String>, &str, &[&str])] = &[
+        let cases: &[Case<'_>] = &[
             (dns1035_label, "a-1", &[]),
             (dns1035_label, "1a", &[DNS1035]),
             (dns1035_label, &long, &["must be no more than 63 characters"]),

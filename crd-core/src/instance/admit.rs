@@ -64,6 +64,10 @@ pub fn admit(
         }
         old => old.map(|old| old.object),
     };
+    let old = old.map(|mut old| {
+        stamp(&mut old, None, options);
+        old
+    });
     // What the server changes before it validates is put back afterwards.
     let prepared = Prepared::new(&mut admitted.object, old.as_ref(), options);
     admitted.errors = validate(schema, &admitted.object, old.as_ref(), options);
@@ -130,17 +134,6 @@ impl Prepared {
             };
         };
         let metadata = members.get("metadata").cloned();
-        let entry = members
-            .entry("metadata")
-            .or_insert_with(|| Value::Object(Map::new()));
-        if let Value::Object(fields) = entry {
-            if options.scope == Scope::Namespaced {
-                fields.entry("namespace").or_insert_with(|| "default".into());
-            }
-            if old.is_none() {
-                fields.insert("generation".into(), 1.into());
-            }
-        }
         let mut status = None;
         if options.status_subresource {
             status = members.remove("status");
@@ -148,6 +141,11 @@ impl Prepared {
                 members.insert("status".into(), old_status.clone());
             }
         }
+        let generation = match old {
+            None => Some(1),
+            Some(old) => changed_generation(members, old),
+        };
+        stamp(object, generation, options);
         Prepared { metadata, status }
     }
 
@@ -165,40 +163,64 @@ impl Prepared {
     }
 }
 
+/// Fills in the metadata that a request, or an object in store, always has.
+fn stamp(object: &mut Value, generation: Option<i64>, options: AdmitOptions<'_>) {
+    let Value::Object(members) = object else {
+        return;
+    };
+    let metadata = members
+        .entry("metadata")
+        .or_insert_with(|| Value::Object(Map::new()));
+    let Value::Object(fields) = metadata else {
+        return;
+    };
+    if options.scope == Scope::Namespaced {
+        fields.entry("namespace").or_insert_with(|| "default".into());
+    }
+    match generation {
+        None => {}
+        Some(0) => {
+            fields.remove("generation");
+        }
+        Some(generation) => {
+            fields.insert("generation".into(), generation.into());
+        }
+    }
+}
+
+/// The generation after an update that changes more than metadata.
+fn changed_generation(members: &Map<String, Value>, old: &Value) -> Option<i64> {
+    let old_members = old.as_object()?;
+    let same = members.len() == old_members.len()
+        && members.iter().all(|(key, value)| {
+            key == "metadata" || old_members.get(key).is_some_and(|old| value::same(value, old))
+        });
+    (!same).then(|| meta_of(old).generation.saturating_add(1))
+}
+
 fn validate(
     schema: &Structural,
     object: &Value,
     old: Option<&Value>,
     options: AdmitOptions<'_>,
 ) -> Vec<FieldError> {
-    let mut errors = validate_type_meta(object, options);
-    if !errors.is_empty() {
-        return errors;
-    }
     let version = options.version;
-    let at_metadata = Path::root("metadata");
-    let meta = meta_of(object);
-    errors = match old {
-        None => object_meta::validate(&meta, options.scope, NameRule::Subdomain, &at_metadata, version),
-        Some(old) => {
-            let mut old = meta_of(old);
-            if options.scope == Scope::Namespaced && old.namespace.is_empty() {
-                old.namespace = "default".into();
-            }
-            object_meta::validate_update(&meta, &old, &at_metadata, version)
+    let mut errors = validate_type_meta(object, options);
+    // An object of another kind is not judged by the schema, but its lists and embedded resources are.
+    if errors.is_empty() {
+        errors = validate_metadata(object, old, options);
+        let patterns = Patterns::default();
+        let rules = Rules {
+            purpose: Purpose::Instance,
+            version,
+            rule: RuleId("§7.6"),
+            patterns: &patterns,
+        };
+        let forgiving = old.filter(|_| version.at_least(30));
+        errors.extend(value::validate(schema, object, forgiving, None, rules));
+        if let Some(of) = options.scale {
+            errors.extend(scale::validate(of, object));
         }
-    };
-    let patterns = Patterns::default();
-    let rules = Rules {
-        purpose: Purpose::Instance,
-        version,
-        rule: RuleId("§7.6"),
-        patterns: &patterns,
-    };
-    let forgiving = old.filter(|_| version.at_least(30));
-    errors.extend(value::validate(schema, object, forgiving, None, rules));
-    if let Some(of) = options.scale {
-        errors.extend(scale::validate(of, object));
     }
     errors.extend(embedded::validate(object, View::of(schema), None, version));
     if old.is_none_or(|old| list_types::validate(schema, old).is_empty()) {
@@ -207,7 +229,16 @@ fn validate(
     errors
 }
 
-/// `kind` and `apiVersion` must be the CRD's; nothing else is looked at if they are not.
+fn validate_metadata(object: &Value, old: Option<&Value>, options: AdmitOptions<'_>) -> Vec<FieldError> {
+    let path = Path::root("metadata");
+    let meta = meta_of(object);
+    let Some(old) = old else {
+        return object_meta::validate(&meta, options.scope, NameRule::Subdomain, &path, options.version);
+    };
+    object_meta::validate_update(&meta, &meta_of(old), &path, options.version)
+}
+
+/// `kind` and `apiVersion` must be the CRD's.
 fn validate_type_meta(object: &Value, options: AdmitOptions<'_>) -> Vec<FieldError> {
     [("kind", options.kind), ("apiVersion", options.api_version)]
         .into_iter()

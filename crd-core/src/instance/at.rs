@@ -78,27 +78,32 @@ impl<'a> At<'a> {
         name
     }
 
-    /// The path of the field error: the server makes one segment of the name, whose text is the same.
+    /// The path of a field error here, below `prefix`.
     pub(crate) fn field(&self, prefix: Option<&Path<'_>>) -> FieldPath {
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
-        let start = path.segments.len();
-        for step in self.steps() {
-            let first = path.segments.len() == start;
-            match step {
-                Step::Root => {}
-                Step::Property("") | Step::Member("") if first => {}
-                Step::Property(key) | Step::Member(key) => {
-                    path.segments.push(OwnedSegment::Field(key.into()))
-                }
-                Step::Key(key) => path.segments.push(OwnedSegment::Key(key.into())),
-                // The server puts a dot between the prefix and an index.
-                Step::Index(index) if first => {
-                    path.segments
-                        .push(OwnedSegment::Field(format!("[{index}]").into()));
-                }
-                Step::Index(index) => path.segments.push(OwnedSegment::Index(index)),
-            }
-        }
+        path.segments
+            .extend(self.steps().into_iter().filter_map(|step| match step {
+                Step::Root => None,
+                Step::Property(key) | Step::Member(key) => Some(OwnedSegment::Field(key.into())),
+                Step::Key(key) => Some(OwnedSegment::Key(key.into())),
+                Step::Index(index) => Some(OwnedSegment::Index(index)),
+            }));
+        path
+    }
+
+    /// The path of a field error that the server makes of the whole name as one segment: it prints the same,
+    /// but for a dot between the prefix and an index, and but for an empty key, which is no name.
+    pub(crate) fn field_of_name(&self, prefix: Option<&Path<'_>>) -> FieldPath {
+        let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
+        let below = self.field(None).segments;
+        let mut below = below
+            .into_iter()
+            .skip_while(|segment| matches!(segment, OwnedSegment::Field(name) if name.is_empty()));
+        path.segments.extend(below.next().map(|first| match first {
+            OwnedSegment::Index(index) => OwnedSegment::Field(format!("[{index}]").into()),
+            first => first,
+        }));
+        path.segments.extend(below);
         path
     }
 
@@ -113,6 +118,17 @@ impl<'a> At<'a> {
                     Value::Object([(key.to_owned(), value)].into_iter().collect())
                 }
                 Step::Index(_) => Value::Array(vec![value]),
+            })
+    }
+
+    /// What stands here in such an object.
+    pub(crate) fn find<'v>(&self, object: &'v Value) -> Option<&'v Value> {
+        self.steps()
+            .into_iter()
+            .try_fold(object, |value, step| match step {
+                Step::Root => Some(value),
+                Step::Property(key) | Step::Member(key) | Step::Key(key) => value.get(key),
+                Step::Index(_) => value.get(0),
             })
     }
 

@@ -159,12 +159,12 @@ impl Walk {
                 .entry("apiVersion")
                 .or_insert_with(|| "validation/v1".into());
         }
-        let faults = match embedded::coerce(&mut object, surroundings.resource, None, OnMalformed::Refuse) {
-            Err(error) => vec![error.to_string()],
-            Ok(_) => {
-                let errors = embedded::validate(&object, surroundings.resource, None, self.options.version);
-                errors.iter().map(ToString::to_string).collect()
-            }
+        let coerced = embedded::coerce(&mut object, surroundings.resource, None, OnMalformed::Refuse);
+        let faults: Vec<String> = if let Err(error) = coerced {
+            vec![error.to_string()]
+        } else {
+            let errors = embedded::validate(&object, surroundings.resource, None, self.options.version);
+            errors.iter().map(ToString::to_string).collect()
         };
         if faults.is_empty() {
             self.value(schema, default, path);

@@ -78,7 +78,7 @@ impl Coercion<'_> {
                 continue;
             };
             if self.on_malformed == OnMalformed::Refuse {
-                return Err(self.refusal(at, key, value, "must be a string"));
+                return Err(self.refusal(at, key, value, "must be a string").into());
             }
             members.remove(key);
         }
@@ -96,7 +96,7 @@ impl Coercion<'_> {
                 *metadata = meta.to_value();
             }
             Err(error) if self.on_malformed == OnMalformed::Refuse => {
-                return Err(self.refusal(at, "metadata", metadata, &error));
+                return Err(self.refusal(at, "metadata", metadata, &error).into());
             }
             Err(_) => {
                 if let Value::Object(fields) = &*metadata {
@@ -107,12 +107,12 @@ impl Coercion<'_> {
         Ok(())
     }
 
-    fn refusal(&self, at: &At<'_>, key: &str, value: &Value, detail: &str) -> Box<FieldError> {
+    fn refusal(&self, at: &At<'_>, key: &str, value: &Value, detail: &str) -> FieldError {
         let field = at.field(self.prefix).join(OwnedSegment::Field(key.into()));
-        Box::new(FieldError {
+        FieldError {
             value: Some(go::bad_value(value)),
             ..FieldError::at(COERCE, ErrorType::Invalid, field, detail)
-        })
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where a schema node keeps its members, whatever its shape.
 
+use crate::map::Map;
 use crate::structural::{Additional, ListType, Structural, StructuralShape};
 
 impl Structural {
@@ -25,7 +26,7 @@ impl Structural {
             StructuralShape::Object(object) => Some(&object.properties),
             _ => self.stray.as_ref().map(|stray| &stray.properties),
         };
-        properties.into_iter().flat_map(|properties| properties.iter())
+        properties.into_iter().flat_map(Map::iter)
     }
 
     /// `additionalProperties`, also where it stands on a node that is no object.

@@ -95,7 +95,7 @@ fn json(out: &mut String, value: &serde_json::Value) {
 }
 
 fn float(out: &mut String, value: f64) {
-    out.push_str(&go::float(value));
+    out.push_str(&go::float_json(value));
 }
 
 impl JsonSchemaProps {

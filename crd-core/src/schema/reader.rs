@@ -149,7 +149,7 @@ impl Reader {
             Value::Null => String::from("null"),
             Value::Bool(_) => String::from("bool"),
             Value::Int(int) if is_integer => format!("number {int}"),
-            Value::Float(float) if is_integer => format!("number {}", crate::go::float(*float)),
+            Value::Float(float) if is_integer => format!("number {}", crate::go::float_json(*float)),
             Value::Int(_) | Value::Float(_) => String::from("number"),
             Value::String(_) => String::from("string"),
             Value::Sequence(_) => String::from("array"),

@@ -85,7 +85,7 @@ fn is_host_char(c: char) -> bool {
 
 fn is_letter(c: char) -> bool {
     static LETTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\p{L}").ok());
-    c.is_ascii_alphabetic() || !c.is_ascii() && is_in(&LETTER, c)
+    c.is_ascii_alphabetic() || !c.is_ascii() && is_in(LETTER.as_ref(), c)
 }
 
 fn is_symbol(c: char) -> bool {
@@ -93,14 +93,12 @@ fn is_symbol(c: char) -> bool {
     if c.is_ascii() {
         matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~')
     } else {
-        is_in(&SYMBOL, c)
+        is_in(SYMBOL.as_ref(), c)
     }
 }
 
-fn is_in(class: &Option<Regex>, c: char) -> bool {
-    class
-        .as_ref()
-        .is_some_and(|class| class.is_match(c.encode_utf8(&mut [0; 4])))
+fn is_in(class: Option<&Regex>, c: char) -> bool {
+    class.is_some_and(|class| class.is_match(c.encode_utf8(&mut [0; 4])))
 }
 
 fn is_sloppy_v4(text: &str) -> bool {

@@ -169,11 +169,12 @@ fn owner_references(
         if owner.controller == Some(true) {
             let this = format!("{}/{}", owner.kind, owner.name);
             if let Some(first) = &controller {
-                let all = json!(owners.iter().map(OwnerReference::to_value).collect::<Vec<_>>());
+                let all: Vec<String> = owners.iter().map(OwnerReference::go_json).collect();
+                let all = format!("[{}]", all.join(","));
                 let detail = format!(
                     "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {this}"
                 );
-                errors.push(FieldError::invalid(RULE, path, go::json(&all), detail));
+                errors.push(FieldError::invalid(RULE, path, all, detail));
             } else {
                 controller = Some(this);
             }
@@ -206,7 +207,7 @@ fn owner_reference(
         }
     }
     if owner.api_version == "v1" && owner.kind == "Event" {
-        let value = go::json(&owner.to_value());
+        let value = owner.go_json();
         let detail = "/v1, Kind=Event is disallowed from being an owner";
         errors.push(FieldError::invalid(RULE, path, value, detail));
     }

@@ -1,4 +1,4 @@
-//! Value validation (rules §7.6): the server's OpenAPI validator, quirks included.
+//! Value validation (rules §7.6): the server's `OpenAPI` validator, quirks included.
 
 mod equal;
 mod junctor;

@@ -79,7 +79,6 @@ impl Range<'_> {
     fn fault(self, number: Num, what: &str, at: &At<'_>) -> Option<String> {
         let inside = match (self.type_, self.format, number) {
             ("integer", "int32", Num::Int(int)) => i32::try_from(int).is_ok(),
-            ("integer", _, Num::Int(_)) => true,
             ("integer", format, Num::Float(float)) => {
                 let bounds = if format == "int32" {
                     -2_147_483_648.0..2_147_483_648.0

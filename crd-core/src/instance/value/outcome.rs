@@ -64,7 +64,7 @@ impl Reporter<'_> {
     ) {
         let error = FieldError {
             value: Some(value),
-            ..FieldError::at(self.rule, kind, at.field(self.prefix), message.as_str())
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message.as_str())
         };
         into.failures.push(Failure { message, error });
     }
@@ -81,7 +81,7 @@ impl Reporter<'_> {
     ) {
         let error = FieldError {
             value,
-            ..FieldError::at(self.rule, kind, at.field(self.prefix), detail)
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
         };
         into.failures.push(Failure { message, error });
     }
