@@ -28,6 +28,7 @@ impl<'a> Path<'a> {
     }
 
     /// The path of field `name` below this one.
+    #[must_use]
     pub const fn child(&'a self, name: &'a str) -> Path<'a> {
         Path {
             parent: Some(self),
@@ -36,6 +37,7 @@ impl<'a> Path<'a> {
     }
 
     /// The path of map entry `key` below this one.
+    #[must_use]
     pub const fn key(&'a self, key: &'a str) -> Path<'a> {
         Path {
             parent: Some(self),
@@ -44,6 +46,7 @@ impl<'a> Path<'a> {
     }
 
     /// The path of list element `index` below this one.
+    #[must_use]
     pub const fn index(&'a self, index: usize) -> Path<'a> {
         Path {
             parent: Some(self),

@@ -1,6 +1,8 @@
 //! A schema as the server prints it in error texts: its internal struct in Go's JSON, all fields in the
 //! order of their declaration, under their Go names (rules §0.2).
 
+use std::fmt::{Display, Write};
+
 use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
 use crate::go;
 use crate::map::Map;
@@ -33,9 +35,9 @@ impl<'o> GoStruct<'o> {
         self.field(name).push_str(&value);
     }
 
-    pub(crate) fn shown(&mut self, name: &str, value: impl ToString) {
-        let value = value.to_string();
-        self.field(name).push_str(&value);
+    pub(crate) fn shown(&mut self, name: &str, value: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.field(name), "{value}");
     }
 
     /// A pointer: `null` when absent.
@@ -73,8 +75,8 @@ pub(crate) fn text(out: &mut String, value: &str) {
     out.push_str(&go::json_string(value));
 }
 
-fn shown(out: &mut String, value: impl ToString) {
-    out.push_str(&value.to_string());
+fn shown(out: &mut String, value: impl Display) {
+    let _ = write!(out, "{value}");
 }
 
 fn map<T>(out: &mut String, entries: &Map<T>, write: impl Fn(&mut String, &T)) {
@@ -136,7 +138,7 @@ fn write_first_half(fields: &mut GoStruct<'_>, schema: &JsonSchemaProps) {
     fields.shown("UniqueItems", schema.unique_items);
     fields.pointer("MultipleOf", schema.multiple_of, float);
     fields.pointer("Enum", schema.enum_.as_deref(), |out, values| {
-        list(out, values, json)
+        list(out, values, json);
     });
     fields.pointer("MaxProperties", schema.max_properties, shown);
     fields.pointer("MinProperties", schema.min_properties, shown);

@@ -5,6 +5,7 @@ use super::complete;
 use crate::KubeVersion;
 use crate::field::{FieldError, Path, RuleId};
 use crate::go::quote;
+use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrBool};
 
 /// The errors of the server's structural validation, sorted as it sorts them. Only for schemas that are
@@ -118,7 +119,7 @@ impl Checker {
                 "must be object at the root",
             );
         }
-        let empty = schema.properties.as_ref().is_none_or(|map| map.is_empty());
+        let empty = schema.properties.as_ref().is_none_or(Map::is_empty);
         if schema.x_embedded_resource && schema.x_preserve_unknown_fields != Some(true) && empty {
             let detail = "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
             self.required("STR-12", &path.child("properties"), detail);

@@ -108,8 +108,10 @@ impl From<Additional> for SchemaOrBool {
 
 impl From<NestedValidation> for JsonSchemaProps {
     fn from(nested: NestedValidation) -> Self {
-        let mut props = JsonSchemaProps::default();
-        props.items = nested.items.map(|items| Items::Schema(Box::new((*items).into())));
+        let mut props = JsonSchemaProps {
+            items: nested.items.map(|items| Items::Schema(Box::new((*items).into()))),
+            ..JsonSchemaProps::default()
+        };
         if !nested.properties.is_empty() {
             props.properties = Some(
                 nested

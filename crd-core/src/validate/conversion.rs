@@ -11,6 +11,8 @@ use crate::go::{json_string, quote};
 use crate::names::{dns1035_label, dns1123_subdomain};
 use crate::schema::texts;
 
+const NOT_A_WEBHOOK: &str = "should not be set when strategy is not set to Webhook";
+
 /// Checks the conversion that stands at `path`.
 pub(super) fn check(
     conversion: &InternalConversion<'_>,
@@ -38,16 +40,15 @@ pub(super) fn check(
         review_versions(&conversion.review_versions, &versions_path, options, errors);
         return;
     }
-    const DETAIL: &str = "should not be set when strategy is not set to Webhook";
     if conversion.client_config.is_some() {
         errors.push(
-            FieldError::forbidden(RuleId("CRD-79"), &config_path, DETAIL)
+            FieldError::forbidden(RuleId("CRD-79"), &config_path, NOT_A_WEBHOOK)
                 .with_related(strategy.to_field_path(), "the strategy"),
         );
     }
     if !conversion.review_versions.is_empty() {
         errors.push(
-            FieldError::forbidden(RuleId("CRD-80"), &versions_path, DETAIL)
+            FieldError::forbidden(RuleId("CRD-80"), &versions_path, NOT_A_WEBHOOK)
                 .with_related(strategy.to_field_path(), "the strategy"),
         );
     }
@@ -158,7 +159,7 @@ fn check_url_path(url_path: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
             path,
             quote(url_path),
             detail,
-        ))
+        ));
     };
     match url_path {
         "" | "/" => return,

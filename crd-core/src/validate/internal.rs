@@ -117,13 +117,13 @@ impl<'a> Internal<'a> {
 
     /// Takes over the status of the old object (PREP-02).
     pub(super) fn prepare_for_update(&mut self, old: &Internal<'a>, version: KubeVersion) {
-        self.accepted_names = old.accepted_names.clone();
+        self.accepted_names.clone_from(&old.accepted_names);
         self.established = old.established;
         self.stored_versions.clone_from(&old.stored_versions);
-        if let Some(name) = self.storage_version() {
-            if !self.stored_versions.iter().any(|stored| **stored == *name) {
-                self.stored_versions.push(name.into());
-            }
+        if let Some(name) = self.storage_version()
+            && !self.stored_versions.iter().any(|stored| **stored == *name)
+        {
+            self.stored_versions.push(name.into());
         }
         self.drop_disabled(Some(old), version);
     }
@@ -221,6 +221,9 @@ pub(super) struct EffectiveSchemas<'a> {
     own: Option<BTreeMap<&'a str, Option<&'a Validation>>>,
 }
 
+/// A version does not exist, or schemas are said both for all versions and for one.
+pub(super) struct Unclear;
+
 impl<'a> EffectiveSchemas<'a> {
     pub(super) fn new(internal: &Internal<'a>) -> Self {
         let versions = internal.versions();
@@ -238,12 +241,12 @@ impl<'a> EffectiveSchemas<'a> {
         }
     }
 
-    /// The holder for the version `name`; `None` when the server cannot tell.
-    pub(super) fn of(&self, name: &str) -> Option<Option<&'a Validation>> {
+    /// The holder for the version `name`, if it has one; an error when the server cannot tell.
+    pub(super) fn of(&self, name: &str) -> Result<Option<&'a Validation>, Unclear> {
         match &self.own {
-            None => Some(self.hoisted),
-            Some(_) if self.hoisted.is_some() => None,
-            Some(own) => own.get(name).copied(),
+            None => Ok(self.hoisted),
+            Some(_) if self.hoisted.is_some() => Err(Unclear),
+            Some(own) => own.get(name).copied().ok_or(Unclear),
         }
     }
 }

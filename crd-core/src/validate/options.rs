@@ -140,7 +140,7 @@ fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
 fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
     let (before, after) = (EffectiveSchemas::new(old), EffectiveSchemas::new(new));
     let is_unchanged = |name: &str| match (after.of(name), before.of(name)) {
-        (Some(new), Some(old)) => same(new, old, same_validation),
+        (Ok(new), Ok(old)) => same(new, old, same_validation),
         _ => false,
     };
     let names = new.versions().iter().map(|version| version.name);

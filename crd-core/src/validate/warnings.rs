@@ -5,6 +5,7 @@ use super::internal::Internal;
 use crate::KubeVersion;
 use crate::field::{Path, RuleId};
 use crate::go::quote;
+use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
 
 /// What the server warns of; on update only what `old` does not have.
@@ -101,7 +102,7 @@ impl Finder {
             ("definitions", &schema.definitions),
         ] {
             let path = path.child(name);
-            for (key, schema) in map.iter().flat_map(|map| map.iter()) {
+            for (key, schema) in map.iter().flat_map(Map::iter) {
                 self.node(schema, &path.key(key));
             }
         }
@@ -114,7 +115,7 @@ impl Finder {
             }
         }
         let dependencies = path.child("dependencies");
-        for (key, dependency) in schema.dependencies.iter().flat_map(|map| map.iter()) {
+        for (key, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
             if let SchemaOrStrings::Schema(schema) = dependency {
                 self.node(schema, &dependencies.key(key));
             }

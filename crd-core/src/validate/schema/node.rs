@@ -15,10 +15,8 @@ pub(super) fn check(
     errors: &mut Vec<FieldError>,
 ) {
     check_type(&schema.type_, path, options, errors);
-    if schema.default.is_some() {
-        if let Some(reason) = context.forbidden_defaults {
-            errors.push(forbidden_default(reason, path));
-        }
+    if let Some(reason) = context.forbidden_defaults.filter(|_| schema.default.is_some()) {
+        errors.push(forbidden_default(reason, path));
     }
     check_unsupported(schema, path, errors);
     if context.inside_resource_meta && schema.x_embedded_resource {

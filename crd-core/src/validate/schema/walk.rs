@@ -3,6 +3,7 @@
 use super::Holder;
 use super::{node, rules};
 use crate::field::{FieldError, Path};
+use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrStrings};
 use crate::structural::Structural;
 use crate::validate::{ServerPanic, Verdict};
@@ -219,7 +220,7 @@ impl<'w> Walk<'w> {
         context: Context<'_>,
     ) -> Result<(), ServerPanic> {
         let list = path.child("dependencies");
-        for (name, dependency) in schema.dependencies.iter().flat_map(|map| map.iter()) {
+        for (name, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
             if let SchemaOrStrings::Schema(schema) = dependency {
                 self.node(schema, &list.key(name), context.under_junctor())?;
             }
