@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
 /// [`Checked`](crate::Checked). Read it with [`TypeStore::get`] or [`Checked::get`](crate::Checked::get).
@@ -222,6 +223,41 @@ pub(crate) static BASE_OBJECTS: &[&str] = &[
     "google.protobuf.Empty",
 ];
 
+/// A map by type. Types are a few small numbers, so a cheap hash does.
+pub(crate) type TypeMap = HashMap<Type, TypeId, BuildHasherDefault<TypeHasher>>;
+
+/// Mixes numbers as they come.
+#[derive(Default)]
+pub(crate) struct TypeHasher(u64);
+
+impl Hasher for TypeHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u8(&mut self, n: u8) {
+        self.write_u64(u64::from(n));
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(u64::from(n));
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_isize(&mut self, n: isize) {
+        self.write_u64(n.unsigned_abs() as u64);
+    }
+}
+
 /// All types an environment knows. Build list, map and object types here and hand their ids to
 /// the environment's variables.
 ///
@@ -237,7 +273,7 @@ pub(crate) static BASE_OBJECTS: &[&str] = &[
 #[derive(Clone, Debug)]
 pub struct TypeStore {
     types: Vec<Type>,
-    ids: HashMap<Type, TypeId>,
+    ids: TypeMap,
     objects: Vec<ObjectType>,
     object_ids: HashMap<String, TypeId>,
     /// First parts of the dotted names of objects.
@@ -255,7 +291,7 @@ impl TypeStore {
     pub fn new() -> Self {
         let mut store = Self {
             types: BASE.to_vec(),
-            ids: HashMap::with_capacity(BASE.len() * 2),
+            ids: TypeMap::with_capacity_and_hasher(BASE.len() * 2, BuildHasherDefault::default()),
             objects: BASE_OBJECTS
                 .iter()
                 .map(|name| ObjectType::new(*name, []))

@@ -346,39 +346,42 @@ impl Checker<'_, '_> {
 
     /// The dotted name of a chain of selections, when any dotted name begins with its first part.
     fn qualified_name(&self, node: NodeId) -> Option<String> {
+        let mut root = node;
+        while let Kind::Select {
+            operand,
+            test_only: false,
+            ..
+        } = self.ast.kind(root)
+        {
+            root = operand;
+        }
+        let Kind::Ident(first) = self.ast.kind(root) else {
+            return None;
+        };
+        let first = self.ast.text(first);
+        if !self.is_namespace(first.strip_prefix('.').unwrap_or(first)) {
+            return None;
+        }
         let mut parts = Vec::new();
         let mut at = node;
-        loop {
-            match self.ast.kind(at) {
-                Kind::Select {
-                    operand,
-                    field,
-                    test_only: false,
-                } => {
-                    parts.push(field);
-                    at = operand;
-                }
-                Kind::Ident(first) => {
-                    let first = self.ast.text(first);
-                    let plain = first.strip_prefix('.').unwrap_or(first);
-                    let dotted =
-                        |name: &&str| name.strip_prefix(plain).is_some_and(|rest| rest.starts_with('.'));
-                    let known = is_namespace(plain)
-                        || self.types.store.is_namespace(plain)
-                        || self.variables.iter().any(|(name, _)| dotted(name));
-                    if !known {
-                        return None;
-                    }
-                    let mut name = first.to_owned();
-                    for part in parts.iter().rev() {
-                        name.push('.');
-                        name.push_str(self.ast.text(*part));
-                    }
-                    return Some(name);
-                }
-                _ => return None,
-            }
+        while let Kind::Select { operand, field, .. } = self.ast.kind(at) {
+            parts.push(field);
+            at = operand;
         }
+        let mut name = first.to_owned();
+        for part in parts.iter().rev() {
+            name.push('.');
+            name.push_str(self.ast.text(*part));
+        }
+        Some(name)
+    }
+
+    /// Whether a dotted name may begin with a word.
+    fn is_namespace(&self, first: &str) -> bool {
+        let dotted = |name: &str| name.strip_prefix(first).is_some_and(|rest| rest.starts_with('.'));
+        is_namespace(first)
+            || self.types.store.is_namespace(first)
+            || self.variables.iter().any(|(name, _)| dotted(name))
     }
 
     /// The function `target.function` is, if the target is no value but a namespace. All namespaces

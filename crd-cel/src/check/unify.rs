@@ -3,9 +3,7 @@
 //! Assignability is cel-go's: a walk over both types that binds variables as it goes; when it fails
 //! its bindings are undone.
 
-use std::collections::HashMap;
-
-use crate::types::{ObjectId, Type, TypeId, TypeStore};
+use crate::types::{ObjectId, Type, TypeId, TypeMap, TypeStore};
 
 /// Ids from here on are type variables, by number.
 const VARIABLES: u32 = 1 << 31;
@@ -24,7 +22,7 @@ pub(super) struct Types<'e> {
     pub(super) local: Vec<Type>,
     /// Whether the type of the same index has a variable in it.
     open: Vec<bool>,
-    index: HashMap<Type, TypeId>,
+    index: TypeMap,
     /// What the variables stand for.
     bindings: Vec<TypeId>,
     /// Bindings made since the last commit, with what was there before.
@@ -38,7 +36,7 @@ impl<'e> Types<'e> {
             store,
             local: Vec::new(),
             open: Vec::new(),
-            index: HashMap::new(),
+            index: TypeMap::default(),
             bindings: Vec::new(),
             trail: Vec::new(),
             steps: 0,
