@@ -1,5 +1,7 @@
 //! Expressions meant to hurt: refused as the server refuses them, with a small stack.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot start its thread has failed")]
+
 use crd_cel::{CompatVersion, Env, IssueKind};
 
 /// Runs on a thread with the stack threads of a proc macro or a test have.
