@@ -280,7 +280,7 @@ impl Seeds {
             _ => self.made(&mut rng, 3),
         };
         while rng.one_in(3) {
-            expr = self.mutated(&expr, &mut rng);
+            expr = Seeds::mutated(&expr, &mut rng);
         }
         expr
     }
@@ -305,7 +305,7 @@ impl Seeds {
         let Some(inner) = depth.checked_sub(1).filter(|_| !rng.one_in(4)) else {
             return rng.pick(PIECES).copied().map(String::from).unwrap_or_default();
         };
-        let mut part = |rng: &mut Rng| self.made(rng, inner);
+        let part = |rng: &mut Rng| self.made(rng, inner);
         match rng.below(9) {
             0..=2 => {
                 let operator = rng
@@ -335,7 +335,7 @@ impl Seeds {
     }
 
     /// The expression with a token dropped, added or repeated.
-    fn mutated(&self, expr: &str, rng: &mut Rng) -> String {
+    fn mutated(expr: &str, rng: &mut Rng) -> String {
         let mut tokens: Vec<&str> = tokens(expr);
         let at = rng.below(tokens.len() + 1);
         match rng.below(4) {
