@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs, io};
 
+use crd_gen_tests::fuzz::fixture::Fixture;
 use crd_gen_tests::fuzz::minimise::minimise;
 use crd_gen_tests::fuzz::mutant;
 use crd_gen_tests::fuzz::oracle::Oracle;
@@ -18,7 +19,6 @@ use crd_gen_tests::fuzz::request::Request;
 use crd_gen_tests::fuzz::seeds::Seeds;
 use crd_gen_tests::fuzz::verdict::{Difference, Level, Verdict};
 use crd_gen_tests::shared;
-use serde_json::{Value, json};
 
 /// How many mutants are under way at once.
 const BATCH: u64 = 256;
@@ -35,6 +35,7 @@ struct Options {
 struct Oracles {
     create: Oracle,
     update: Oracle,
+    condition: Oracle,
 }
 
 /// What was found of one kind.
@@ -102,6 +103,7 @@ fn run(options: &Options) -> io::Result<usize> {
     let oracles = Oracles {
         create: Oracle::start("create")?,
         update: Oracle::start("update")?,
+        condition: Oracle::start("condition")?,
     };
     let start = Instant::now();
     let mut tally = Tally::default();
@@ -114,7 +116,7 @@ fn run(options: &Options) -> io::Result<usize> {
         let ahead = send(&oracles, &seeds, next, end)?;
         for (number, request) in under_way {
             let said = ours(&request);
-            let oracle: Verdict = oracles.of(&request).receive()?;
+            let oracle = oracles.receive(&request)?;
             tally.count(&oracle);
             if let Some(difference) =
                 Difference::between(&oracle, &said).filter(|difference| difference.level <= options.level)
@@ -192,7 +194,18 @@ impl Oracles {
         match request {
             Request::Create(_) => &self.create,
             Request::Update(..) => &self.update,
+            Request::Condition(_) => &self.condition,
         }
+    }
+
+    fn receive(&self, request: &Request) -> io::Result<Verdict> {
+        let answer = self.of(request).receive()?;
+        Ok(Verdict::from_answer(request.mode(), answer)?)
+    }
+
+    fn ask(&self, request: &Request) -> io::Result<Verdict> {
+        self.of(request).send(request.line())?;
+        self.receive(request)
     }
 }
 
@@ -209,10 +222,7 @@ fn send(oracles: &Oracles, seeds: &Seeds, from: u64, end: u64) -> io::Result<Vec
 /// Replaces a finding by the smallest request of its kind.
 fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<()> {
     let mut failed = None;
-    let small = minimise(&found.request, &mut |candidate| match oracles
-        .of(candidate)
-        .ask::<Verdict>(candidate.line())
-    {
+    let small = minimise(&found.request, &mut |candidate| match oracles.ask(candidate) {
         Ok(oracle) => Difference::between(&oracle, &ours(candidate))
             .is_some_and(|difference| difference.class() == class),
         Err(error) => {
@@ -223,7 +233,7 @@ fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<(
     if let Some(error) = failed {
         return Err(error);
     }
-    found.oracle = oracles.of(&small).ask(small.line())?;
+    found.oracle = oracles.ask(&small)?;
     if let Some(difference) = Difference::between(&found.oracle, &ours(&small)) {
         found.difference = difference;
         found.request = small;
@@ -238,17 +248,11 @@ fn save(options: &Options, list: &[(String, Found)]) -> io::Result<()> {
     };
     fs::create_dir_all(directory)?;
     for (_, found) in list.iter().take(options.show) {
-        let mut fixture = fixture(&found.request);
-        fixture["verdict"] = serde_json::to_value(&found.oracle)?;
-        let file = directory.join(format!("mutant-{}.json", found.number));
-        fs::write(file, format!("{}\n", serde_json::to_string_pretty(&fixture)?))?;
+        let fixture = Fixture {
+            request: found.request.clone(),
+            verdict: found.oracle.clone(),
+        };
+        fixture.write(&directory.join(format!("mutant-{}.json", found.number)))?;
     }
     Ok(())
-}
-
-fn fixture(request: &Request) -> Value {
-    match request {
-        Request::Create(crd) => json!({ "new": crd }),
-        Request::Update(old, new) => json!({ "old": old, "new": new }),
-    }
 }

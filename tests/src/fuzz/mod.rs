@@ -1,6 +1,7 @@
 //! Differential fuzzing of CRD validation: mutants of real CRDs are put to the API server's own code (the
 //! oracle) and to this project, and the verdicts compared.
 
+pub mod fixture;
 pub mod invent;
 pub mod minimise;
 pub mod mutate;
@@ -30,13 +31,13 @@ pub fn mutant(number: u64, seeds: &Seeds) -> Request {
 }
 
 fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
-    match rng.below(10) {
-        0 | 1 => {
+    match rng.below(20) {
+        0..=3 => {
             let (old, mut new) = rng.pick(&seeds.updates).cloned().unwrap_or_default();
             mutate::mutate(&mut new, seeds, rng);
             Request::Update(old, new)
         }
-        2 | 3 => {
+        4..=7 => {
             // Most old CRDs are sound, and some have rules broken in both.
             let mut old = seed(seeds, rng);
             if rng.one_in(2) {
@@ -49,15 +50,19 @@ fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
             mutate::mutate(&mut new, seeds, rng);
             Request::Update(old, new)
         }
-        4 => {
+        8 | 9 => {
             let mut crd = reshape::as_v1beta1(&seed(seeds, rng), rng);
             mutate::mutate(&mut crd, seeds, rng);
             Request::Create(crd)
         }
-        _ => {
+        chosen => {
             let mut crd = seed(seeds, rng);
             mutate::mutate(&mut crd, seeds, rng);
-            Request::Create(crd)
+            if chosen == 10 {
+                Request::Condition(crd)
+            } else {
+                Request::Create(crd)
+            }
         }
     }
 }

@@ -69,12 +69,6 @@ impl Oracle {
         serde_json::from_str(&line)
             .map_err(|error| io::Error::other(format!("{error} in the oracle's answer {line}")))
     }
-
-    /// Sends one request and waits for its answer; nothing may be under way.
-    pub fn ask<Answer: DeserializeOwned>(&self, request: String) -> io::Result<Answer> {
-        self.send(request)?;
-        self.receive()
-    }
 }
 
 impl Drop for Oracle {

@@ -1,6 +1,7 @@
 //! This project's own answers.
 
 use crd_core::crd::{Crd, decode};
+use crd_core::field::FieldError;
 use crd_core::yaml::tree::{Entry, Mapping, Node, Span, Value as Tree};
 use crd_core::{KubeVersion, validate};
 use serde_json::Value;
@@ -29,6 +30,22 @@ pub fn ours(request: &Request) -> Verdict {
             };
             answer(validate::update(&old, &new, KubeVersion::DEFAULT), &mut verdict);
         }
+        Request::Condition(crd) => {
+            let Some(crd) = read(crd, &mut verdict) else {
+                return verdict;
+            };
+            verdict.strict.clear();
+            if let Some(condition) = validate::condition(&crd) {
+                let validate::Condition {
+                    status,
+                    reason,
+                    message,
+                    errors,
+                } = condition;
+                verdict.warnings.push(format!("{status} {reason}: {message}"));
+                verdict.errors = errors.iter().map(cause).collect();
+            }
+        }
     }
     verdict
 }
@@ -43,19 +60,20 @@ fn read(document: &Value, verdict: &mut Verdict) -> Option<Crd> {
 fn answer(said: validate::Verdict, verdict: &mut Verdict) {
     verdict.panic = said.panic.map(|panic| panic.reason);
     verdict.warnings = said.warnings.into_iter().map(|warning| warning.text).collect();
-    verdict.errors = said
-        .errors
-        .into_iter()
-        .map(|error| Cause {
-            kind: String::from(error.kind.cause()),
-            field: error.field.to_string(),
-            detail: error.text(),
-        })
-        .collect();
+    verdict.errors = said.errors.iter().map(cause).collect();
+}
+
+/// An error as a status cause.
+pub fn cause(error: &FieldError) -> Cause {
+    Cause {
+        kind: String::from(error.kind.cause()),
+        field: error.field.to_string(),
+        detail: error.text(),
+    }
 }
 
 /// A document as the reader of manifests would give it, without places.
-fn node(value: &Value) -> Node {
+pub fn node(value: &Value) -> Node {
     let tree = match value {
         Value::Null => Tree::Null,
         Value::Bool(flag) => Tree::Bool(*flag),

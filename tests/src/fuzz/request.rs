@@ -1,14 +1,18 @@
 //! What is asked of both sides.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
 
 /// A question for both sides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Request {
     /// Would the server create this CRD?
     Create(Value),
     /// Would the server replace the first by the second?
     Update(Value, Value),
+    /// Which condition would the controller of structural schemas set?
+    Condition(Value),
 }
 
 impl Request {
@@ -17,13 +21,14 @@ impl Request {
         match self {
             Request::Create(_) => "create",
             Request::Update(..) => "update",
+            Request::Condition(_) => "condition",
         }
     }
 
     /// The request line of the oracle.
     pub fn line(&self) -> String {
         let line = match self {
-            Request::Create(crd) => format!("{{\"crd\":{crd}}}"),
+            Request::Create(crd) | Request::Condition(crd) => format!("{{\"crd\":{crd}}}"),
             Request::Update(old, new) => format!("{{\"old\":{old},\"new\":{new}}}"),
         };
         // Clients written in Go escape these, and the server sometimes quotes what it was sent.
@@ -46,7 +51,7 @@ impl Request {
     /// The documents, to change them.
     pub fn documents_mut(&mut self) -> Vec<&mut Value> {
         match self {
-            Request::Create(crd) => vec![crd],
+            Request::Create(crd) | Request::Condition(crd) => vec![crd],
             Request::Update(old, new) => vec![old, new],
         }
     }

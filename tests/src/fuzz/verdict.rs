@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// One error of a verdict, as in a status cause.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -36,6 +37,47 @@ pub struct Verdict {
     /// The server would answer 500.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panic: Option<String>,
+}
+
+/// The oracle's answer about a condition.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Condition {
+    status: String,
+    reason: String,
+    message: String,
+    errors: Vec<Cause>,
+    decode: Option<String>,
+    panic: Option<String>,
+}
+
+impl Verdict {
+    /// Reads the oracle's answer in a mode. The text of a condition counts as a warning.
+    pub fn from_answer(mode: &str, answer: Value) -> serde_json::Result<Verdict> {
+        if mode != "condition" {
+            return serde_json::from_value(answer);
+        }
+        let Condition {
+            status,
+            reason,
+            message,
+            errors,
+            decode,
+            panic,
+        } = serde_json::from_value(answer)?;
+        let warnings = if status.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!("{status} {reason}: {message}")]
+        };
+        Ok(Verdict {
+            errors,
+            decode,
+            strict: Vec::new(),
+            warnings,
+            panic,
+        })
+    }
 }
 
 /// Where two verdicts differ, worst first.

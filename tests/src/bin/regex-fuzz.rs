@@ -1,0 +1,248 @@
+//! Compares this project's reading of Go regular expressions with Go's own.
+//!
+//! ```text
+//! regex-fuzz [COUNT [FIRST]]
+//! ```
+
+use std::process::ExitCode;
+use std::{env, io};
+
+use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::rng::Rng;
+use regex::RegexBuilder;
+use serde::Deserialize;
+use serde_json::json;
+
+/// How many patterns are under way at once.
+const BATCH: u64 = 512;
+
+/// What patterns are made of.
+const PIECES: &[&str] = &[
+    "a",
+    "b",
+    "A",
+    "0",
+    "_",
+    "é",
+    "Σ",
+    "K",
+    "-",
+    " ",
+    "\n",
+    "/",
+    "\"",
+    "'",
+    "^",
+    "$",
+    ".",
+    "|",
+    "(",
+    ")",
+    "(?:",
+    "(?i)",
+    "(?i:",
+    "(?s)",
+    "(?m)",
+    "(?U)",
+    "(?-i)",
+    "(?i-s:",
+    "(?is",
+    "(?P<n>",
+    "(?<n>",
+    "(?P<1>",
+    "(?P=n)",
+    "(?=",
+    "(?!",
+    "(?<=",
+    "(?#",
+    "[",
+    "]",
+    "[^",
+    "[a-z]",
+    "[^a-z]",
+    "[z-a]",
+    "[]a]",
+    "[^]a]",
+    "[a-",
+    "-z]",
+    "[[:alpha:]]",
+    "[[:^alpha:]]",
+    "[[:bogus:]]",
+    "[:alpha:]",
+    "[\\d]",
+    "[\\pL]",
+    "[a\\-z]",
+    "[\\b]",
+    "\\",
+    "\\d",
+    "\\D",
+    "\\w",
+    "\\W",
+    "\\s",
+    "\\S",
+    "\\b",
+    "\\B",
+    "\\A",
+    "\\z",
+    "\\Z",
+    "\\C",
+    "\\Q",
+    "\\E",
+    "\\Qa.b\\E",
+    "\\pL",
+    "\\PL",
+    "\\p{Greek}",
+    "\\p{^Greek}",
+    "\\P{^Greek}",
+    "\\p{Lu}",
+    "\\p{L}",
+    "\\p{Latin}",
+    "\\p{Bogus}",
+    "\\pX",
+    "\\p{",
+    "\\p",
+    "\\x41",
+    "\\x{41}",
+    "\\x{10FFFF}",
+    "\\x{110000}",
+    "\\x4",
+    "\\x{",
+    "\\101",
+    "\\08",
+    "\\0",
+    "\\1",
+    "\\8",
+    "\\a",
+    "\\f",
+    "\\t",
+    "\\n",
+    "\\r",
+    "\\v",
+    "\\e",
+    "\\c",
+    "\\-",
+    "\\/",
+    "\\_",
+    "\\.",
+    "\\é",
+    "\\u0041",
+    "\\h",
+    "*",
+    "+",
+    "?",
+    "*?",
+    "+?",
+    "??",
+    "**",
+    "*+",
+    "{2}",
+    "{2,}",
+    "{2,3}",
+    "{,3}",
+    "{3,2}",
+    "{0}",
+    "{1000}",
+    "{1001}",
+    "{1000,}",
+    "{a}",
+    "{",
+    "}",
+    "{2",
+    "{2}{3}",
+    "{2}?",
+    "{02}",
+    "{1,1000}",
+    "&&",
+    "~~",
+    "[a&&b]",
+    "[a--b]",
+    "[[a]b]",
+    "#",
+    "(?x)",
+    "(?R)",
+    "(?u)",
+];
+
+/// What patterns are tried on.
+const INPUTS: &[&str] = &[
+    "", "a", "A", "b", "ab", "a.b", "aa", "aaa", "0", "_", "é", "É", "Σ", "ς", "K", "\u{212a}", "-", " ",
+    "\n", "a\nb", "/", "\"", "]", "[", "{2}", "{,3}", "\\", "z", "#", "&", "~", "\u{0}", "\t", "\u{7}",
+    "b\n", "aB0_",
+];
+
+#[derive(Deserialize)]
+struct Answer {
+    error: Option<String>,
+    #[serde(default)]
+    matches: Vec<bool>,
+}
+
+fn main() -> ExitCode {
+    let mut numbers = env::args()
+        .skip(1)
+        .map(|argument| argument.parse::<u64>().unwrap_or(0));
+    let count = numbers.next().unwrap_or(100_000);
+    match run(count, numbers.next().unwrap_or(1)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("regex-fuzz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(count: u64, first: u64) -> io::Result<u64> {
+    let oracle = Oracle::start("regex")?;
+    let (mut refused, mut differences) = (0_u64, 0);
+    let end = first.saturating_add(count);
+    let mut next = first;
+    while next < end {
+        let batch = next..end.min(next.saturating_add(BATCH));
+        let patterns: Vec<String> = batch.map(pattern).collect();
+        for pattern in &patterns {
+            oracle.send(json!({ "pattern": pattern, "inputs": INPUTS }).to_string())?;
+        }
+        for pattern in &patterns {
+            let answer: Answer = oracle.receive()?;
+            refused += u64::from(answer.error.is_some());
+            if let Some(difference) = difference(pattern, &answer) {
+                differences += 1;
+                println!("{pattern:?}: {difference}");
+            }
+        }
+        next = next.saturating_add(BATCH);
+    }
+    println!("{count} patterns ({refused} refused), {differences} differences");
+    Ok(differences)
+}
+
+fn pattern(number: u64) -> String {
+    let mut rng = Rng::new(number);
+    (0..=rng.below(7))
+        .filter_map(|_| rng.pick(PIECES))
+        .copied()
+        .collect()
+}
+
+fn difference(pattern: &str, answer: &Answer) -> Option<String> {
+    let translated = match (crd_cel::regex::translate(pattern), &answer.error) {
+        (Err(ours), Some(theirs)) if ours.to_string() == *theirs => return None,
+        (Err(ours), theirs) => return Some(format!("ours {:?}, Go {theirs:?}", ours.to_string())),
+        (Ok(_), Some(theirs)) => return Some(format!("ours takes it, Go {theirs:?}")),
+        (Ok(translated), None) => translated,
+    };
+    let regex = match RegexBuilder::new(&translated)
+        .size_limit(1 << 30)
+        .nest_limit(2000)
+        .build()
+    {
+        Ok(regex) => regex,
+        Err(error) => return Some(format!("{translated:?} is not taken: {error}")),
+    };
+    let differing = INPUTS
+        .iter()
+        .zip(&answer.matches)
+        .find(|(input, theirs)| regex.is_match(input) != **theirs);
+    differing.map(|(input, theirs)| format!("as {translated:?} on {input:?}: Go says {theirs}"))
+}
