@@ -35,7 +35,7 @@ pub fn ours(request: &Request) -> Verdict {
                 return verdict;
             };
             verdict.strict.clear();
-            if let Some(condition) = validate::condition(&crd) {
+            if let Some(condition) = validate::condition(&crd, KubeVersion::DEFAULT) {
                 let validate::Condition {
                     status,
                     reason,
