@@ -19,7 +19,7 @@ macro_rules! codes {
     ($($name:ident = $number:literal, $slug:literal, $title:literal;)*) => {
         $(#[doc = $title] pub(crate) const $name: Code = Code($number);)*
 
-        /// Number, slug and title of every code the macros use.
+        /// Number, slug and title of every code that only the macros use.
         #[cfg(test)]
         const TABLE: &[(u16, &str, &str)] = &[$(($number, $slug, $title)),*];
     };
@@ -44,17 +44,65 @@ codes! {
     DUPLICATE_PROPERTY = 916, "property-duplicate", "two fields with one name on the wire";
     UNION = 917, "union-members", "a union whose members and discriminator do not fit";
     DERIVE = 918, "derive-target", "a derive on something it cannot serve";
-    RULE = 919, "rule-form", "a rule whose parts do not fit";
-    GROUP_NAME = 101, "group-invalid", "an API group that is not a DNS name with a dot";
-    VERSION_NAME = 102, "version-invalid", "a version name that is not a DNS label";
-    KIND_NAME = 103, "kind-invalid", "a kind that is not a DNS label in mixed case";
-    NAME = 104, "name-invalid", "a plural, singular, short name or category that is not a DNS label";
-    PATTERN = 301, "pattern-invalid", "a pattern the API server cannot compile";
-    BOUNDS = 302, "bounds-unordered", "a lower bound above its upper bound";
-    DEFAULT = 303, "default-invalid", "a default that the schema refuses";
-    PATH = 304, "path-unknown", "a path that leads to no field";
-    CEL = 401, "cel-invalid", "a rule that is not valid CEL";
+    BOUNDS = 919, "bounds-unordered", "a lower bound above its upper bound";
+    PATH = 920, "path-unknown", "a path that leads to no field";
+    KEYWORD = 921, "constraint-unsuited", "a constraint on a value of another type";
 }
+
+// The codes of the validator, where its rule is checked here already.
+
+/// CRD-02, CRD-03.
+pub(crate) const GROUP: Code = Code(102);
+/// N-01 … N-07.
+pub(crate) const NAMES: Code = Code(105);
+/// N-06.
+pub(crate) const LIST_KIND: Code = Code(106);
+/// CRD-14.
+pub(crate) const VERSION: Code = Code(120);
+/// CRD-16 … CRD-18.
+pub(crate) const DEPRECATION: Code = Code(124);
+/// CRD-30 … CRD-36.
+pub(crate) const SCALE: Code = Code(130);
+/// CRD-38, CRD-39.
+pub(crate) const COLUMN_TYPE: Code = Code(136);
+/// CRD-41.
+pub(crate) const COLUMN_FORMAT: Code = Code(137);
+/// CRD-43.
+pub(crate) const COLUMN_PATH: Code = Code(138);
+/// CRD-51, CRD-52.
+pub(crate) const SELECTABLE: Code = Code(141);
+/// CRD-54.
+pub(crate) const SELECTABLE_TWICE: Code = Code(143);
+/// CRD-55.
+pub(crate) const SELECTABLE_MANY: Code = Code(144);
+/// Groups of the Kubernetes project.
+pub(crate) const PROTECTED: Code = Code(160);
+/// STR-03, STR-04.
+pub(crate) const INT_OR_STRING: Code = Code(216);
+/// STR-22.
+pub(crate) const NESTED_DEFAULT: Code = Code(232);
+/// STR-25.
+pub(crate) const NESTED_NULLABLE: Code = Code(234);
+/// STR-13.
+pub(crate) const PATTERN: Code = Code(301);
+/// DFT-04.
+pub(crate) const DEFAULT: Code = Code(312);
+/// OAS-23.
+pub(crate) const KEYS_WITHOUT_MAP: Code = Code(330);
+/// OAS-24.
+pub(crate) const MAP_WITHOUT_KEYS: Code = Code(332);
+/// OAS-30.
+pub(crate) const KEY_TWICE: Code = Code(335);
+/// CEL-01.
+pub(crate) const RULE_EMPTY: Code = Code(401);
+/// CEL-02 … CEL-04.
+pub(crate) const RULE_MESSAGE: Code = Code(402);
+/// CEL-05.
+pub(crate) const MESSAGE_EXPRESSION: Code = Code(403);
+/// CEL-07 … CEL-09.
+pub(crate) const RULE_PATH: Code = Code(405);
+/// CEL that does not compile.
+pub(crate) const CEL: Code = Code(415);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,7 @@
 //! The item under the derive, with its attributes read.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Generics, Index, Type};
 
@@ -184,9 +184,4 @@ fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field
             }
         })
         .collect()
-}
-
-/// A name for a generated item that no user item has.
-pub(crate) fn hidden(ident: &Ident) -> Ident {
-    format_ident!("__Crd{}", ident.unraw())
 }

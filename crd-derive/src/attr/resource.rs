@@ -7,7 +7,7 @@ use super::meta::{Arg, Body, Meta};
 use super::read::{self, Spanned};
 use super::rule::Rule;
 use crate::check::names;
-use crate::codes;
+use crate::codes::{self, Code};
 use crate::context::Context;
 use crate::suggest::did_you_mean;
 
@@ -137,7 +137,7 @@ impl Resource {
             if kind.as_ref().is_some_and(|kind| kind.value == list_kind.value) {
                 cx.error(
                     list_kind,
-                    codes::KIND_NAME,
+                    codes::LIST_KIND,
                     format!(
                         "`list_kind` and `kind` may not be the same; the custom is `{}List`",
                         list_kind.value
@@ -221,8 +221,7 @@ impl Resource {
     }
 
     fn check(&self, cx: &Context) {
-        let simple = |path: &Spanned<String>, what: &str| simple_path(cx, path, what);
-        if let Some(scale) = &self.scale {
+                if let Some(scale) = &self.scale {
             for path in [
                 Some(&scale.spec_replicas_path),
                 Some(&scale.status_replicas_path),
@@ -231,14 +230,14 @@ impl Resource {
             .into_iter()
             .flatten()
             {
-                simple(path, "a scale path");
+                simple_path(cx, path, codes::SCALE, "a scale path");
             }
         }
         // CRD-51: at most eight selectable fields, each named once.
         for (index, path) in self.selectable.iter().enumerate() {
-            simple(path, "a selectable field");
+            simple_path(cx, path, codes::SELECTABLE, "a selectable field");
             if path.value.starts_with(".metadata.") {
-                cx.error(path, codes::PATH, "fields of `metadata` cannot be selectable; the server selects by name and namespace itself");
+                cx.error(path, codes::SELECTABLE, "fields of `metadata` cannot be selectable; the server selects by name and namespace itself");
             }
             if self
                 .selectable
@@ -248,12 +247,12 @@ impl Resource {
             {
                 cx.error(
                     path,
-                    codes::DUPLICATE,
+                    codes::SELECTABLE_TWICE,
                     format!("`{}` is selectable already", path.value),
                 );
             }
             if index == 8 {
-                cx.error(path, codes::CONTRADICTION, "at most 8 fields can be selectable");
+                cx.error(path, codes::SELECTABLE_MANY, "at most 8 fields can be selectable");
             }
         }
         for column in &self.columns {
@@ -325,7 +324,7 @@ impl Scale {
                 && path.value.starts_with('.')
                 && !path.value.starts_with(prefix)
             {
-                cx.error(path, codes::PATH, format!("this path must start with `{prefix}`"));
+                cx.error(path, codes::SCALE, format!("this path must start with `{prefix}`"));
             }
         }
         if let Some(selector) = &selector
@@ -334,7 +333,7 @@ impl Scale {
         {
             cx.error(
                 selector,
-                codes::PATH,
+                codes::SCALE,
                 "this path must start with `.spec.` or `.status.`",
             );
         }
@@ -405,18 +404,18 @@ impl Column {
             }
         }
         if let Some(path) = &column.json_path {
-            simple_path(cx, path, "a column's path");
+            simple_path(cx, path, codes::COLUMN_PATH, "a column's path");
         }
         Some(column)
     }
 }
 
 /// CRD-30…CRD-55: the server wants a path that starts with a dot.
-fn simple_path(cx: &Context, path: &Spanned<String>, what: &str) {
+fn simple_path(cx: &Context, path: &Spanned<String>, code: Code, what: &str) {
     if !path.value.starts_with('.') {
         cx.error(
             path,
-            codes::PATH,
+            code,
             format!("{what} starts with a dot: `.{}`", path.value),
         );
     }
@@ -432,7 +431,7 @@ fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {
     {
         cx.error(
             text,
-            codes::VALUE,
+            codes::COLUMN_TYPE,
             format!("a column has no type `{}`; did you mean `{meant}`?", text.value()),
         );
         return None;
@@ -446,7 +445,7 @@ fn column_format(cx: &Context, part: &Meta) -> Option<Spanned<String>> {
         let hint = did_you_mean(&format.value, COLUMN_FORMATS.iter().copied());
         cx.error(
             &format,
-            codes::VALUE,
+            codes::COLUMN_FORMAT,
             format!("a column's format is one of {}{hint}", COLUMN_FORMATS.join(", ")),
         );
     }

@@ -194,7 +194,7 @@ impl Rule {
         if self.rule.value.trim().is_empty() {
             cx.error(
                 &self.rule,
-                codes::RULE,
+                codes::RULE_EMPTY,
                 "a rule needs an expression, such as `self.min <= self.max`",
             );
         }
@@ -202,20 +202,20 @@ impl Rule {
             if message.value.trim().is_empty() {
                 cx.error(
                     message,
-                    codes::RULE,
+                    codes::RULE_MESSAGE,
                     "a message cannot be empty; leave it out or say what to do",
                 );
             } else if message.value.contains(['\n', '\r']) {
                 cx.error(
                     message,
-                    codes::RULE,
+                    codes::RULE_MESSAGE,
                     "a message must be one line; the API server refuses line breaks",
                 );
             }
         } else if self.message_expression.is_none() && self.rule.value.trim().contains(['\n', '\r']) {
             cx.error(
                 &self.rule,
-                codes::RULE,
+                codes::RULE_MESSAGE,
                 "a rule of several lines needs a `message`, since the API server would show the rule itself",
             );
         }
@@ -224,7 +224,7 @@ impl Rule {
         {
             cx.error(
                 expression,
-                codes::RULE,
+                codes::MESSAGE_EXPRESSION,
                 "a message expression cannot be empty; leave it out",
             );
         }
@@ -232,13 +232,13 @@ impl Rule {
             if path.value.contains(['\n', '\r']) || path.value.trim().is_empty() {
                 cx.error(
                     path,
-                    codes::RULE,
+                    codes::RULE_PATH,
                     "a field path is one line such as `.spec.replicas`, relative to the rule",
                 );
             } else if !path.value.starts_with(['.', '[']) {
                 cx.error(
                     path,
-                    codes::RULE,
+                    codes::RULE_PATH,
                     format!("a field path starts with a dot: `.{}`", path.value),
                 );
             }

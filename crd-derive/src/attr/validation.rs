@@ -118,14 +118,14 @@ impl Validation {
                     validation.items = Some(Box::new(Validation::nested(cx, read::metas(cx, &meta))));
                 }
                 // STR-15: under a combination only value validation may stand.
-                "nullable" | "default" => cx.error(
-                    &meta.ident,
-                    codes::MISPLACED,
-                    format!(
-                        "`{}` cannot stand under a combination; a structural schema keeps it outside",
-                        meta.name
-                    ),
-                ),
+                "nullable" | "default" => {
+                    let code = if meta.name == "default" { codes::NESTED_DEFAULT } else { codes::NESTED_NULLABLE };
+                    cx.error(
+                        &meta.ident,
+                        code,
+                        format!("`{}` cannot stand under a combination; put it beside the combination", meta.name),
+                    );
+                }
                 _ => {}
             }
         }

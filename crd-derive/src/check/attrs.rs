@@ -29,21 +29,21 @@ fn lists(cx: &Context, attrs: &Attrs) {
         (Some(list_type), None) if map => {
             cx.error(
                 list_type,
-                codes::CONTRADICTION,
+                codes::MAP_WITHOUT_KEYS,
                 "`list_type = map` needs its keys: add `list_map_keys(\"name\")`",
             );
         }
         (Some(_), Some(keys)) if !map => {
             cx.error(
                 keys,
-                codes::CONTRADICTION,
+                codes::KEYS_WITHOUT_MAP,
                 "`list_map_keys` needs `list_type = map`",
             );
         }
         (None, Some(keys)) => {
             cx.error(
                 keys,
-                codes::CONTRADICTION,
+                codes::KEYS_WITHOUT_MAP,
                 "`list_map_keys` needs `list_type = map` beside it",
             );
         }
@@ -58,7 +58,7 @@ fn lists(cx: &Context, attrs: &Attrs) {
         {
             cx.error(
                 key,
-                codes::DUPLICATE,
+                codes::KEY_TWICE,
                 format!("key `{}` is given twice; keep one", key.value),
             );
         }
@@ -77,14 +77,14 @@ fn sources(cx: &Context, attrs: &Attrs) {
     if let (Some(ident), Some(_)) = (&attrs.int_or_string, &attrs.preserve_unknown_fields) {
         cx.error(
             ident,
-            codes::CONTRADICTION,
+            codes::INT_OR_STRING,
             "`int_or_string` and `preserve_unknown_fields` cannot both be the schema; keep one",
         );
     }
     if let (Some(ident), Some(_)) = (&attrs.int_or_string, &attrs.embedded_resource) {
         cx.error(
             ident,
-            codes::CONTRADICTION,
+            codes::INT_OR_STRING,
             "an embedded resource is an object, never an integer or a string; keep one of the two",
         );
     }

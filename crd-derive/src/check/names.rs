@@ -15,13 +15,13 @@ pub(crate) fn group(cx: &Context, group: &Spanned<String>) {
         };
         cx.error(
             group,
-            codes::GROUP_NAME,
+            codes::GROUP,
             format!("group `{name}` is not a DNS name: {hint}"),
         );
     } else if !name.contains('.') {
         cx.error(
             group,
-            codes::GROUP_NAME,
+            codes::GROUP,
             format!("group `{name}` needs a dot: use a domain you own, such as `{name}.example.com`"),
         );
     }
@@ -48,7 +48,7 @@ pub(crate) fn version(cx: &Context, version: &Spanned<String>) {
     };
     cx.error(
         version,
-        codes::VERSION_NAME,
+        codes::VERSION,
         format!("version `{name}` is not a DNS label: {hint}"),
     );
 }
@@ -76,13 +76,13 @@ pub(crate) fn kind(cx: &Context, what: &str, kind: &Spanned<String>) {
         };
         cx.error(
             kind,
-            codes::KIND_NAME,
+            codes::NAMES,
             format!("{what} `{name}` is not a DNS label in mixed case: {hint}"),
         );
     } else if !name.starts_with(|c: char| c.is_ascii_uppercase()) {
         cx.error(
             kind,
-            codes::KIND_NAME,
+            codes::NAMES,
             format!("{what} `{name}` starts with a capital letter by Kubernetes' convention"),
         );
     }
@@ -100,7 +100,7 @@ pub(crate) fn label(cx: &Context, what: &str, name: &Spanned<String>) {
         };
         cx.error(
             name,
-            codes::NAME,
+            codes::NAMES,
             format!("{what} `{text}` is not a DNS label: {hint}"),
         );
     }
@@ -136,7 +136,7 @@ pub(crate) fn protected_group(cx: &Context, group: &Spanned<String>, annotations
     {
         cx.error(
             group,
-            codes::GROUP_NAME,
+            codes::PROTECTED,
             format!(
                 "group `{name}` is protected: use a domain you own, or name the approval with \
                  `annotation(\"api-approved.kubernetes.io\", \"https://github.com/kubernetes/…\")`"
@@ -150,13 +150,13 @@ pub(crate) fn warning(cx: &Context, warning: &Spanned<String>) {
     if warning.value.is_empty() {
         cx.error(
             warning,
-            codes::VALUE,
+            codes::DEPRECATION,
             "a deprecation warning cannot be empty; say `deprecated` alone",
         );
     } else if warning.value.len() > 256 {
         cx.error(
             warning,
-            codes::VALUE,
+            codes::DEPRECATION,
             "a deprecation warning has at most 256 bytes",
         );
     } else if warning
@@ -166,7 +166,7 @@ pub(crate) fn warning(cx: &Context, warning: &Spanned<String>) {
     {
         cx.error(
             warning,
-            codes::VALUE,
+            codes::DEPRECATION,
             "a deprecation warning is one line of printable characters",
         );
     }

@@ -1,10 +1,197 @@
 //! Level 2: calls of the constant checks, each spanned on the token it is about.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal as Token, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 
-use crate::input::Input;
+use crate::attr::attrs::{Attrs, ListType};
+use crate::attr::literal::Literal;
+use crate::attr::read;
+use crate::attr::resource::Resource;
+use crate::input::{Body, Field, Input, Style, Variant};
+use crate::ty;
 
-/// Expressions of type `()` that do not evaluate when a check fails.
-pub(crate) fn all(_input: &Input<'_>, _shape: &TokenStream) -> Vec<TokenStream> {
-    Vec::new()
+/// Expressions of type `()`, one for each field, that do not evaluate when a check fails.
+pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
+    let mut groups = Vec::new();
+    if input.attrs.source.is_none() {
+        groups.push(place(&input.attrs, shape, &quote!((*#shape).attrs)));
+    }
+    match &input.data {
+        Body::Struct(style, members) => {
+            let plain = *style == Style::Named && !input.serde.transparent;
+            for (index, field) in on_wire(members).enumerate() {
+                groups.push(if plain {
+                    let index = Token::usize_unsuffixed(index);
+                    self::field(field, shape, &quote!(__crd::check::field(#shape, #index)), Some(&index))
+                } else {
+                    place(&field.attrs, shape, &quote!(&__crd::Attrs::NONE))
+                });
+            }
+        }
+        Body::Enum(variants) => groups.extend(enumeration(input, variants, shape)),
+    }
+    groups.retain(|group| !group.is_empty());
+    groups.into_iter().map(|group| quote!({ #(#group;)* })).collect()
+}
+
+fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> {
+    members.iter().filter(|field| !field.is_skipped())
+}
+
+fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream) -> Vec<Vec<TokenStream>> {
+    let variants: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
+    let mut groups = Vec::new();
+    for (index, variant) in variants.iter().enumerate() {
+        let index = Token::usize_unsuffixed(index);
+        match (variant.style, variant.fields.as_slice()) {
+            (Style::Named, members) => {
+                for (number, field) in on_wire(members).enumerate() {
+                    let number = Token::usize_unsuffixed(number);
+                    let place = quote!(__crd::check::variant_field(#shape, #index, #number));
+                    groups.push(self::field(field, shape, &place, None));
+                }
+            }
+            (Style::Tuple, [field]) => {
+                let content = quote!(__crd::check::content(#shape, #index));
+                groups.push(place(&field.attrs, &content, &quote!(&__crd::Attrs::NONE)));
+            }
+            _ => {}
+        }
+    }
+    let data = variants.iter().any(|variant| variant.style != Style::Unit)
+        || input.serde.tag.is_some()
+        || input.serde.untagged.is_some();
+    if data && input.attrs.preserve_unknown_fields.is_none() {
+        for (index, variant) in variants.iter().enumerate() {
+            let index = Token::usize_unsuffixed(index);
+            groups.push(vec![require(variant.ident, &quote!(variant(#shape, #index)))]);
+        }
+    }
+    groups
+}
+
+/// A field of a struct or struct variant.
+fn field(
+    field: &Field<'_>,
+    shape: &TokenStream,
+    at: &TokenStream,
+    index: Option<&Token>,
+) -> Vec<TokenStream> {
+    let attrs = &field.attrs;
+    let mut calls = place(attrs, &quote!(#at.shape), &quote!(#at.attrs));
+    if let Some(default) = &attrs.default
+        && !matches!(default.value, Literal::Made(_))
+    {
+        calls.push(require(default, &quote!(default(#at))));
+    }
+    if let (Some(flatten), Some(index)) = (&field.serde.flatten, index) {
+        calls.push(require(flatten, &quote!(distinct(#shape, #index))));
+    }
+    let readable = field.serde.default.is_some() || ty::is_option(field.ty) || attrs.replaces_schema();
+    if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
+        calls.push(require(optional, &quote!(optional(#at, "`optional` lets the field be absent"))));
+    }
+    if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
+        && read::last_segment(path) == "is_none"
+    {
+        let why = "serde leaves the field out when this holds";
+        calls.push(require(ident, &quote!(optional(#at, #why))));
+    }
+    if let Some(member) = &attrs.union {
+        calls.push(require(&member.ident, &quote!(union_member(#at))));
+    }
+    if let Some(discriminator) = &attrs.discriminator {
+        calls.push(require(discriminator, &quote!(discriminator(#shape, #at))));
+    }
+    calls
+}
+
+/// One attribute list, with the shape and the attributes it stands on as expressions.
+fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStream> {
+    let mut calls = Vec::new();
+    if attrs.replaces_schema() {
+        return calls;
+    }
+    for keyword in &attrs.validation.keywords {
+        let name = keyword.name;
+        let kind = match name {
+            "minimum" | "maximum" | "exclusive_minimum" | "exclusive_maximum" | "multiple_of" => quote!(Number),
+            "min_length" | "max_length" | "pattern" => quote!(String),
+            "min_items" | "max_items" => quote!(List),
+            "min_properties" | "max_properties" => quote!(Object),
+            "format" => quote!(Scalar),
+            _ => continue,
+        };
+        calls.push(require(&keyword.ident, &quote!(keyword(#shape, __crd::check::Keyword::#kind(#name)))));
+    }
+    if let Some(items) = &attrs.items_ident {
+        calls.push(require(items, &quote!(keyword(#shape, __crd::check::Keyword::List("items")))));
+    }
+    if let Some(values) = &attrs.values_ident {
+        calls.push(require(values, &quote!(keyword(#shape, __crd::check::Keyword::Map("values")))));
+    }
+    if let Some(bound) = first_bound(attrs) {
+        calls.push(require(&bound, &quote!(ordered(#shape, #at))));
+    }
+    if let Some(list_type) = &attrs.list_type {
+        let call = match list_type.value {
+            ListType::Atomic => quote!(list_atomic(#shape)),
+            ListType::Set => quote!(list_set(#shape, #at)),
+            ListType::Map => quote!(list_map(#shape)),
+        };
+        calls.push(require(list_type, &call));
+    }
+    for key in &attrs.list_map_keys {
+        let name = &key.value;
+        calls.push(require(key, &quote!(list_map_key(#shape, #name))));
+    }
+    if let Some(map_type) = &attrs.map_type {
+        calls.push(require(map_type, &quote!(map_type(#shape))));
+    }
+    for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
+        let shape = quote!(__crd::check::elements(#shape));
+        calls.extend(place(nested, &shape, &quote!(__crd::check::nested(#at))));
+    }
+    calls
+}
+
+/// The first bound that its type may contradict.
+fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
+    let v = &attrs.validation;
+    let bounds = [v.minimum.as_ref(), v.maximum.as_ref()].into_iter().flatten().map(|bound| &bound.tokens);
+    let counts =
+        [&v.min_length, &v.max_length, &v.min_items, &v.max_items, &v.min_properties, &v.max_properties];
+    bounds.chain(counts.into_iter().flatten().map(|count| &count.tokens)).next().cloned()
+}
+
+/// Level 2 for a root: its paths against the shapes of spec and status.
+pub(crate) fn resource(root: &syn::Ident, resource: &Resource) -> TokenStream {
+    let mut calls = Vec::new();
+    let at = quote!(&<#root as __crd::CustomResource>::RESOURCE);
+    let mut path = |path: &crate::attr::read::Spanned<String>, check: &str| {
+        let (value, check) = (&path.value, quote::format_ident!("{check}"));
+        calls.push(require(path, &quote!(#check(#at, #value))));
+    };
+    if let Some(scale) = &resource.scale {
+        path(&scale.spec_replicas_path, "replicas");
+        path(&scale.status_replicas_path, "replicas");
+        if let Some(selector) = &scale.label_selector_path {
+            path(selector, "selector");
+        }
+    }
+    for column in &resource.columns {
+        if let Some(json_path) = &column.json_path {
+            path(json_path, "column");
+        }
+    }
+    for selectable in &resource.selectable {
+        path(selectable, "selectable");
+    }
+    quote!(#(const _: () = #calls;)*)
+}
+
+/// `require(check::…)`, which the compiler reports on the given tokens.
+fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
+    let span = on.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token: TokenTree| token.span());
+    quote_spanned!(span=> __crd::check::require(__crd::check::#call))
 }

@@ -6,6 +6,7 @@ use syn::DeriveInput;
 use syn::spanned::Spanned as _;
 
 use super::attrs::{column, rule};
+use super::checks;
 use crate::attr::read::Spanned;
 use crate::attr::resource::{Resource, Scale};
 use crate::crates::Crates;
@@ -63,7 +64,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
     let constant = constant(item, resource, &root, &description);
     let checks = if sound {
-        checks(&root, resource)
+        checks::resource(&root, resource)
     } else {
         TokenStream::new()
     };
@@ -202,11 +203,6 @@ fn scale(scale: &Scale) -> TokenStream {
             label_selector_path: #selector,
         })
     }
-}
-
-/// Level 2: what the root says against the shapes of spec and status.
-fn checks(_root: &syn::Ident, _resource: &Resource) -> TokenStream {
-    TokenStream::new()
 }
 
 /// `kube::Resource`, so that `Api<Root>` works.

@@ -164,6 +164,7 @@ fn kind(input: &Input<'_>) -> Kind {
                 }
             }
         }
+        Body::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => Kind::plain(quote!(__crd::Kind::Any)),
         Body::Enum(variants) => Kind::plain(enumeration(input, variants)),
     }
 }
