@@ -2,10 +2,13 @@
 
 use std::cell::RefCell;
 use std::fmt::Display;
+use std::ops::Range;
 use std::thread;
 
+use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
 
+use crate::attr::read::Spanned;
 use crate::codes::Code;
 
 /// Collects the errors of one expansion and refuses to be forgotten.
@@ -21,9 +24,31 @@ impl Context {
         }
     }
 
+    /// A context whose errors another expansion reports.
+    pub(crate) fn silent() -> Self {
+        Context {
+            errors: RefCell::new(None),
+        }
+    }
+
     /// Reports a mistake on the tokens it sits on.
     pub(crate) fn error(&self, tokens: impl ToTokens, code: Code, message: impl Display) {
         self.push(syn::Error::new_spanned(tokens, format!("{message} [{code}]")));
+    }
+
+    /// Reports a mistake inside a string literal: on its characters where the compiler lets a macro point
+    /// there, otherwise on the literal.
+    pub(crate) fn error_in(
+        &self,
+        text: &Spanned<String>,
+        range: Range<usize>,
+        code: Code,
+        message: impl Display,
+    ) {
+        match inside(text, range) {
+            Some(span) => self.push(syn::Error::new(span, format!("{message} [{code}]"))),
+            None => self.error(text, code, message),
+        }
     }
 
     /// Takes over an error of syn, such as a malformed attribute.
@@ -54,6 +79,18 @@ impl Context {
             errors.push(error);
         }
     }
+}
+
+/// The span of some bytes of a string literal's value, if its source is written without escapes.
+fn inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
+    let Some(TokenTree::Literal(literal)) = text.tokens.clone().into_iter().next() else {
+        return None;
+    };
+    let source = literal.to_string();
+    let start = source.find('"')? + 1;
+    let verbatim = source.get(start..start + text.value.len()) == Some(text.value.as_str());
+    let range = start + range.start..start + range.end.max(range.start + 1);
+    if verbatim { literal.subspan(range) } else { None }
 }
 
 impl Drop for Context {

@@ -19,6 +19,7 @@ const STATUSES: &[(&str, &str)] = &[("alpha", "alpha"), ("beta", "beta"), ("depr
 
 impl Lifecycle {
     pub(crate) fn read(cx: &Context, meta: &Meta) -> Option<Lifecycle> {
+        let before = cx.count();
         let mut project = None;
         let mut min_version = None;
         let mut status = None;
@@ -51,7 +52,7 @@ impl Lifecycle {
             }
         }
         for name in ["min_version", "status"] {
-            if !seen.iter().any(|seen| seen == name) {
+            if cx.count() == before && !seen.iter().any(|seen| seen == name) {
                 cx.error(
                     &meta.ident,
                     codes::LIFECYCLE,

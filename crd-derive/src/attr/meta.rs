@@ -50,7 +50,11 @@ impl Meta {
                     attribute.parse_args_with(Punctuated::<Arg, Token![,]>::parse_terminated)
                 }
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {
-                    cx.error(&attribute.meta, codes::MALFORMED, format!("write `#[{name}(…)]`"));
+                    cx.error(
+                        &attribute.meta,
+                        codes::MALFORMED,
+                        format!("`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`"),
+                    );
                     continue;
                 }
             };
@@ -113,7 +117,7 @@ impl Parse for Meta {
             if input.is_empty() || input.peek(Token![,]) {
                 return Err(syn::Error::new_spanned(
                     &ident,
-                    format!("`{name} =` lacks its value"),
+                    format!("`{name} =` lacks its value; write one, or drop the attribute"),
                 ));
             }
             if keys::is_type_valued(&name) && !input.peek(syn::LitStr) {

@@ -224,9 +224,21 @@ pub(crate) fn wrong<T>(cx: &Context, meta: &Meta, expected: &str) -> Option<T> {
             codes::VALUE,
             format!("`{}` lacks its value: write {expected}", meta.name),
         ),
-        Body::Value(value) => cx.error(value, codes::VALUE, format!("write {expected}")),
-        Body::Type(ty) => cx.error(ty, codes::VALUE, format!("write {expected}")),
-        Body::List(_) => cx.error(meta, codes::VALUE, format!("write {expected}")),
+        Body::Value(value) => cx.error(
+            value,
+            codes::VALUE,
+            format!("`{}` cannot take this value: write {expected}", meta.name),
+        ),
+        Body::Type(ty) => cx.error(
+            ty,
+            codes::VALUE,
+            format!("`{}` cannot take this value: write {expected}", meta.name),
+        ),
+        Body::List(_) => cx.error(
+            meta,
+            codes::VALUE,
+            format!("`{}` cannot take these values: write {expected}", meta.name),
+        ),
     }
     None
 }

@@ -221,7 +221,7 @@ impl Resource {
     }
 
     fn check(&self, cx: &Context) {
-                if let Some(scale) = &self.scale {
+        if let Some(scale) = &self.scale {
             for path in [
                 Some(&scale.spec_replicas_path),
                 Some(&scale.status_replicas_path),
@@ -275,6 +275,7 @@ impl Resource {
 
 impl Scale {
     fn read(cx: &Context, meta: &Meta, has_status: bool) -> Option<Scale> {
+        let before = cx.count();
         let mut spec = None;
         let mut status = None;
         let mut selector = None;
@@ -299,7 +300,7 @@ impl Scale {
                 }
             }
         }
-        if spec.is_none() || status.is_none() {
+        if cx.count() == before && (spec.is_none() || status.is_none()) {
             cx.error(
                 &meta.ident,
                 codes::MISSING,
@@ -324,7 +325,11 @@ impl Scale {
                 && path.value.starts_with('.')
                 && !path.value.starts_with(prefix)
             {
-                cx.error(path, codes::SCALE, format!("this path must start with `{prefix}`"));
+                cx.error(
+                    path,
+                    codes::SCALE,
+                    format!("this path must start with `{prefix}`"),
+                );
             }
         }
         if let Some(selector) = &selector
@@ -413,11 +418,7 @@ impl Column {
 /// CRD-30…CRD-55: the server wants a path that starts with a dot.
 fn simple_path(cx: &Context, path: &Spanned<String>, code: Code, what: &str) {
     if !path.value.starts_with('.') {
-        cx.error(
-            path,
-            code,
-            format!("{what} starts with a dot: `.{}`", path.value),
-        );
+        cx.error(path, code, format!("{what} starts with a dot: `.{}`", path.value));
     }
 }
 
@@ -500,15 +501,17 @@ fn derives(cx: &Context, meta: &Meta) -> Vec<Path> {
     if paths.is_empty() {
         let _: Option<()> = read::wrong(cx, meta, "`derive(Default, PartialEq)`");
     }
-    for path in &paths {
+    paths.retain(|path| {
         let name = read::last_segment(path);
-        if ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str()) {
+        let given = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
+        if given {
             cx.error(
                 path,
                 codes::CONTRADICTION,
-                format!("the root has `{name}` already"),
+                format!("the root has `{name}` already; drop it here"),
             );
         }
-    }
+        !given
+    });
     paths
 }

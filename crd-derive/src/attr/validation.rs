@@ -119,11 +119,18 @@ impl Validation {
                 }
                 // STR-15: under a combination only value validation may stand.
                 "nullable" | "default" => {
-                    let code = if meta.name == "default" { codes::NESTED_DEFAULT } else { codes::NESTED_NULLABLE };
+                    let code = if meta.name == "default" {
+                        codes::NESTED_DEFAULT
+                    } else {
+                        codes::NESTED_NULLABLE
+                    };
                     cx.error(
                         &meta.ident,
                         code,
-                        format!("`{}` cannot stand under a combination; put it beside the combination", meta.name),
+                        format!(
+                            "`{}` cannot stand under a combination; put it beside the combination",
+                            meta.name
+                        ),
                     );
                 }
                 _ => {}

@@ -43,6 +43,8 @@ pub(crate) fn version(cx: &Context, version: &Spanned<String>) {
             "versions look like `v1`, `v1beta1`; did you mean `v{}`?",
             if digits.is_empty() { "1" } else { &digits }
         )
+    } else if is_dns_1035(&name.to_lowercase()) {
+        format!("write `{}`", name.to_lowercase())
     } else {
         "versions look like `v1`, `v1alpha1`, `v2beta3`".to_owned()
     };

@@ -1,10 +1,13 @@
 //! A type under `#[derive(CustomResource)]`.
 
+use syn::ext::IdentExt as _;
 use syn::{Data, DeriveInput, Fields};
 
 use crate::attr::resource::Resource;
 use crate::codes;
 use crate::context::Context;
+use crate::serde_attr::{self, Container};
+use crate::ty;
 
 /// What the root type can be made of.
 pub(crate) fn check(cx: &Context, item: &DeriveInput, resource: Option<&Resource>) {
@@ -35,6 +38,7 @@ pub(crate) fn check(cx: &Context, item: &DeriveInput, resource: Option<&Resource
             );
         }
     }
+    reserved(cx, item);
     let Some(resource) = resource else { return };
     let root = resource.root.as_ref().unwrap_or(&resource.kind);
     if item.ident == root.value {
@@ -56,5 +60,39 @@ pub(crate) fn check(cx: &Context, item: &DeriveInput, resource: Option<&Resource
                 root.value
             ),
         );
+    }
+}
+
+/// A struct that is written as the whole object: what belongs to the root stands among its fields.
+fn reserved(cx: &Context, item: &DeriveInput) {
+    let Data::Struct(data) = &item.data else { return };
+    let container = Container::read(&Context::silent(), &item.attrs);
+    let mut names = Vec::new();
+    for field in &data.fields {
+        let Some(ident) = &field.ident else { continue };
+        let serde = serde_attr::Field::read(&Context::silent(), &field.attrs);
+        let rust_name = ident.unraw().to_string();
+        let name = match (&serde.rename, container.rename_all) {
+            (Some(rename), _) => rename.value.clone(),
+            (None, Some(case)) => case.field(&rust_name),
+            (None, None) => rust_name,
+        };
+        names.push((name, ident, ty::name(&field.ty)));
+    }
+    let has = |wanted: &str| names.iter().any(|(name, ..)| name == wanted);
+    let type_meta = has("apiVersion") && has("kind");
+    for (name, ident, ty) in &names {
+        let metadata =
+            name == "metadata" && (ty.as_deref() == Some("ObjectMeta") || has("spec") || type_meta);
+        if metadata || (type_meta && (name == "apiVersion" || name == "kind")) {
+            cx.error(
+                ident,
+                codes::RESERVED,
+                format!(
+                    "`{name}` belongs to the root of the object, which the derive makes; the struct under the \
+                     derive is only the `spec`"
+                ),
+            );
+        }
     }
 }

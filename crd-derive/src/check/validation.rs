@@ -2,6 +2,9 @@
 
 use quote::ToTokens;
 
+use crd_cel::regex::RegexErrorKind;
+
+use crate::attr::read::Spanned;
 use crate::attr::validation::Validation;
 use crate::codes;
 use crate::context::Context;
@@ -57,11 +60,42 @@ pub(crate) fn check(cx: &Context, validation: &Validation) {
             unordered(cx, low, low_name, low.value, high_name, high.value);
         }
     }
+    if let Some(text) = &v.pattern {
+        pattern(cx, text);
+    }
     if let Some(multiple_of) = &v.multiple_of
         && multiple_of.value <= 0.0
     {
         cx.error(multiple_of, codes::BOUNDS, "`multiple_of` must be above 0");
     }
+}
+
+/// STR-13: Go's RE2 dialect.
+fn pattern(cx: &Context, text: &Spanned<String>) {
+    let Err(error) = crd_cel::regex::check(&text.value) else {
+        return;
+    };
+    let hint = match error.kind() {
+        RegexErrorKind::InvalidPerlOp => "; RE2 has no look-around, write a `rule` instead",
+        RegexErrorKind::InvalidEscape => "; RE2 has no back references, and escapes only what it knows",
+        RegexErrorKind::MissingParen | RegexErrorKind::UnexpectedParen => {
+            "; close the group, or escape the parenthesis"
+        }
+        RegexErrorKind::MissingBracket => "; close the class, or escape the bracket",
+        RegexErrorKind::InvalidRepeatSize => {
+            "; RE2 repeats at most 1000 times, use `max_length` for longer texts"
+        }
+        RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
+            "; escape the repetition sign"
+        }
+        _ => "",
+    };
+    cx.error_in(
+        text,
+        error.span(),
+        codes::PATTERN,
+        format!("the API server cannot compile this pattern: {error}{hint}"),
+    );
 }
 
 fn unordered<T: std::fmt::Display>(

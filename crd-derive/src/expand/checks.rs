@@ -22,7 +22,12 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
             for (index, field) in on_wire(members).enumerate() {
                 groups.push(if plain {
                     let index = Token::usize_unsuffixed(index);
-                    self::field(field, shape, &quote!(__crd::check::field(#shape, #index)), Some(&index))
+                    self::field(
+                        field,
+                        shape,
+                        &quote!(__crd::check::field(#shape, #index)),
+                        Some(&index),
+                    )
                 } else {
                     place(&field.attrs, shape, &quote!(&__crd::Attrs::NONE))
                 });
@@ -89,12 +94,15 @@ fn field(
     }
     let readable = field.serde.default.is_some() || ty::is_option(field.ty) || attrs.replaces_schema();
     if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
-        calls.push(require(optional, &quote!(optional(#at, "`optional` lets the field be absent"))));
+        calls.push(require(
+            optional,
+            &quote!(optional(#at, "`optional` lets the field be absent, but serde")),
+        ));
     }
     if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
         && read::last_segment(path) == "is_none"
     {
-        let why = "serde leaves the field out when this holds";
+        let why = "serde leaves the field out when this holds, but";
         calls.push(require(ident, &quote!(optional(#at, #why))));
     }
     if let Some(member) = &attrs.union {
@@ -115,20 +123,31 @@ fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStrea
     for keyword in &attrs.validation.keywords {
         let name = keyword.name;
         let kind = match name {
-            "minimum" | "maximum" | "exclusive_minimum" | "exclusive_maximum" | "multiple_of" => quote!(Number),
+            "minimum" | "maximum" | "exclusive_minimum" | "exclusive_maximum" | "multiple_of" => {
+                quote!(Number)
+            }
             "min_length" | "max_length" | "pattern" => quote!(String),
             "min_items" | "max_items" => quote!(List),
             "min_properties" | "max_properties" => quote!(Object),
             "format" => quote!(Scalar),
             _ => continue,
         };
-        calls.push(require(&keyword.ident, &quote!(keyword(#shape, __crd::check::Keyword::#kind(#name)))));
+        calls.push(require(
+            &keyword.ident,
+            &quote!(keyword(#shape, __crd::check::Keyword::#kind(#name))),
+        ));
     }
     if let Some(items) = &attrs.items_ident {
-        calls.push(require(items, &quote!(keyword(#shape, __crd::check::Keyword::List("items")))));
+        calls.push(require(
+            items,
+            &quote!(keyword(#shape, __crd::check::Keyword::List("items"))),
+        ));
     }
     if let Some(values) = &attrs.values_ident {
-        calls.push(require(values, &quote!(keyword(#shape, __crd::check::Keyword::Map("values")))));
+        calls.push(require(
+            values,
+            &quote!(keyword(#shape, __crd::check::Keyword::Map("values"))),
+        ));
     }
     if let Some(bound) = first_bound(attrs) {
         calls.push(require(&bound, &quote!(ordered(#shape, #at))));
@@ -158,17 +177,29 @@ fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStrea
 /// The first bound that its type may contradict.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
-    let bounds = [v.minimum.as_ref(), v.maximum.as_ref()].into_iter().flatten().map(|bound| &bound.tokens);
-    let counts =
-        [&v.min_length, &v.max_length, &v.min_items, &v.max_items, &v.min_properties, &v.max_properties];
-    bounds.chain(counts.into_iter().flatten().map(|count| &count.tokens)).next().cloned()
+    let bounds = [v.minimum.as_ref(), v.maximum.as_ref()]
+        .into_iter()
+        .flatten()
+        .map(|bound| &bound.tokens);
+    let counts = [
+        &v.min_length,
+        &v.max_length,
+        &v.min_items,
+        &v.max_items,
+        &v.min_properties,
+        &v.max_properties,
+    ];
+    bounds
+        .chain(counts.into_iter().flatten().map(|count| &count.tokens))
+        .next()
+        .cloned()
 }
 
 /// Level 2 for a root: its paths against the shapes of spec and status.
 pub(crate) fn resource(root: &syn::Ident, resource: &Resource) -> TokenStream {
     let mut calls = Vec::new();
     let at = quote!(&<#root as __crd::CustomResource>::RESOURCE);
-    let mut path = |path: &crate::attr::read::Spanned<String>, check: &str| {
+    let mut path = |path: &read::Spanned<String>, check: &str| {
         let (value, check) = (&path.value, quote::format_ident!("{check}"));
         calls.push(require(path, &quote!(#check(#at, #value))));
     };
@@ -192,6 +223,10 @@ pub(crate) fn resource(root: &syn::Ident, resource: &Resource) -> TokenStream {
 
 /// `require(check::…)`, which the compiler reports on the given tokens.
 fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
-    let span = on.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token: TokenTree| token.span());
+    let span = on
+        .to_token_stream()
+        .into_iter()
+        .next()
+        .map_or_else(Span::call_site, |token: TokenTree| token.span());
     quote_spanned!(span=> __crd::check::require(__crd::check::#call))
 }

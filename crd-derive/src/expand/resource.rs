@@ -74,6 +74,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
         #[doc = #rust_doc]
         #[derive(Clone, Debug, #crd_core::__private::serde::Deserialize #(, #derives)*)]
         #[serde(crate = #serde_path)]
+        #[allow(non_camel_case_types)]
         #vis struct #root {
             /// Name, namespace, labels and the rest of the metadata.
             #[serde(default)]

@@ -1,7 +1,8 @@
 //! `impl Schema`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt as _;
 use syn::{Generics, WherePredicate, parse_quote};
 
 use super::attrs::{Scope, attrs};
@@ -64,17 +65,60 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         let checks = checks::all(input, &quote!(&<#concrete as __crd::Schema>::SHAPE));
         (shape, quote!(#(const _: () = #checks;)*))
     };
-    quote! {
-        #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
-        const _: () = {
-            use #crd_core::__private as __crd;
+    // A type that contains itself through others is a cycle of constants, which only the compiler can report.
+    // It names the items on the way, so this name is the advice.
+    let advice = format_ident!(
+        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__{}",
+        ident.unraw()
+    );
+    let here = Span::call_site().located_at(ident.span());
+    let implementation = quote_spanned! {here=>
+        #[automatically_derived]
+        impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
+            const SHAPE: __crd::Shape = #body;
+        }
+    };
+    let map_key = is_map_key(input).then(|| {
+        quote! {
             #[automatically_derived]
-            impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
-                const SHAPE: __crd::Shape = #body;
-            }
-            #outside
+            impl __crd::MapKey for #ident {}
+        }
+    });
+    let lints = quote! {
+        #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
+    };
+    let outside = (!outside.is_empty()).then(|| {
+        quote! {
+            #lints
+            const _: () = {
+                use #crd_core::__private as __crd;
+                #outside
+            };
+        }
+    });
+    quote! {
+        #lints
+        const #advice: () = {
+            use #crd_core::__private as __crd;
+            #implementation
+            #map_key
         };
+        #outside
     }
+}
+
+/// Enums of unit variants are written as strings, so they can be keys of maps.
+fn is_map_key(input: &Input<'_>) -> bool {
+    let Body::Enum(variants) = &input.data else {
+        return false;
+    };
+    input.serde.tag.is_none()
+        && input.serde.untagged.is_none()
+        && input.serde.into.is_none()
+        && !input.attrs.replaces_schema()
+        && input.generics.params.is_empty()
+        && variants.iter().all(|variant| variant.style == Style::Unit)
 }
 
 /// An impl that says nothing, so that a mistake elsewhere is not followed by a missing impl.
@@ -164,7 +208,9 @@ fn kind(input: &Input<'_>) -> Kind {
                 }
             }
         }
-        Body::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => Kind::plain(quote!(__crd::Kind::Any)),
+        Body::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => {
+            Kind::plain(quote!(__crd::Kind::Any))
+        }
         Body::Enum(variants) => Kind::plain(enumeration(input, variants)),
     }
 }

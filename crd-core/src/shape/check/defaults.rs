@@ -17,7 +17,9 @@ pub const fn default(field: &'static Field) -> Outcome {
             if nullable {
                 Ok(())
             } else {
-                Err(Message::new("the default is null, but ").name(field.name).text(" is never null [CRD0312]"))
+                Err(Message::new("the default is null, but ")
+                    .name(field.name)
+                    .text(" is never null [CRD0312]"))
             }
         }
         Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
@@ -56,7 +58,14 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         | (Kind::IntOrString, Literal::Int(_) | Literal::Str(_))
         | (Kind::Any | Kind::Foreign(_) | Kind::Alias(_), _)
         | (_, Literal::Made(_) | Literal::Null)
-        | (Kind::Object(_) | Kind::Map(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_), Literal::Object(_)) => true,
+        | (
+            Kind::Object(_)
+            | Kind::Map(_)
+            | Kind::Variants(..)
+            | Kind::Union { .. }
+            | Kind::EmbeddedResource(_),
+            Literal::Object(_),
+        ) => true,
         (Kind::Integer { minimum, maximum }, Literal::Int(number)) => {
             let number = number as i128;
             if number < minimum || number > maximum {
@@ -83,7 +92,12 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                 rest = tail;
             }
             return Err(meant
-                .say(Message::new("the default ").name(text).text(" is no value of ").name(shape.name))
+                .say(
+                    Message::new("the default ")
+                        .name(text)
+                        .text(" is no value of ")
+                        .name(shape.name),
+                )
                 .text(" [CRD0312]"));
         }
         (Kind::Array(items) | Kind::Set(items), Literal::List(list)) => {
@@ -171,7 +185,12 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> Outcome {
 }
 
 const fn side(number: f64, side: &str, bound: f64) -> Message {
-    Message::new("the default ").bound(number).text(" is ").text(side).bound(bound).text(" of its type [CRD0312]")
+    Message::new("the default ")
+        .bound(number)
+        .text(" is ")
+        .text(side)
+        .bound(bound)
+        .text(" of its type [CRD0312]")
 }
 
 const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {

@@ -35,12 +35,18 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
     let (name, fits, what) = match keyword {
         Keyword::Number(name) => (
             name,
-            matches!(kind, Kind::Integer { .. } | Kind::Number { .. } | Kind::IntOrString),
+            matches!(
+                kind,
+                Kind::Integer { .. } | Kind::Number { .. } | Kind::IntOrString
+            ),
             "numbers",
         ),
         Keyword::String(name) => (
             name,
-            matches!(kind, Kind::String { .. } | Kind::StringEnum(_) | Kind::IntOrString),
+            matches!(
+                kind,
+                Kind::String { .. } | Kind::StringEnum(_) | Kind::IntOrString
+            ),
             "strings",
         ),
         Keyword::List(name) => (name, matches!(kind, Kind::Array(_) | Kind::Set(_)), "lists"),
@@ -48,7 +54,11 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
             name,
             matches!(
                 kind,
-                Kind::Object(_) | Kind::Map(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_)
+                Kind::Object(_)
+                    | Kind::Map(_)
+                    | Kind::Variants(..)
+                    | Kind::Union { .. }
+                    | Kind::EmbeddedResource(_)
             ),
             "structs and maps",
         ),
@@ -92,7 +102,12 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
         _ => None,
     };
     Err(match elements {
-        Some(of) => message.text("; for its elements write `").text(of).text("(").text(name).text(" = …)` [CRD0921]"),
+        Some(of) => message
+            .text("; for its elements write `")
+            .text(of)
+            .text("(")
+            .text(name)
+            .text(" = …)` [CRD0921]"),
         None => message.text("; drop it [CRD0921]"),
     })
 }
@@ -103,6 +118,7 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
     let mut low = own.minimum;
     let mut high = own.maximum;
     let mut counts = Counts::of(own);
+    let of = shape.name;
     let mut shape = shape;
     loop {
         let v = shape.attrs.validation;
@@ -140,10 +156,10 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
             .text(" is above `maximum` ")
             .bound(high)
             .text(", one of them given by the type ")
-            .name(shape.name)
+            .name(of)
             .text("; no value is valid [CRD0919]"));
     }
-    counts.ordered(shape.name)
+    counts.ordered(of)
 }
 
 const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
@@ -178,8 +194,14 @@ impl Counts {
     }
 
     const fn or(self, other: Self) -> Self {
-        const fn pair(a: (Option<i64>, Option<i64>), b: (Option<i64>, Option<i64>)) -> (Option<i64>, Option<i64>) {
-            (if a.0.is_some() { a.0 } else { b.0 }, if a.1.is_some() { a.1 } else { b.1 })
+        const fn pair(
+            a: (Option<i64>, Option<i64>),
+            b: (Option<i64>, Option<i64>),
+        ) -> (Option<i64>, Option<i64>) {
+            (
+                if a.0.is_some() { a.0 } else { b.0 },
+                if a.1.is_some() { a.1 } else { b.1 },
+            )
         }
         Counts {
             length: pair(self.length, other.length),

@@ -13,28 +13,39 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
         Err(message) => return Err(message),
     };
     if items.nullable {
-        return Err(Message::new("elements of a list of type `map` cannot be null; drop `Option` from ")
-            .name(shape.name)
-            .text(" [CRD0337]"));
+        return Err(Message::new(
+            "elements of a list of type `map` cannot be null; drop the `Option` inside ",
+        )
+        .name(shape.name)
+        .text(" [CRD0337]"));
     }
     match resolve(items).kind {
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_) | Kind::Any
-        | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
+        Kind::Object(_)
+        | Kind::Variants(..)
+        | Kind::Union { .. }
+        | Kind::EmbeddedResource(_)
+        | Kind::Any
+        | Kind::Foreign(_)
+        | Kind::Alias(_) => Ok(()),
         Kind::Map(_) => Err(Message::new(
             "`list_type = map` needs elements that are structs with the key as a field, but they are maps [CRD0333]",
         )),
-        _ => Err(Message::new("`list_type = map` needs elements that are objects, but ")
-            .name(resolve(items).name)
-            .text(" is ")
-            .text(describe(items))
-            .text("; use `list_type = set` or `atomic` [CRD0333]")),
+        _ => Err(
+            Message::new("`list_type = map` needs elements that are objects, but ")
+                .name(resolve(items).name)
+                .text(" is ")
+                .text(describe(items))
+                .text("; use `list_type = set` or `atomic` [CRD0333]"),
+        ),
     }
 }
 
 /// One key of `list_map_keys`: a field of the elements that is scalar, never null, and always set or
 /// defaulted (OAS-28, OAS-29, OAS-41, OAS-42).
 pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
-    let Ok(Some(items)) = items(shape, "list_type = map") else { return Ok(()) };
+    let Ok(Some(items)) = items(shape, "list_type = map") else {
+        return Ok(());
+    };
     let element = resolve(items);
     if !matches!(
         element.kind,
@@ -46,10 +57,13 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
     let start = Message::new("`list_map_keys`: ").name(key);
     match member {
         Member::Open | Member::Tag => Ok(()),
-        Member::Missing => {
-            Err(meant.say(start.text(" is not a field of ").name(element.name)).text(" [CRD0331]"))
-        }
-        Member::Content(_) => Err(start.text(" of ").name(element.name).text(" is not always set [CRD0336]")),
+        Member::Missing => Err(meant
+            .say(start.text(" is not a field of ").name(element.name))
+            .text(" [CRD0331]")),
+        Member::Content(_) => Err(start
+            .text(" of ")
+            .name(element.name)
+            .text(" is not always set [CRD0336]")),
         Member::Field(field) => {
             let start = start.text(" of ").name(element.name);
             let nullable = field.shape.nullable && matches!(field.null, crate::shape::Null::FromType)
@@ -82,17 +96,24 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> Outcome {
         None => &Attrs::NONE,
     };
     if items.nullable {
-        return Err(Message::new("elements of a set cannot be null; drop `Option` from ")
-            .name(shape.name)
-            .text(" [CRD0337]"));
+        return Err(
+            Message::new("elements of a set cannot be null; drop the `Option` inside ")
+                .name(shape.name)
+                .text(" [CRD0337]"),
+        );
     }
     let element = resolve(items);
     let atomic = match element.kind {
         Kind::Array(_) => {
             matches!(own.list_type, Some(ListType::Atomic))
-                || (own.list_type.is_none() && matches!(element.attrs.list_type, Some(ListType::Atomic) | None))
+                || (own.list_type.is_none()
+                    && matches!(element.attrs.list_type, Some(ListType::Atomic) | None))
         }
-        Kind::Object(_) | Kind::Map(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_) => {
+        Kind::Object(_)
+        | Kind::Map(_)
+        | Kind::Variants(..)
+        | Kind::Union { .. }
+        | Kind::EmbeddedResource(_) => {
             matches!(own.map_type, Some(MapType::Atomic))
                 || (own.map_type.is_none() && matches!(element.attrs.map_type, Some(MapType::Atomic)))
         }
@@ -121,8 +142,14 @@ pub const fn list_atomic(shape: &'static Shape) -> Outcome {
 pub const fn map_type(shape: &'static Shape) -> Outcome {
     let inner = resolve(shape);
     match inner.kind {
-        Kind::Object(_) | Kind::Map(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_)
-        | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
+        Kind::Object(_)
+        | Kind::Map(_)
+        | Kind::Variants(..)
+        | Kind::Union { .. }
+        | Kind::EmbeddedResource(_)
+        | Kind::Any
+        | Kind::Foreign(_)
+        | Kind::Alias(_) => Ok(()),
         _ => Err(Message::new("`map_type` is for structs and maps, but ")
             .name(inner.name)
             .text(" is ")

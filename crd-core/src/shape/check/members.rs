@@ -115,7 +115,10 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Me
     match shape.kind {
         Kind::Object(fields) => find_field(fields, name, meant),
         Kind::Variants(tagging, variants) => find_variant(tagging, variants, name, meant),
-        Kind::Union { discriminator, members } => {
+        Kind::Union {
+            discriminator,
+            members,
+        } => {
             if same(discriminator, name) {
                 (Member::Tag, meant)
             } else {
@@ -168,7 +171,14 @@ const fn find_variant(
             if same(tag, name) {
                 return (Member::Tag, meant);
             }
-            return (if same(content, name) { Member::Open } else { Member::Missing }, meant.or(tag).or(content));
+            return (
+                if same(content, name) {
+                    Member::Open
+                } else {
+                    Member::Missing
+                },
+                meant.or(tag).or(content),
+            );
         }
         Tagging::External | Tagging::Untagged => {}
     }
@@ -221,12 +231,20 @@ const fn find_union(members: &'static [UnionMember], name: &str, meant: Meant) -
 
 /// A flattened field whose members have names that the struct, or another flattened field, has already.
 pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
-    let Kind::Object(fields) = shape.kind else { return Ok(()) };
+    let Kind::Object(fields) = shape.kind else {
+        return Ok(());
+    };
     let flattened = field(shape, index);
     let inner = resolve(flattened.shape);
     match inner.kind {
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::Map(_) | Kind::Any
-        | Kind::EmbeddedResource(_) | Kind::Foreign(_) | Kind::Alias(_) => {}
+        Kind::Object(_)
+        | Kind::Variants(..)
+        | Kind::Union { .. }
+        | Kind::Map(_)
+        | Kind::Any
+        | Kind::EmbeddedResource(_)
+        | Kind::Foreign(_)
+        | Kind::Alias(_) => {}
         _ => {
             return Err(Message::new("only an object can be flattened, but ")
                 .name(flattened.name)
@@ -240,7 +258,11 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
     while let [other, tail @ ..] = rest {
         if at != index {
             let found = if other.flatten {
-                if at < index { clash(other.shape, flattened.shape) } else { None }
+                if at < index {
+                    clash(other.shape, flattened.shape)
+                } else {
+                    None
+                }
             } else {
                 match find(flattened.shape, other.name, Meant::new("")) {
                     (Member::Missing | Member::Open, _) => None,
@@ -250,7 +272,11 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
             if let Some(name) = found {
                 return Err(Message::name(Message::NEW, name)
                     .text(" is a field of ")
-                    .name(shape.name)
+                    .name(if other.flatten {
+                        resolve(other.shape).name
+                    } else {
+                        shape.name
+                    })
                     .text(" and of the flattened ")
                     .name(inner.name)
                     .text("; rename one of the two [CRD0916]"));
@@ -264,14 +290,19 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
 
 /// The first field of one struct that another has too.
 const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static str> {
-    let Kind::Object(fields) = resolve(one).kind else { return None };
+    let Kind::Object(fields) = resolve(one).kind else {
+        return None;
+    };
     let mut rest = fields;
     while let [field, tail @ ..] = rest {
         if field.flatten {
             if let Some(name) = clash(field.shape, other) {
                 return Some(name);
             }
-        } else if !matches!(find(other, field.name, Meant::new("")), (Member::Missing | Member::Open, _)) {
+        } else if !matches!(
+            find(other, field.name, Meant::new("")),
+            (Member::Missing | Member::Open, _)
+        ) {
             return Some(field.name);
         }
         rest = tail;
@@ -285,7 +316,7 @@ pub const fn optional(field: &'static Field, why: &str) -> Outcome {
         return Ok(());
     }
     Err(Message::new(why)
-        .text(", but serde cannot read ")
+        .text(" cannot read ")
         .name(field.name)
         .text(" when it is absent; make it `Option` or add `#[serde(default)]` [CRD0908]"))
 }

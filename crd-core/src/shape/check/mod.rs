@@ -41,7 +41,10 @@ pub type Outcome = Result<(), Message>;
 ///
 /// # Panics
 /// When it does not, with its message. In a constant that is a compile error at the caller.
-#[expect(clippy::panic, reason = "in a constant, a panic is a compile error with this message")]
+#[expect(
+    clippy::panic,
+    reason = "in a constant, a panic is a compile error with this message"
+)]
 #[track_caller]
 pub const fn require(outcome: Outcome) {
     if let Err(message) = outcome {

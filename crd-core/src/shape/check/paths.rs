@@ -17,13 +17,19 @@ pub const fn column(resource: &'static Resource, path: &'static str) -> Outcome 
 pub const fn selectable(resource: &'static Resource, path: &'static str) -> Outcome {
     match walk(resource, path, " [CRD0141]") {
         Ok(Some(shape)) => match resolve(shape).kind {
-            Kind::Boolean | Kind::Integer { .. } | Kind::String { .. } | Kind::StringEnum(_) | Kind::Foreign(_)
+            Kind::Boolean
+            | Kind::Integer { .. }
+            | Kind::String { .. }
+            | Kind::StringEnum(_)
+            | Kind::Foreign(_)
             | Kind::Alias(_) => Ok(()),
-            _ => Err(Message::new("a selectable field is a string, boolean or integer, but ")
-                .name(path)
-                .text(" is ")
-                .text(describe(shape))
-                .text(" [CRD0142]")),
+            _ => Err(
+                Message::new("a selectable field is a string, boolean or integer, but ")
+                    .name(path)
+                    .text(" is ")
+                    .text(describe(shape))
+                    .text(" [CRD0142]"),
+            ),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -51,11 +57,13 @@ pub const fn selector(resource: &'static Resource, path: &'static str) -> Outcom
     match walk(resource, path, " [CRD0920]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
-            _ => Err(Message::new("the label selector of `scale` is its text form, a string, but ")
-                .name(path)
-                .text(" is ")
-                .text(describe(shape))
-                .text(" [CRD0920]")),
+            _ => Err(
+                Message::new("the label selector of `scale` is its text form, a string, but ")
+                    .name(path)
+                    .text(" is ")
+                    .text(describe(shape))
+                    .text(" [CRD0920]"),
+            ),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -68,7 +76,9 @@ const fn walk(
     path: &'static str,
     code: &str,
 ) -> Result<Option<&'static Shape>, Message> {
-    let Some(rest) = strip(path, b'.') else { return Ok(None) };
+    let Some(rest) = strip(path, b'.') else {
+        return Ok(None);
+    };
     if !is_plain(rest) {
         return Ok(None);
     }
@@ -91,7 +101,12 @@ const fn walk(
             .text(" leads nowhere: ")
             .name(first)
             .text(" is none of `spec`, `status`, `metadata`");
-        return Err(Meant::new(first).or("spec").or("status").or("metadata").say(message).text(code));
+        return Err(Meant::new(first)
+            .or("spec")
+            .or("status")
+            .or("metadata")
+            .say(message)
+            .text(code));
     };
     let mut rest = rest;
     while let Some(path_rest) = rest {
@@ -108,7 +123,9 @@ const fn walk(
             Member::Tag | Member::Open => return Ok(None),
             Member::Missing => {
                 let inner = resolve(shape);
-                let message = Message::name(Message::NEW, path).text(" leads nowhere: ").name(inner.name);
+                let message = Message::name(Message::NEW, path)
+                    .text(" leads nowhere: ")
+                    .name(inner.name);
                 let message = match inner.kind {
                     Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
                         meant.say(message.text(" has no field ").name(name))
@@ -127,7 +144,10 @@ const fn walk(
 const fn is_plain(path: &str) -> bool {
     let mut rest = path.as_bytes();
     while let [byte, tail @ ..] = rest {
-        if matches!(*byte, b'[' | b']' | b'@' | b'*' | b'?' | b'(' | b'\'' | b'"' | b'\\' | b' ') {
+        if matches!(
+            *byte,
+            b'[' | b']' | b'@' | b'*' | b'?' | b'(' | b'\'' | b'"' | b'\\' | b' '
+        ) {
             return false;
         }
         rest = tail;

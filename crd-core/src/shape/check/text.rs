@@ -12,7 +12,10 @@ impl Message {
     const CAPACITY: usize = 480;
 
     /// An empty message.
-    pub(super) const NEW: Message = Message { bytes: [0; Message::CAPACITY], length: 0 };
+    pub(super) const NEW: Message = Message {
+        bytes: [0; Message::CAPACITY],
+        length: 0,
+    };
 
     /// A message that starts with a text.
     pub(super) const fn new(text: &str) -> Self {
@@ -74,16 +77,28 @@ impl Message {
     }
 
     /// The message with a bound, which is a whole number more often than not.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "only where nothing is lost")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "only where nothing is lost"
+    )]
     pub(super) const fn bound(self, value: f64) -> Self {
         let whole = value as i64;
         if whole as f64 - value < 1e-9 && value - (whole as f64) < 1e-9 {
             return self.number(whole as i128);
         }
         let fraction = ((value - whole as f64) * 1000.0) as i64;
-        let message = if whole == 0 && value < 0.0 { self.text("-0.") } else { self.number(whole as i128).text(".") };
+        let message = if whole == 0 && value < 0.0 {
+            self.text("-0.")
+        } else {
+            self.number(whole as i128).text(".")
+        };
         let fraction = fraction.unsigned_abs();
-        let message = if fraction < 100 { message.text("0") } else { message };
+        let message = if fraction < 100 {
+            message.text("0")
+        } else {
+            message
+        };
         let message = if fraction < 10 { message.text("0") } else { message };
         message.number(fraction as i128)
     }
@@ -176,13 +191,25 @@ pub(super) struct Meant {
 impl Meant {
     pub(super) const fn new(wrong: &'static str) -> Self {
         let allowed = if wrong.len() < 6 { 2 } else { wrong.len() / 3 + 1 };
-        Meant { wrong, best: "", distance: allowed }
+        Meant {
+            wrong,
+            best: "",
+            distance: allowed,
+        }
     }
 
     /// With one more candidate.
     pub(super) const fn or(self, candidate: &'static str) -> Self {
         let distance = distance(self.wrong, candidate);
-        if distance < self.distance { Meant { best: candidate, distance, ..self } } else { self }
+        if distance < self.distance {
+            Meant {
+                best: candidate,
+                distance,
+                ..self
+            }
+        } else {
+            self
+        }
     }
 
     /// ``"; did you mean `x`?"``, or nothing.
@@ -199,7 +226,10 @@ impl Meant {
 const LONGEST: usize = 48;
 
 /// Levenshtein distance without regard to ASCII case; an adjacent swap counts one.
-#[expect(clippy::indexing_slicing, reason = "indexes stay within LONGEST + 1, and const evaluation has no `get`")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "indexes stay within LONGEST + 1, and const evaluation has no `get`"
+)]
 const fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > LONGEST || b.len() > LONGEST {
@@ -244,10 +274,20 @@ mod tests {
 
     #[test]
     fn messages() {
-        let message = Message::new("a ").name("b").text(" ").number(-120).text(" ").bound(1.5).text(" ").bound(-3.0);
+        let message = Message::new("a ")
+            .name("b")
+            .text(" ")
+            .number(-120)
+            .text(" ")
+            .bound(1.5)
+            .text(" ")
+            .bound(-3.0);
         assert_eq!(message.as_str(), "a `b` -120 1.500 -3");
         assert_eq!(Message::new(&"x".repeat(481)).as_str(), "");
-        assert_eq!(Message::new("0").number(i128::from(u64::MAX)).as_str(), "018446744073709551615");
+        assert_eq!(
+            Message::new("0").number(i128::from(u64::MAX)).as_str(),
+            "018446744073709551615"
+        );
     }
 
     #[test]
@@ -257,7 +297,14 @@ mod tests {
         assert_eq!(split_dot("a"), ("a", None));
         assert_eq!(distance("nme", "name"), 1);
         assert_eq!(distance("tpye", "type"), 1);
-        assert_eq!(Meant::new("nme").or("other").or("name").say(Message::NEW).as_str(), "; did you mean `name`?");
+        assert_eq!(
+            Meant::new("nme")
+                .or("other")
+                .or("name")
+                .say(Message::NEW)
+                .as_str(),
+            "; did you mean `name`?"
+        );
         assert_eq!(Meant::new("x").or("other").say(Message::NEW).as_str(), "");
     }
 }

@@ -7,7 +7,9 @@ use crate::shape::{EnumValue, Field, Kind, Shape};
 
 /// The discriminator is a string, and where it is an enum, its values are those of the members.
 pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Outcome {
-    let [union, ..] = shape.attrs.unions else { return Ok(()) };
+    let [union, ..] = shape.attrs.unions else {
+        return Ok(());
+    };
     if is_open(field.attrs) {
         return Ok(());
     }
@@ -29,11 +31,13 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Outc
             }
             Ok(())
         }
-        _ => Err(Message::new("a discriminator is a string or an enum of unit variants, but ")
-            .name(field.name)
-            .text(" is ")
-            .text(describe(field.shape))
-            .text(" [CRD0917]")),
+        _ => Err(
+            Message::new("a discriminator is a string or an enum of unit variants, but ")
+                .name(field.name)
+                .text(" is ")
+                .text(describe(field.shape))
+                .text(" [CRD0917]"),
+        ),
     }
 }
 
@@ -45,9 +49,9 @@ pub const fn union_member(field: &'static Field) -> Outcome {
             .text(" is always set, so the union has no choice; make it `Option` [CRD0917]"));
     }
     if field.default.is_some() {
-        return Err(Message::new("member ")
-            .name(field.name)
-            .text(" has a default, so it would be set whatever the discriminator says; drop the default [CRD0917]"));
+        return Err(Message::new("member ").name(field.name).text(
+            " has a default, so it would be set whatever the discriminator says; drop the default [CRD0917]",
+        ));
     }
     Ok(())
 }
@@ -62,4 +66,3 @@ const fn has(values: &'static [EnumValue], wanted: &str) -> bool {
     }
     false
 }
-

@@ -11,11 +11,15 @@ const WAYS_OUT: &str = "; tag the enum, use `#[derive(Union)]`, or leave it open
 /// The `index`th variant of an enum has a form its tagging can carry, and agrees with those before it on the
 /// types of the properties they share.
 pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
-    let Kind::Variants(tagging, variants) = shape.kind else { return Ok(()) };
+    let Kind::Variants(tagging, variants) = shape.kind else {
+        return Ok(());
+    };
     if is_open(shape.attrs) {
         return Ok(());
     }
-    let Some((before, [variant, ..])) = variants.split_at_checked(index) else { return Ok(()) };
+    let Some((before, [variant, ..])) = variants.split_at_checked(index) else {
+        return Ok(());
+    };
     if let Tagging::Internal(tag) = tagging {
         match internal(tag, variant) {
             Ok(()) => {}
@@ -38,7 +42,9 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
 
 /// serde puts an internal tag among the fields of the content, so that must be an object.
 const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
-    let Content::Newtype(content) = variant.content else { return Ok(()) };
+    let Content::Newtype(content) = variant.content else {
+        return Ok(());
+    };
     let inner = resolve(content);
     match inner.kind {
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
@@ -69,15 +75,15 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
 /// Two variants whose contents stand at the same place.
 const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> Outcome {
     let untagged = matches!(tagging, Tagging::Untagged);
-    let (Some(form), Some(other_form)) = (form(one), form(other)) else { return Ok(()) };
+    let (Some(form), Some(other_form)) = (form(one), form(other)) else {
+        return Ok(());
+    };
     let scalars = form.is_scalar() && other_form.is_scalar();
     let numbers = form.is_number() && other_form.is_number();
     let texts = form.is_text() && other_form.is_text();
     let fits = match (form, other_form) {
         (Form::Object, Form::Object) => return agree_on_fields(one, other),
-        _ if untagged && scalars => {
-            numbers || texts || form.same(other_form)
-        }
+        _ if untagged && scalars => numbers || texts || form.same(other_form),
         (Form::List(a), Form::List(b)) | (Form::Map(a), Form::Map(b)) => !untagged && agree(a, b),
         _ => !untagged && form.same(other_form),
     };
@@ -93,7 +99,11 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         .text(" and ")
         .text(other_form.describe())
         .text(" at the same place, which no structural schema admits")
-        .text(if untagged { WAYS_OUT } else { "; hold structs in both, or use `#[derive(Union)]` [CRD0911]" }))
+        .text(if untagged {
+            WAYS_OUT
+        } else {
+            "; hold structs in both, or use `#[derive(Union)]` [CRD0911]"
+        }))
 }
 
 /// Every field of one variant that another has too is of one type in both.
@@ -148,7 +158,9 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
                 .text(describe(found.shape))
                 .text(" (")
                 .name(resolve(found.shape).name)
-                .text(") in the other; rename it in one, use `#[derive(Union)]`, or leave the enum open with ")
+                .text(
+                    ") in the other; rename it in one, use `#[derive(Union)]`, or leave the enum open with ",
+                )
                 .text("`#[crd(preserve_unknown_fields)]` [CRD0911]"));
         }
     }

@@ -1,0 +1,6 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+enum Never {}
+
+fn main() {}

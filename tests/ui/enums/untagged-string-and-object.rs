@@ -1,0 +1,11 @@
+use crd_core::Schema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Mode {
+    Name(String),
+    On { level: u32 },
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+struct Spec {
+    #[crd(list_type = map, list_map_keys("home"))]
+    users: Vec<User>,
+}
+
+#[derive(Schema)]
+struct User {
+    name: String,
+    nick: Option<String>,
+    home: Home,
+}
+
+#[derive(Schema)]
+struct Home {
+    path: String,
+}
+
+fn main() {}

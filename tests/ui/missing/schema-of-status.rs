@@ -1,0 +1,13 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Db", status = Status)]
+struct DbSpec {
+    size: u32,
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug)]
+struct Status {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+#[crd(rule("self.size > 0", field_path = "size"))]
+struct Spec {
+    size: u32,
+}
+
+fn main() {}

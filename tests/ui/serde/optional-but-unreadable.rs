@@ -1,0 +1,9 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+struct Spec {
+    #[crd(optional)]
+    size: u32,
+}
+
+fn main() {}
