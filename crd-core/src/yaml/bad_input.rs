@@ -35,12 +35,12 @@ fn not_yaml() {
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
     check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` cannot stand here");
     check(b"a:\n\tb: c\n", Syntax, (2, 2), "use spaces");
-    check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
+    check(b"a: \"\\q\"\n", Syntax, (1, 4), "escape");
     check(
-        b"{\"a\": 1,}\n{\"b\": 2}",
+        b"{\"a\": 1 \"b\": 2}",
         Syntax,
         (1, 9),
-        "not JSON: expected a key in double quotes, not `}`",
+        "not JSON: expected `,` or `}`",
     );
     check(
         b"{\"a\": ",
@@ -123,7 +123,8 @@ fn depth_is_bounded() {
         "- ".repeat(10_000),
         (0..2_000)
             .map(|level| format!("{}a:\n", " ".repeat(level)))
-            .collect(),
+            .collect::<Vec<_>>()
+            .concat(),
     ] {
         let read = read_text(&text);
         let shown = text.get(..40);
@@ -147,9 +148,10 @@ fn depth_is_bounded() {
 #[test]
 fn the_deepest_tree_is_safe() {
     let depth = Options::default().max_depth;
-    let levels: String = (0..depth - 1)
+    let levels = (0..depth - 1)
         .map(|level| format!("{}a:\n", " ".repeat(level)))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     for text in [
         "[".repeat(depth) + &"]".repeat(depth),
         "{\"a\":".repeat(depth) + "1" + &"}".repeat(depth),
@@ -169,14 +171,15 @@ fn the_deepest_tree_is_safe() {
 
 #[test]
 fn aliases_are_bounded() {
-    let laughs: String = (1..10)
+    let laughs = (1..10)
         .map(|level| {
             format!(
                 "a{level}: &a{level} [{}]\n",
                 vec![format!("*a{}", level - 1); 9].join(",")
             )
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let bombs = [
         format!("a0: &a0 [lol]\n{laughs}"),
         // Few values, but long ones.
@@ -220,9 +223,10 @@ fn size_is_bounded() {
 
 #[test]
 fn duplicate_keys_in_number() {
-    let many: String = (0..20_000)
+    let many = (0..20_000)
         .map(|at| format!("k{}: {at}\n", at % 10_000))
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let read = read_text(&many);
     let mapping = read.documents[0].root.as_mapping().unwrap();
     assert_eq!(
