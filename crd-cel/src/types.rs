@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::LazyLock;
 
 /// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
 /// [`Checked`](crate::Checked). Read it with [`TypeStore::get`] or [`Checked::get`](crate::Checked::get).
@@ -270,43 +271,38 @@ impl Hasher for TypeHasher {
 /// let specs = types.map(TypeId::STRING, spec);
 /// assert_eq!(types.display(specs), "map(string, Spec)");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TypeStore {
+    /// Types beyond the base types.
     types: Vec<Type>,
     ids: TypeMap,
+    /// Objects beyond the base objects.
     objects: Vec<ObjectType>,
     object_ids: HashMap<String, TypeId>,
     /// First parts of the dotted names of objects.
     namespaces: BTreeSet<String>,
 }
 
-impl Default for TypeStore {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+/// The ids of [`BASE`] and the objects of [`BASE_OBJECTS`], shared by all stores.
+static BASE_INDEX: LazyLock<(TypeMap, Vec<ObjectType>)> = LazyLock::new(|| {
+    let ids = BASE
+        .iter()
+        .zip(0u32..)
+        .map(|(ty, index)| (*ty, TypeId(index)))
+        .collect();
+    (
+        ids,
+        BASE_OBJECTS
+            .iter()
+            .map(|name| ObjectType::new(*name, []))
+            .collect(),
+    )
+});
 
 impl TypeStore {
     /// A store with the types of the libraries.
     pub fn new() -> Self {
-        let mut store = Self {
-            types: BASE.to_vec(),
-            ids: TypeMap::with_capacity_and_hasher(BASE.len() * 2, BuildHasherDefault::default()),
-            objects: BASE_OBJECTS
-                .iter()
-                .map(|name| ObjectType::new(*name, []))
-                .collect(),
-            object_ids: HashMap::new(),
-            namespaces: BTreeSet::new(),
-        };
-        for (index, ty) in (0u32..).zip(BASE) {
-            store.ids.insert(*ty, TypeId(index));
-            if let Type::Object(object) = ty {
-                let name = store.object_type(*object).name.clone();
-                store.object_ids.insert(name, TypeId(index));
-            }
-        }
-        store
+        Self::default()
     }
 
     /// Whether a type is, or contains, a parameter of a declaration.
@@ -316,16 +312,21 @@ impl TypeStore {
 
     /// What a type is. An id of another store may give any type, or `dyn`.
     pub fn get(&self, id: TypeId) -> Type {
-        self.types.get(id.0 as usize).copied().unwrap_or(Type::Dyn)
+        let index = id.0 as usize;
+        match BASE.get(index) {
+            Some(ty) => *ty,
+            None => self.types.get(index - BASE.len()).copied().unwrap_or(Type::Dyn),
+        }
     }
 
     /// The id of a type, made when new.
     pub fn intern(&mut self, ty: Type) -> TypeId {
-        let next = TypeId(u32::try_from(self.types.len()).unwrap_or(u32::MAX));
-        let id = *self.ids.entry(ty).or_insert(next);
-        if id == next {
-            self.types.push(ty);
+        if let Some(id) = self.find(ty) {
+            return id;
         }
+        let id = TypeId(u32::try_from(self.len()).unwrap_or(u32::MAX));
+        self.types.push(ty);
+        self.ids.insert(ty, id);
         id
     }
 
@@ -348,22 +349,23 @@ impl TypeStore {
     pub fn object(&mut self, object: ObjectType) -> TypeId {
         if let Some(&id) = self.object_ids.get(object.name()) {
             if let Type::Object(ObjectId(index)) = self.get(id)
-                && let Some(place) = self.objects.get_mut(index as usize)
+                && let Some(place) = self
+                    .objects
+                    .get_mut((index as usize).wrapping_sub(BASE_OBJECTS.len()))
             {
                 *place = object;
             }
             return id;
         }
-        let name = object.name.clone();
-        if let Some((first, _)) = name.split_once('.')
+        if let Some((first, _)) = object.name.split_once('.')
             && !self.namespaces.contains(first)
         {
             self.namespaces.insert(first.to_owned());
         }
-        let index = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
+        let index = BASE_OBJECTS.len() + self.objects.len();
+        let id = self.intern(Type::Object(ObjectId(u32::try_from(index).unwrap_or(u32::MAX))));
+        self.object_ids.insert(object.name.clone(), id);
         self.objects.push(object);
-        let id = self.intern(Type::Object(index));
-        self.object_ids.insert(name, id);
         id
     }
 
@@ -373,12 +375,20 @@ impl TypeStore {
             name: String::new(),
             fields: Vec::new(),
         };
-        self.objects.get(id.0 as usize).unwrap_or(&NONE)
+        let index = id.0 as usize;
+        let found = match index.checked_sub(BASE_OBJECTS.len()) {
+            None => BASE_INDEX.1.get(index),
+            Some(own) => self.objects.get(own),
+        };
+        found.unwrap_or(&NONE)
     }
 
     /// The object type with a name.
     pub fn find_object(&self, name: &str) -> Option<TypeId> {
-        self.object_ids.get(name).copied()
+        self.object_ids.get(name).copied().or_else(|| {
+            let index = BASE_OBJECTS.iter().position(|known| *known == name)?;
+            self.find(Type::Object(ObjectId(u32::try_from(index).ok()?)))
+        })
     }
 
     /// The type as cel-go's messages write it: `map(string, list(int))`.
@@ -394,11 +404,11 @@ impl TypeStore {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.types.len()
+        BASE.len() + self.types.len()
     }
 
     pub(crate) fn find(&self, ty: Type) -> Option<TypeId> {
-        self.ids.get(&ty).copied()
+        BASE_INDEX.0.get(&ty).or_else(|| self.ids.get(&ty)).copied()
     }
 }
 

@@ -1,6 +1,9 @@
 //! Expressions meant to hurt: refused as the server refuses them, with a small stack.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot start its thread has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot start its thread has failed"
+)]
 
 use crd_cel::{CompatVersion, Env, IssueKind};
 
