@@ -3,7 +3,7 @@
 use crate::KubeVersion;
 use crate::crd::{Metadata, OwnerReference};
 use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
-use crate::go::quote;
+use crate::go::{json_string, quote};
 use crate::names::{dns1123_subdomain, label_key, label_value};
 use crate::schema::GoStruct;
 
@@ -86,22 +86,34 @@ pub(super) fn update(new: &Metadata, old: &Metadata, version: KubeVersion, error
     common(new, version, errors);
 }
 
-/// UPD-03. What a manifest leaves out stays as it was; the server keeps the times and the generation itself, so
-/// UPD-01 and UPD-02 do not arise.
+/// UPD-03. What a manifest leaves out stays as it was; the server keeps the creation time and the generation
+/// itself, so UPD-01 and UPD-02 do not arise.
 fn immutable(new: &Metadata, old: &Metadata, errors: &mut Vec<FieldError>) {
-    for (name, new, old) in [
-        ("name", &new.name, &old.name),
-        ("namespace", &new.namespace, &old.namespace),
-        ("uid", &new.uid, &old.uid),
-    ] {
-        if new != old && !(name == "uid" && new.is_empty()) {
-            errors.push(FieldError::invalid(
-                RuleId("UPD-03"),
-                &ROOT.child(name),
-                quote(new),
-                "field is immutable",
-            ));
-        }
+    let mut changed = |name: &str, value: String| {
+        let path = ROOT.child(name);
+        errors.push(FieldError::invalid(
+            RuleId("UPD-03"),
+            &path,
+            value,
+            "field is immutable",
+        ));
+    };
+    if new.name != old.name {
+        changed("name", quote(&new.name));
+    }
+    if new.namespace != old.namespace {
+        changed("namespace", quote(&new.namespace));
+    }
+    if new.uid != old.uid && !new.uid.is_empty() {
+        changed("uid", json_string(&new.uid));
+    }
+    if let (Some(time), None) = (&new.deletion_timestamp, &old.deletion_timestamp) {
+        changed("deletionTimestamp", json_string(time));
+    }
+    if let Some(seconds) = new.deletion_grace_period_seconds
+        && old.deletion_grace_period_seconds != Some(seconds)
+    {
+        changed("deletionGracePeriodSeconds", seconds.to_string());
     }
 }
 

@@ -45,7 +45,7 @@ pub struct Verdict {
     pub errors: Vec<FieldError>,
     /// What it warns of; never a reason to refuse.
     pub warnings: Vec<Warning>,
-    /// Set when the server would crash on the request and answer 500; `errors` are then those found before.
+    /// Set when the server would crash on the request and answer 500. It then says nothing else.
     pub panic: Option<ServerPanic>,
 }
 
@@ -53,6 +53,13 @@ impl Verdict {
     /// Whether the server takes the CRD.
     pub fn accepted(&self) -> bool {
         self.errors.is_empty() && self.panic.is_none()
+    }
+
+    fn crash(panic: ServerPanic) -> Self {
+        Verdict {
+            panic: Some(panic),
+            ..Verdict::default()
+        }
     }
 }
 
@@ -87,8 +94,7 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let required_name = format!("{}.{}", internal.names.plural, internal.group);
     metadata::create(&crd.metadata, &required_name, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
-        verdict.panic = Some(panic);
-        return verdict;
+        return Verdict::crash(panic);
     }
     rest(&internal, None, version, &mut verdict);
     verdict
@@ -104,8 +110,7 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     let mut verdict = Verdict::default();
     metadata::update(&new.metadata, &old.metadata, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
-        verdict.panic = Some(panic);
-        return verdict;
+        return Verdict::crash(panic);
     }
     update::immutable(&old_internal, &internal, &options, &mut verdict.errors);
     rest(&internal, Some(&old_internal), version, &mut verdict);

@@ -11,7 +11,8 @@ use crate::crd::Validation;
 use crate::field::{FieldError, Path, RuleId};
 use crate::go::quote;
 use crate::instance::validate_defaults;
-use crate::schema::JsonSchemaProps;
+use crate::map::Map;
+use crate::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::structural::{check, from_schema, unsupported};
 
 /// What the checks on a schema need to know besides.
@@ -37,6 +38,11 @@ impl Holder<'_> {
     ) -> Result<(), ServerPanic> {
         let schema = validation.and_then(|validation| validation.open_api_v3_schema.as_deref());
         let Some(schema) = schema else { return Ok(()) };
+        let stripped = self
+            .options
+            .drop_optional_old_self
+            .then(|| without_optional_old_self(schema));
+        let schema = stripped.as_ref().unwrap_or(schema);
         let path = path.child("openAPIV3Schema");
         let before = verdict.errors.len();
         if self.status_enabled {
@@ -74,16 +80,42 @@ impl Holder<'_> {
                 verdict.errors.extend(errors);
             }
         }
-        let has_rules = schema.any(&mut |node| !node.rules().is_empty());
-        let has_defaults = schema.any(&mut |node| node.default.is_some());
-        let structural = (clean && (has_rules || has_defaults)).then(|| from_schema::convert(schema));
-        if let Some(structural) = structural.as_ref().filter(|_| has_defaults) {
-            let errors = validate_defaults(structural, path, self.options.defaults());
+        if clean && schema.any(&mut |node| node.default.is_some()) {
+            let structural = from_schema::convert(schema);
+            let errors = validate_defaults(&structural, path, self.options.defaults());
             clean = errors.is_empty();
             verdict.errors.extend(errors);
         }
-        let mut walk = walk::Walk::new(self, verdict);
-        walk.root(schema, path, structural.as_ref().filter(|_| clean && has_rules))?;
+        let rules = if clean && schema.any(&mut |node| !node.rules().is_empty()) {
+            walk::Rules::Compile
+        } else {
+            walk::Rules::Skip
+        };
+        walk::Walk::new(self, verdict).root(schema, path, rules)?;
         Ok(held_back)
+    }
+}
+
+/// The schema as servers before 1.30 keep it (PREP-03).
+fn without_optional_old_self(schema: &JsonSchemaProps) -> JsonSchemaProps {
+    let mut schema = schema.clone();
+    drop_optional_old_self(&mut schema);
+    schema
+}
+
+fn drop_optional_old_self(schema: &mut JsonSchemaProps) {
+    for rule in schema.x_validations.iter_mut().flatten() {
+        rule.optional_old_self = None;
+    }
+    if let Some(SchemaOrBool::Schema(additional)) = &mut schema.additional_properties {
+        drop_optional_old_self(additional);
+    }
+    for (_, property) in schema.properties.iter_mut().flat_map(Map::iter_mut) {
+        drop_optional_old_self(property);
+    }
+    match &mut schema.items {
+        Some(Items::Schema(items)) => drop_optional_old_self(items),
+        Some(Items::List(schemas)) => schemas.iter_mut().for_each(drop_optional_old_self),
+        Some(Items::Neither) | None => {}
     }
 }

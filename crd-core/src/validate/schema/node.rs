@@ -10,7 +10,7 @@ use crate::validate::options::{Options, is_type};
 pub(super) fn check(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
-    context: Context<'_>,
+    context: Context<'_, '_>,
     options: &Options,
     errors: &mut Vec<FieldError>,
 ) {

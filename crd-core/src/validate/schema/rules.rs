@@ -1,11 +1,10 @@
-//! `x-kubernetes-validations` (rules §5.1), and the place where they are compiled (§5.2).
+//! The shape of `x-kubernetes-validations` (rules §5.1).
 
-use super::Holder;
 use crate::KubeVersion;
 use crate::field::{FieldError, Path, RuleId};
 use crate::go::{json_string, quote};
 use crate::schema::{JsonSchemaProps, ValidationRule};
-use crate::structural::{Structural, unsupported};
+use crate::structural::unsupported;
 use crate::validate::ServerPanic;
 use crate::validate::field_path::{Notation, Resolved, resolve};
 use crate::validate::lists::not_supported;
@@ -142,27 +141,4 @@ fn check_field_path(
             ),
         }),
     }
-}
-
-/// A node whose rules are to be compiled.
-pub(super) struct Site<'s> {
-    /// The node.
-    pub(super) structural: &'s Structural,
-    /// Where it stands.
-    pub(super) path: &'s Path<'s>,
-    /// The outermost place above from which on `oldSelf` cannot be used (CEL-20).
-    pub(super) uncorrelatable: Option<&'s Path<'s>>,
-    /// The options, and whether the limit on one expression's cost is lifted.
-    pub(super) holder: &'s Holder<'s>,
-}
-
-/// CEL-10 to CEL-21: the one place where rules are compiled.
-pub(super) fn compile(site: &Site<'_>, errors: &mut Vec<FieldError>) {
-    let Site {
-        structural,
-        path,
-        uncorrelatable,
-        holder,
-    } = site;
-    let _ = (structural, path, uncorrelatable, holder.unchanged, errors);
 }

@@ -1,11 +1,10 @@
 //! The walk over all nodes of a schema, with what each inherits (rules §2.1).
 
-use super::Holder;
-use super::{node, rules};
-use crate::field::{FieldError, Path};
+use super::{Holder, node, rules};
+use crate::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
+use crate::field::{FieldError, Path, RuleId};
 use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrStrings};
-use crate::structural::Structural;
 use crate::validate::{ServerPanic, Verdict};
 
 /// Collects the errors of one schema.
@@ -14,11 +13,12 @@ pub(super) struct Walk<'w> {
     verdict: &'w mut Verdict,
     /// Reported after all others.
     cel_errors: Vec<FieldError>,
+    budget: CostBudget,
 }
 
 /// What a node inherits.
 #[derive(Clone, Copy)]
-pub(in crate::validate) struct Context<'c> {
+pub(super) struct Context<'c, 's> {
     /// Whether the node is the root, whose metadata is the server's.
     pub(super) is_root: bool,
     /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
@@ -28,7 +28,14 @@ pub(in crate::validate) struct Context<'c> {
     /// The outermost place above from which on values of old and new objects cannot be matched.
     pub(super) uncorrelatable: Option<&'c Path<'c>>,
     /// The node as CEL sees it; none under junctors or when the schema is not clean.
-    pub(super) cel: Option<&'c Structural>,
+    pub(super) cel: Option<&'c CelContext<'c, 's>>,
+}
+
+/// Whether rules are compiled: only in schemas that are clean so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rules {
+    Compile,
+    Skip,
 }
 
 /// Why there may be no default.
@@ -38,8 +45,8 @@ pub(super) enum ForbiddenDefaults<'c> {
     ObjectMetadata,
 }
 
-impl<'c> Context<'c> {
-    fn child(self, cel: Option<&'c Structural>) -> Self {
+impl<'c, 's> Context<'c, 's> {
+    fn child(self, cel: Option<&'c CelContext<'c, 's>>) -> Self {
         Context {
             is_root: false,
             cel,
@@ -58,33 +65,36 @@ impl<'w> Walk<'w> {
             holder: *holder,
             verdict,
             cel_errors: Vec::new(),
+            budget: CostBudget::default(),
         }
     }
 
-    /// Walks the whole schema; `structural` is the schema as CEL sees it.
+    /// Walks the whole schema.
     pub(super) fn root(
         &mut self,
         schema: &JsonSchemaProps,
         path: &Path<'_>,
-        structural: Option<&Structural>,
+        rules: Rules,
     ) -> Result<(), ServerPanic> {
+        let cel = (rules == Rules::Compile).then(|| CelContext::root(schema, self.holder.options.version));
         let context = Context {
             is_root: true,
             inside_resource_meta: false,
             forbidden_defaults: None,
             uncorrelatable: None,
-            cel: structural,
+            cel: cel.as_ref(),
         };
         self.node(schema, path, context)?;
         self.verdict.errors.append(&mut self.cel_errors);
+        self.budget.check(path, &mut self.verdict.errors);
         Ok(())
     }
 
-    fn node(
+    fn node<'s>(
         &mut self,
-        schema: &JsonSchemaProps,
+        schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let before = self.verdict.errors.len();
         node::check(
@@ -106,41 +116,63 @@ impl<'w> Walk<'w> {
                 self.holder.options.version,
                 &mut self.verdict.errors,
             )?;
+            // Errors here or below keep the rules from being compiled; errors beside do not.
             let clean = self.verdict.errors.len() == before;
-            if let Some(structural) = context.cel.filter(|_| clean) {
-                let site = rules::Site {
-                    structural,
-                    path,
-                    uncorrelatable: context.uncorrelatable,
-                    holder: &self.holder,
-                };
-                rules::compile(&site, &mut self.cel_errors);
+            if let Some(cel) = context.cel.filter(|_| clean && !schema.rules().is_empty()) {
+                self.compile(cel, path, context.uncorrelatable)?;
             }
         }
         Ok(())
     }
 
-    fn additional(
+    /// CEL-10 to CEL-21.
+    fn compile(
         &mut self,
-        schema: &JsonSchemaProps,
+        cel: &CelContext<'_, '_>,
         path: &Path<'_>,
-        context: Context<'_>,
+        uncorrelatable: Option<&Path<'_>>,
+    ) -> Result<(), ServerPanic> {
+        let uncorrelatable = uncorrelatable.map(Path::to_field_path);
+        let stored = &self.holder.options.preexisting;
+        let options = RuleOptions {
+            stored_rules: &stored.rules,
+            stored_messages: &stored.message_expressions,
+            suppress_expression_cost: self.holder.unchanged,
+            uncorrelatable: uncorrelatable.as_ref(),
+        };
+        if compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors) {
+            return Ok(());
+        }
+        let path = path.child("x-kubernetes-validations");
+        Err(ServerPanic {
+            rule: RuleId("CEL-10"),
+            field: path.to_field_path(),
+            reason: String::from("the server looks for the type of a part of the schema that has none"),
+        })
+    }
+
+    fn additional<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let Some(additional) = schema.additional_schema() else {
             return Ok(());
         };
-        let mut context = context.child(context.cel.and_then(Structural::additional_schema));
+        let cel = context.cel.map(|cel| cel.additional_properties(additional));
+        let mut context = context.child(cel.as_ref());
         if context.inside_resource_meta {
             context.forbidden_defaults = Some(ForbiddenDefaults::ObjectMetadata);
         }
         self.node(additional, &path.child("additionalProperties"), context)
     }
 
-    fn properties(
+    fn properties<'s>(
         &mut self,
-        schema: &JsonSchemaProps,
+        schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let Some(properties) = &schema.properties else {
             return Ok(());
@@ -149,7 +181,8 @@ impl<'w> Walk<'w> {
         let is_resource = context.is_root || schema.x_embedded_resource;
         let list = path.child("properties");
         for (name, property) in properties.iter() {
-            let mut child = context.child(context.cel.and_then(|cel| cel.property(name)));
+            let cel = context.cel.map(|cel| cel.property(name, property));
+            let mut child = context.child(cel.as_ref());
             if !correlatable {
                 child.uncorrelatable = child.uncorrelatable.or(Some(path));
             }
@@ -164,11 +197,11 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn junctors(
+    fn junctors<'s>(
         &mut self,
-        schema: &JsonSchemaProps,
+        schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let context = context.under_junctor();
         if let Some(not) = &schema.not {
@@ -193,19 +226,20 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn items(
+    fn items<'s>(
         &mut self,
-        schema: &JsonSchemaProps,
+        schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
-        let mut child = context.child(context.cel.and_then(Structural::items));
+        let mut child = context.child(None);
         if schema.x_list_type.as_deref() != Some("map") {
             child.uncorrelatable = child.uncorrelatable.or(Some(path));
         }
         let items = path.child("items");
         if let Some(schema) = schema.item_schema() {
-            self.node(schema, &items, child)?;
+            let cel = context.cel.map(|cel| cel.items(schema));
+            self.node(schema, &items, child.child(cel.as_ref()))?;
         }
         for (index, schema) in schema.item_schemas().iter().enumerate() {
             self.node(schema, &items.index(index), child)?;
@@ -213,11 +247,11 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn dependencies(
+    fn dependencies<'s>(
         &mut self,
-        schema: &JsonSchemaProps,
+        schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_>,
+        context: Context<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let list = path.child("dependencies");
         for (name, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
