@@ -137,6 +137,15 @@ impl<'a> CorrelatedList<'a> {
         CorrelatedList { keys, by_key }
     }
 
+    /// Likewise for what may not be there.
+    pub(super) fn of(schema: Option<&'a Structural>, old: Option<&'a Value>) -> Self {
+        schema
+            .zip(old)
+            .map_or_else(CorrelatedList::default, |(schema, old)| {
+                CorrelatedList::new(schema, old)
+            })
+    }
+
     /// The first old element with the keys of `item`.
     pub(super) fn old_of(&self, item: &Value) -> Option<&'a Value> {
         if self.by_key.is_empty() {

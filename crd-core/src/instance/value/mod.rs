@@ -83,31 +83,52 @@ impl Check<'_, '_> {
 
     fn value(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
         let mut outcome = Outcome::default();
+        self.own_checks(&mut outcome, node, at, value);
+        match value {
+            Value::Null => return outcome,
+            Value::Array(items) => {
+                self.items(&mut outcome, node, at, items, old);
+                outcome.matched += 2;
+            }
+            Value::Object(members) => {
+                self.members(&mut outcome, node, at, members, old);
+                outcome.matched += 1;
+            }
+            _ => {}
+        }
+        if node.has_junctors() {
+            self.junctors(&mut outcome, node, at, value);
+        }
+        // One for the junctors, one for having looked at them, one for the enumeration, one for all.
+        outcome.matched += 4;
+        outcome
+    }
+
+    /// What is checked of a value without going into it.
+    fn own_checks(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
         let validation = node.validation();
         let types = node.types(self.rules.purpose);
         if value.is_null() {
             if types.is_empty() || node.nullable() {
                 outcome.matched += 1;
             } else {
-                self.wrong_type(&mut outcome, at, &types.join(","), "null");
+                self.wrong_type(outcome, at, &types.join(","), "null");
             }
-            self.enumeration(&mut outcome, at, value, validation);
-            return outcome;
+            return self.enumeration(outcome, at, value, validation);
         }
         let format = self.format(node, types);
         if !types.is_empty() || !format.is_empty() {
-            self.type_(&mut outcome, at, value, types, format);
+            self.type_(outcome, at, value, types, format);
         }
-        self.junctors(&mut outcome, node, at, value);
         match value {
             Value::String(text) => {
                 if let Some(validation) = validation {
-                    self.string(&mut outcome, at, text, validation);
+                    self.string(outcome, at, text, validation);
                 }
                 outcome.matched += 1;
                 if let Some(known) = Format::named(format) {
                     if !known.accepts(text) {
-                        self.wrong_type(&mut outcome, at, format, text);
+                        self.wrong_type(outcome, at, format, text);
                     }
                     outcome.matched += 1;
                 }
@@ -115,7 +136,7 @@ impl Check<'_, '_> {
             Value::Number(number) => {
                 number::check(
                     self,
-                    &mut outcome,
+                    outcome,
                     at,
                     Num::of(number),
                     self.range(types, format),
@@ -123,20 +144,9 @@ impl Check<'_, '_> {
                 );
                 outcome.matched += 2;
             }
-            Value::Array(items) => {
-                self.items(&mut outcome, node, at, items, old);
-                outcome.matched += 2;
-            }
             _ => {}
         }
-        self.enumeration(&mut outcome, at, value, validation);
-        outcome.matched += 1;
-        if let Value::Object(members) = value {
-            self.members(&mut outcome, node, at, members, old);
-            outcome.matched += 1;
-        }
-        outcome.matched += 1;
-        outcome
+        self.enumeration(outcome, at, value, validation);
     }
 
     /// The format that counts on this node; empty if none does.
@@ -237,17 +247,47 @@ impl Check<'_, '_> {
         old: Option<&Value>,
     ) {
         if let Some(schema) = node.items() {
-            let correlated = match (node, old) {
-                (Node::Structural(structural), Some(old)) => CorrelatedList::new(structural, old),
-                _ => CorrelatedList::default(),
-            };
+            let correlated = CorrelatedList::of(node.structural(), old);
             for (index, item) in items.iter().enumerate() {
-                outcome.merge(self.ratcheted(schema, &at.index(index), item, correlated.old_of(item)));
+                let old = correlated.old_of(item);
+                self.child(outcome, schema, &at.index(index), item, old);
             }
         }
-        let Some(validation) = node.validation() else {
-            return;
-        };
+        if let Some(validation) = node.validation() {
+            self.list_limits(outcome, at, items, validation);
+        }
+    }
+
+    fn members(
+        &self,
+        outcome: &mut Outcome,
+        node: Node<'_>,
+        at: &At<'_>,
+        members: &Map<String, Value>,
+        old: Option<&Value>,
+    ) {
+        for (key, value) in members {
+            let old = old.and_then(|old| old.get(key));
+            if let Some(schema) = node.property(key) {
+                // Old and new were converted to the same type, so its change would never be seen.
+                let old = old.filter(|_| !(at.is_root() && matches!(key.as_str(), "apiVersion" | "kind")));
+                self.child(outcome, schema, &at.property(key), value, old);
+            } else if node.closed(self.rules.purpose) {
+                self.forbidden_member(outcome, at, key);
+            } else if let Some(schema) = node.additional() {
+                self.child(outcome, schema, &at.member(key), value, old);
+            }
+        }
+        if let Some(validation) = node.validation() {
+            self.object_limits(outcome, at, members, validation);
+        }
+    }
+
+    fn child(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) {
+        outcome.merge(self.ratcheted(node, at, value, old));
+    }
+
+    fn list_limits(&self, outcome: &mut Outcome, at: &At<'_>, items: &[Value], validation: &ValueValidation) {
         let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
         if let Some(limit) = validation.min_items
             && size < limit
@@ -269,33 +309,13 @@ impl Check<'_, '_> {
         }
     }
 
-    fn members(
+    fn object_limits(
         &self,
         outcome: &mut Outcome,
-        node: Node<'_>,
         at: &At<'_>,
         members: &Map<String, Value>,
-        old: Option<&Value>,
+        validation: &ValueValidation,
     ) {
-        let closed = node.closed(self.rules.purpose);
-        let old_members = old.and_then(Value::as_object);
-        for (key, value) in members {
-            let old = old_members.and_then(|old| old.get(key));
-            if let Some(schema) = node.property(key) {
-                // Old and new were converted to the same type, so its change would never be seen.
-                let old = old.filter(|_| !(at.is_root() && matches!(key.as_str(), "apiVersion" | "kind")));
-                outcome.merge(self.ratcheted(schema, &at.property(key), value, old));
-            } else if closed {
-                let message = format!("{}.{key} in body is a forbidden property", at.name());
-                self.report
-                    .say(outcome, at, ErrorType::Invalid, go::quote(key), message);
-            } else if let Some(schema) = node.additional() {
-                outcome.merge(self.ratcheted(schema, &at.member(key), value, old));
-            }
-        }
-        let Some(validation) = node.validation() else {
-            return;
-        };
         let size = i64::try_from(members.len()).unwrap_or(i64::MAX);
         if let Some(limit) = validation.min_properties
             && size < limit
@@ -318,6 +338,12 @@ impl Check<'_, '_> {
                     .report(outcome, &at, ErrorType::Required, None, String::new(), message);
             }
         }
+    }
+
+    fn forbidden_member(&self, outcome: &mut Outcome, at: &At<'_>, key: &str) {
+        let message = format!("{}.{key} in body is a forbidden property", at.name());
+        self.report
+            .say(outcome, at, ErrorType::Invalid, go::quote(key), message);
     }
 
     fn enumeration(

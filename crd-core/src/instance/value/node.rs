@@ -44,6 +44,28 @@ impl<'s> Node<'s> {
         }
     }
 
+    /// The structural node, if it is one and no branch of a junctor.
+    pub(super) fn structural(self) -> Option<&'s Structural> {
+        match self {
+            Node::Structural(structural) => Some(structural),
+            _ => None,
+        }
+    }
+
+    /// Whether there is any `anyOf`, `oneOf`, `allOf` or `not`.
+    pub(super) fn has_junctors(self) -> bool {
+        let validation = self.validation();
+        let nested = validation.is_some_and(|validation| {
+            !validation.any_of.is_empty()
+                || !validation.one_of.is_empty()
+                || !validation.all_of.is_empty()
+                || validation.not.is_some()
+        });
+        nested
+            || matches!(self, Node::IntOrString | Node::Spelled(_))
+            || self.spelling() != IntOrStringSpelling::Implied
+    }
+
     pub(super) fn nullable(self) -> bool {
         matches!(self, Node::Structural(structural) if structural.generic.nullable)
     }

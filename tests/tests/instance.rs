@@ -1,0 +1,174 @@
+//! Objects pruned, defaulted and judged as the API server's own code did (recorded through the oracle with
+//! generated schemas and objects), and defaults in schemas likewise.
+
+use crd_core::field::{FieldError, Path};
+use crd_core::instance::{self, AdmitOptions, DefaultsOptions, Scope};
+use crd_core::structural::{Object, StructuralShape};
+use crd_core::{Crd, KubeVersion, Structural, yaml};
+use serde_json::{Value, json};
+
+const CASES: &str = include_str!("../fixtures/instance.jsonl");
+
+#[test]
+fn recorded_objects_and_defaults() {
+    let mut count = 0;
+    for line in CASES.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let schema = structural(&case["schema"]);
+        let want = &case["want"];
+        if let Some(errors) = want.get("defaults") {
+            let path = Path::root("spec");
+            let path = path.child("validation");
+            let path = path.child("openAPIV3Schema");
+            let found = instance::validate_defaults(&schema, &path, DefaultsOptions::default());
+            assert_eq!(rendered(&found), sorted(errors), "{line}");
+        } else {
+            check_object(&schema, &case, want, line);
+        }
+        count += 1;
+    }
+    println!("{count} recorded cases");
+    assert!(count > 150);
+}
+
+fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
+    let options = AdmitOptions {
+        version: KubeVersion::DEFAULT,
+        api_version: "g.io/v1",
+        kind: "K",
+        scope: if case["scope"] == "Namespaced" {
+            Scope::Namespaced
+        } else {
+            Scope::Cluster
+        },
+        status_subresource: case.get("status").is_some(),
+        scale: None,
+    };
+    let admitted = instance::admit(schema, &case["object"], case.get("old"), options);
+    if let Some(unread) = want.get("unread") {
+        assert_eq!(json!(admitted.unread), *unread, "{line}");
+        return;
+    }
+    assert_eq!(admitted.unread, None, "{line}");
+    assert_eq!(decoded(&admitted.object), decoded(&want["defaulted"]), "{line}");
+    let mut pruned: Vec<&str> = admitted.pruned.iter().map(String::as_str).collect();
+    let mut wanted: Vec<&str> = want["pruned"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    pruned.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(pruned, wanted, "{line}");
+    assert_eq!(rendered(&admitted.errors), sorted(&want["errors"]), "{line}");
+}
+
+/// Type, field and text of each error, sorted.
+fn rendered(errors: &[FieldError]) -> Vec<String> {
+    let mut lines: Vec<String> = errors
+        .iter()
+        .map(|error| format!("{} {}: {}", error.kind.cause(), error.field, error.text()))
+        .collect();
+    lines.sort();
+    lines
+}
+
+fn sorted(errors: &Value) -> Vec<String> {
+    let text = |error: &Value, key: &str| error[key].as_str().unwrap_or_default().to_owned();
+    let mut lines: Vec<String> = errors
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|error| {
+            format!(
+                "{} {}: {}",
+                text(error, "type"),
+                text(error, "field"),
+                text(error, "detail")
+            )
+        })
+        .collect();
+    lines.sort();
+    lines
+}
+
+/// Whole floats and integers are written alike, so they are compared alike.
+fn decoded(value: &Value) -> Value {
+    match value {
+        Value::Number(number) if number.as_i64().is_none() => {
+            let float = number.as_f64().unwrap();
+            if float.fract() == 0.0 && float.abs() < 9e18 {
+                json!(float as i64)
+            } else {
+                json!(float)
+            }
+        }
+        Value::Array(items) => items.iter().map(decoded).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(key, value)| (key.clone(), decoded(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+fn structural(schema: &Value) -> Structural {
+    let crd = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "ks.g.io"},
+        "spec": {
+            "group": "g.io",
+            "scope": "Namespaced",
+            "names": {"plural": "ks", "kind": "K"},
+            "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}}],
+        },
+    });
+    let read = yaml::read(crd.to_string().as_bytes(), yaml::Options::default());
+    let crd: Crd = crd_core::crd::decode(&read.documents[0].root).crd.unwrap();
+    let versions = crd.spec.versions.unwrap();
+    let schema = versions[0]
+        .schema
+        .as_ref()
+        .unwrap()
+        .open_api_v3_schema
+        .as_ref()
+        .unwrap();
+    Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT).unwrap()
+}
+
+#[test]
+fn deep_objects_do_not_overflow_the_stack() {
+    let mut schema = Structural::new(StructuralShape::String);
+    let mut object = json!(5);
+    for _ in 0..1000 {
+        let properties = [("a", schema)].into_iter().collect();
+        schema = Structural::new(StructuralShape::Object(Object {
+            properties,
+            ..Object::default()
+        }));
+        object = json!({"a": object});
+    }
+    let errors = instance::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
+    assert_eq!(errors.len(), 1);
+    instance::default(&schema, &mut object);
+    assert_eq!(instance::prune(&schema, &mut object), Vec::<String>::new());
+}
+
+#[test]
+fn long_lists_are_checked_in_one_pass() {
+    let schema = structural(&json!({"type": "object", "properties": {"a": {
+        "type": "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["k"],
+        "items": {"type": "object", "required": ["k"], "properties": {"k": {"type": "integer", "maximum": 1}}},
+    }}}));
+    let items: Vec<Value> = (0..50_000).map(|k| json!({"k": k})).collect();
+    let object = json!({"a": items});
+    let errors = instance::validate_value(&schema, &object, Some(&object), None, KubeVersion::DEFAULT);
+    assert_eq!(errors, []);
+    let errors = instance::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
+    assert_eq!(errors.len(), 49_998);
+    assert_eq!(instance::validate_list_types(&schema, &object), []);
+}
