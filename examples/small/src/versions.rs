@@ -1,0 +1,31 @@
+//! Two versions of one resource: types of their own, one CRD.
+
+/// The version that is stored.
+pub mod v2 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// A clock.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "small.example.com", version = "v2", kind = "Clock")]
+    #[serde(rename_all = "camelCase")]
+    pub struct ClockSpec {
+        /// Name of the zone.
+        pub time_zone: String,
+    }
+}
+
+/// The version of old.
+pub mod v1 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// A clock.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "small.example.com", version = "v1", kind = "Clock", storage = false, deprecated)]
+    pub struct ClockSpec {
+        /// Hours from UTC.
+        #[crd(minimum = -12, maximum = 14)]
+        pub offset: i8,
+    }
+}
