@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
     exactly_one_of("service", "redirect"),
     rule(
         "!has(self.weight) || has(self.service)",
-        message_expression = "'weight ' + string(self.weight) + ' needs a service'",
+        message_expression = "'a weight on ' + self.host + ' needs a service'",
         reason = "FieldValueForbidden",
         field_path = ".weight"
     )
