@@ -13,6 +13,7 @@ pub mod build;
 #[cfg(feature = "check")]
 pub mod cel;
 pub mod crd;
+#[cfg(feature = "check")]
 pub mod diagnostic;
 pub mod field;
 pub mod generate;
@@ -34,6 +35,7 @@ pub mod validate;
 pub mod yaml;
 
 pub use crd::Crd;
+#[cfg(feature = "check")]
 pub use diagnostic::Diagnostic;
 pub use kube_version::KubeVersion;
 pub use schema::JsonSchemaProps;

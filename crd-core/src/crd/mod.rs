@@ -1,8 +1,10 @@
 //! The v1 `CustomResourceDefinition` as it stands in a manifest.
 
+#[cfg(feature = "check")]
 mod decode;
 mod serialize;
 
+#[cfg(feature = "check")]
 pub use decode::{DecodeError, Decoded, StrictError, decode};
 
 use crate::map::Map;

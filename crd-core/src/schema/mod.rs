@@ -3,14 +3,21 @@
 //! Nothing here is checked. Arbitrary input is decoded into this type, the server's checks walk it, and
 //! what passes becomes a [`Structural`](crate::Structural) schema.
 
+#[cfg(feature = "check")]
 mod decode;
+#[cfg(feature = "check")]
 mod equal;
+#[cfg(feature = "check")]
 mod go_json;
+#[cfg(feature = "check")]
 pub(crate) mod reader;
 mod serialize;
+#[cfg(feature = "check")]
 mod walk;
 
+#[cfg(feature = "check")]
 pub(crate) use equal::same;
+#[cfg(feature = "check")]
 pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
 
 use serde_json::Value;

@@ -3,12 +3,17 @@
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
 
+#[cfg(feature = "check")]
 mod blank;
+#[cfg(feature = "check")]
 pub(crate) mod check;
+#[cfg(feature = "check")]
 mod complete;
 mod drop;
+#[cfg(feature = "check")]
 pub(crate) mod from_schema;
 mod to_schema;
+#[cfg(feature = "check")]
 pub(crate) mod unsupported;
 
 use serde_json::Value;
