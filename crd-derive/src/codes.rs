@@ -45,9 +45,18 @@ codes! {
     UNION = 917, "union-members", "a union whose members and discriminator do not fit";
     DERIVE = 918, "derive-target", "a derive on something it cannot serve";
     BOUNDS = 919, "bounds-unordered", "a lower bound above its upper bound";
-    PATH = 920, "path-unknown", "a path that leads to no field";
-    KEYWORD = 921, "constraint-unsuited", "a constraint on a value of another type";
 }
+
+/// The codes of the constant checks in `crd_core::shape::check`, which carry them in their texts.
+#[cfg(test)]
+const CONSTANT_CHECKS: &[(u16, &str, &str)] = &[
+    (920, "path-unknown", "a path that leads to no field"),
+    (
+        921,
+        "constraint-unsuited",
+        "a constraint on a value of another type",
+    ),
+];
 
 // The codes of the validator, where its rule is checked here already.
 
@@ -101,22 +110,37 @@ pub(crate) const RULE_MESSAGE: Code = Code(402);
 pub(crate) const MESSAGE_EXPRESSION: Code = Code(403);
 /// CEL-07 … CEL-09.
 pub(crate) const RULE_PATH: Code = Code(405);
+/// CEL that does not parse.
+pub(crate) const CEL_SYNTAX: Code = Code(410);
+/// A name that does not exist.
+pub(crate) const CEL_NAME: Code = Code(411);
+/// A field that does not exist.
+pub(crate) const CEL_FIELD: Code = Code(412);
+/// An operator or function that does not fit its operands.
+pub(crate) const CEL_OVERLOAD: Code = Code(413);
+/// A rule that gives no boolean.
+pub(crate) const CEL_NOT_BOOL: Code = Code(414);
+/// A rule beyond the limits of CEL.
+pub(crate) const CEL_LIMIT: Code = Code(416);
+/// A message expression that gives no string.
+pub(crate) const MESSAGE_TYPE: Code = Code(417);
 /// CEL that does not compile.
 pub(crate) const CEL: Code = Code(415);
 
 #[cfg(test)]
 mod tests {
-    use super::TABLE;
+    use super::{CONSTANT_CHECKS, TABLE};
 
     #[test]
     fn codes_and_slugs_are_unique() {
-        let mut numbers: Vec<_> = TABLE.iter().map(|entry| entry.0).collect();
-        let mut slugs: Vec<_> = TABLE.iter().map(|entry| entry.1).collect();
+        let table: Vec<_> = TABLE.iter().chain(CONSTANT_CHECKS).collect();
+        let mut numbers: Vec<_> = table.iter().map(|entry| entry.0).collect();
+        let mut slugs: Vec<_> = table.iter().map(|entry| entry.1).collect();
         numbers.sort_unstable();
         slugs.sort_unstable();
         numbers.dedup();
         slugs.dedup();
-        assert_eq!((numbers.len(), slugs.len()), (TABLE.len(), TABLE.len()));
-        assert!(TABLE.iter().all(|entry| !entry.2.is_empty()));
+        assert_eq!((numbers.len(), slugs.len()), (table.len(), table.len()));
+        assert!(table.iter().all(|entry| !entry.2.is_empty()));
     }
 }

@@ -45,9 +45,15 @@ impl Context {
         code: Code,
         message: impl Display,
     ) {
-        match inside(text, range) {
+        match inside(text, range.clone()) {
             Some(span) => self.push(syn::Error::new(span, format!("{message} [{code}]"))),
-            None => self.error(text, code, message),
+            None => {
+                let excerpt = excerpt(&text.value, range);
+                self.push(syn::Error::new_spanned(
+                    text,
+                    format!("{message} [{code}]{excerpt}"),
+                ));
+            }
         }
     }
 
@@ -91,6 +97,27 @@ fn inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
     let verbatim = source.get(start..start + text.value.len()) == Some(text.value.as_str());
     let range = start + range.start..start + range.end.max(range.start + 1);
     if verbatim { literal.subspan(range) } else { None }
+}
+
+/// The line of a text with carets under some of its bytes.
+fn excerpt(text: &str, range: Range<usize>) -> String {
+    let start = range.start.min(text.len());
+    let from = text
+        .get(..start)
+        .and_then(|before| before.rfind('\n'))
+        .map_or(0, |at| at + 1);
+    let line = text
+        .get(from..)
+        .and_then(|rest| rest.lines().next())
+        .unwrap_or_default();
+    let (Some(before), Some(marked)) = (
+        text.get(from..start),
+        text.get(start..range.end.min(from + line.len()).max(start)),
+    ) else {
+        return String::new();
+    };
+    let carets = "^".repeat(marked.chars().count().max(1));
+    format!("\n  {line}\n  {}{carets}", " ".repeat(before.chars().count()))
 }
 
 impl Drop for Context {

@@ -12,7 +12,8 @@ use crate::attr::read::Spanned;
 use crate::codes;
 use crate::context::Context;
 use crate::doc;
-use crate::serde_attr::{self, case::Case};
+use crate::serde_attr;
+use crate::serde_attr::case::{Case, pascal, upper_first};
 
 /// A type with its attributes.
 pub(crate) struct Input<'a> {
@@ -133,6 +134,15 @@ impl<'a> Variant<'a> {
 }
 
 impl Field<'_> {
+    /// The value the discriminator has for this member of a union.
+    pub(crate) fn member_value(&self) -> Option<String> {
+        let member = self.attrs.union.as_ref()?;
+        Some(member.value.as_ref().map_or_else(
+            || upper_first(&pascal(&self.name.value)),
+            |value| value.value.clone(),
+        ))
+    }
+
     /// Whether the field never reaches the wire.
     pub(crate) fn is_skipped(&self) -> bool {
         self.attrs.skip.is_some()

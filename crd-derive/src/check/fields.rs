@@ -260,6 +260,22 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
             "a union without a discriminator needs two members or more",
         );
     }
+    for (index, field) in members.iter().enumerate() {
+        let earlier = members
+            .iter()
+            .take(index)
+            .find(|earlier| earlier.member_value() == field.member_value());
+        if let (Some(earlier), Some(member)) = (earlier, &field.attrs.union) {
+            cx.error(
+                &member.ident,
+                codes::UNION,
+                format!(
+                    "member `{}` has the value of `{}`; give it another with `union = \"…\"`",
+                    field.name.value, earlier.name.value
+                ),
+            );
+        }
+    }
     for field in members {
         if let Some(member) = &field.attrs.union
             && is_required(field, false)

@@ -10,6 +10,7 @@ use crate::input::{Body, Field, Input, Style};
 /// Everything the type shows by itself.
 pub(crate) fn check(cx: &Context, input: &Input<'_>) {
     conversions(cx, input);
+    super::cel::check(cx, input);
     if input.attrs.replaces_schema() && input.attrs.preserve_unknown_fields.is_none() {
         return;
     }

@@ -1,6 +1,7 @@
 //! Level 1: what one macro expansion can see (design §3).
 
 pub(crate) mod attrs;
+pub(crate) mod cel;
 pub(crate) mod enums;
 pub(crate) mod fields;
 pub(crate) mod input;

@@ -85,7 +85,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         }
     });
     let lints = quote! {
-        #[allow(deprecated, non_upper_case_globals, unused_qualifications)]
+        #[allow(deprecated, non_local_definitions, non_upper_case_globals, unused_qualifications)]
         #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
     };
     let outside = (!outside.is_empty()).then(|| {
@@ -294,12 +294,8 @@ fn scope(input: &Input<'_>) -> Scope {
     let on_wire = || members.iter().filter(|field| !field.is_skipped());
     let union_members: Vec<TokenStream> = on_wire()
         .filter_map(|field| {
-            let member = field.attrs.union.as_ref()?;
+            let value = field.member_value()?;
             let name = &field.name.value;
-            let value = member.value.as_ref().map_or_else(
-                || crate::serde_attr::case::upper_first(&crate::serde_attr::case::pascal(name)),
-                |value| value.value.clone(),
-            );
             Some(quote!((#name, #value)))
         })
         .collect();

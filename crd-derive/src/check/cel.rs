@@ -1,0 +1,442 @@
+//! Rules, parsed and typed against what the tokens of a type show; what is not seen is `dyn`.
+
+use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, Type as CelType, TypeId};
+use syn::Type;
+
+use crate::attr::attrs::Attrs;
+use crate::attr::read::Spanned;
+use crate::attr::rule::Rule;
+use crate::codes::{self, Code};
+use crate::context::Context;
+use crate::input::{Body, Field, Input, Style};
+use crate::suggest::did_you_mean;
+use crate::ty;
+
+/// The newest server; what an older one lacks is reported when the CRD is made for it.
+const SERVER: u8 = 36;
+
+/// How deep a type is followed.
+const DEPTH: usize = 32;
+
+/// Every rule of a type and of its fields.
+pub(crate) fn check(cx: &Context, input: &Input<'_>) {
+    let fields: Vec<&Field<'_>> = match &input.data {
+        Body::Struct(_, members) => members.iter().collect(),
+        Body::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
+    };
+    let rules = !input.attrs.rules.is_empty() || fields.iter().any(|field| has_rules(&field.attrs));
+    if !rules {
+        return;
+    }
+    let mut env = Env::new(CompatVersion::of_server(SERVER));
+    let own = own_type(&mut env, input);
+    let names: Option<Vec<&str>> = match &input.data {
+        Body::Struct(Style::Named, members) if !is_open(input, members) => {
+            Some(on_wire(members).map(|field| field.name.value.as_str()).collect())
+        }
+        _ => None,
+    };
+    for rule in &input.attrs.rules {
+        check_rule(cx, &mut env, own, rule);
+        if let (Some(path), Some(names)) = (&rule.field_path, &names) {
+            field_path(cx, input, path, names);
+        }
+    }
+    for field in fields.into_iter().filter(|field| !field.is_skipped()) {
+        place(cx, &mut env, Some(field.ty), &field.attrs, 0);
+    }
+}
+
+fn has_rules(attrs: &Attrs) -> bool {
+    !attrs.rules.is_empty()
+        || [&attrs.items, &attrs.values]
+            .into_iter()
+            .flatten()
+            .any(|nested| has_rules(nested))
+}
+
+fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> {
+    members.iter().filter(|field| !field.is_skipped())
+}
+
+/// Whether a struct has members its tokens do not show.
+fn is_open(input: &Input<'_>, members: &[Field<'_>]) -> bool {
+    input.serde.transparent
+        || input.serde.into.is_some()
+        || input.attrs.replaces_schema()
+        || members.iter().any(|field| field.serde.flatten.is_some())
+}
+
+/// The rules of one field, elements or map values.
+fn place(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) {
+    if depth > DEPTH {
+        return;
+    }
+    let own = type_of(env, ty, attrs, depth);
+    for rule in &attrs.rules {
+        check_rule(cx, env, own, rule);
+    }
+    let inner = ty.map(peeled);
+    for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
+        if let Some(nested) = nested {
+            let element = inner.and_then(|ty| match ty {
+                Type::Array(array) => Some(&*array.elem),
+                Type::Slice(slice) => Some(&*slice.elem),
+                _ => ty::arguments(ty).get(index).copied(),
+            });
+            place(cx, env, element, nested, depth + 1);
+        }
+    }
+}
+
+fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
+    env.declare("self", own);
+    let old = if rule.optional_old_self == Some(true) {
+        env.types_mut().optional(own)
+    } else {
+        own
+    };
+    env.declare("oldSelf", old);
+    expression(cx, env, &rule.rule, CelType::Bool, "a rule", "true or false");
+    if let Some(message) = &rule.message_expression {
+        expression(
+            cx,
+            env,
+            message,
+            CelType::String,
+            "a message expression",
+            "a string",
+        );
+    }
+}
+
+/// One expression; its value must be of a type.
+fn expression(cx: &Context, env: &Env, source: &Spanned<String>, wanted: CelType, what: &str, gives: &str) {
+    if source.value.trim().is_empty() {
+        return;
+    }
+    let checked = match env.compile(&source.value) {
+        Ok(checked) => checked,
+        Err(issues) => return report(cx, source, &issues),
+    };
+    let result = checked.result_type();
+    if result != wanted && !matches!(result, CelType::Dyn | CelType::Any | CelType::Error) {
+        let root = checked.ast().root();
+        let found = root.map_or_else(String::new, |root| checked.display(checked.type_id(root)));
+        let hint = if wanted == CelType::Bool {
+            "compare it with something"
+        } else {
+            "wrap it in `string(…)`"
+        };
+        let message = format!("{what} gives {gives}, but this gives `{found}`; {hint}");
+        let code = if wanted == CelType::Bool {
+            codes::CEL_NOT_BOOL
+        } else {
+            codes::MESSAGE_TYPE
+        };
+        cx.error_in(source, 0..source.value.len(), code, message);
+    }
+    for issue in crd_cel::literal::validate(&checked, env.version()) {
+        one(cx, source, &issue);
+    }
+    if let Err(error) = crd_cel::literal::instantiate(&checked) {
+        let range = error.span.start as usize..error.span.end as usize;
+        cx.error_in(source, range, codes::CEL, &error.message);
+    }
+}
+
+fn report(cx: &Context, source: &Spanned<String>, issues: &Issues) {
+    for issue in issues.list() {
+        one(cx, source, issue);
+    }
+}
+
+fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
+    let meant = |suggestion: &Option<String>| {
+        suggestion
+            .as_ref()
+            .map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    };
+    let (code, message): (Code, String) = match &issue.kind {
+        IssueKind::UndefinedField {
+            field,
+            object,
+            suggestion,
+            known,
+        } => {
+            let mut message = format!("no field `{field}` on `{object}`{}", meant(suggestion));
+            if suggestion.is_none() && !known.is_empty() && known.len() <= 12 {
+                message.push_str(&format!("; it has `{}`", known.join("`, `")));
+            }
+            (codes::CEL_FIELD, message)
+        }
+        IssueKind::Undeclared {
+            name,
+            function,
+            suggestion,
+            ..
+        } => {
+            let what = if *function { "function" } else { "variable" };
+            let hint = match (suggestion, function) {
+                (None, false) => "; a rule sees `self` and, on update, `oldSelf`".to_owned(),
+                _ => meant(suggestion),
+            };
+            (codes::CEL_NAME, format!("there is no {what} `{name}`{hint}"))
+        }
+        IssueKind::NoOverload {
+            function, suggestion, ..
+        } => (
+            codes::CEL_OVERLOAD,
+            format!("{}{}", overload(function, &issue.message), meant(suggestion)),
+        ),
+        IssueKind::BadArgument => (codes::CEL, bad_argument(&issue.message)),
+        IssueKind::TypeMismatch { .. } => (codes::CEL_OVERLOAD, issue.message.clone()),
+        IssueKind::Syntax | IssueKind::BadLiteral | IssueKind::ReservedWord | IssueKind::MacroArgument => {
+            (codes::CEL_SYNTAX, issue.message.clone())
+        }
+        IssueKind::TooLong | IssueKind::TooDeep | IssueKind::TooLarge => {
+            (codes::CEL_LIMIT, issue.message.clone())
+        }
+        _ => (codes::CEL, issue.message.clone()),
+    };
+    cx.error_in(
+        source,
+        issue.span.start as usize..issue.span.end as usize,
+        code,
+        message,
+    );
+}
+
+/// `_>_` applied to `(int, string)`, as people write operators.
+fn overload(function: &str, text: &str) -> String {
+    let arguments = text
+        .split_once("applied to '")
+        .and_then(|(_, rest)| rest.strip_suffix('\''));
+    let Some(arguments) = arguments else {
+        return text.to_owned();
+    };
+    let operator = function.trim_start_matches('@').trim_matches('_');
+    let operator = if operator == "[_]" { "[…]" } else { operator };
+    if let Some((receiver, rest)) = arguments.split_once(".(") {
+        let rest = rest.trim_end_matches(')');
+        return format!("`{receiver}` has no `{operator}({rest})`");
+    }
+    let arguments = arguments
+        .trim_start_matches('(')
+        .trim_end_matches(')')
+        .replace(", ", "` and `");
+    format!("`{operator}` does not take `{arguments}`; both sides must be of one type, convert one")
+}
+
+/// What a literal argument should look like.
+fn bad_argument(text: &str) -> String {
+    let hint = if text.contains("duration") {
+        "write durations as Go does: `duration('1h30m')`"
+    } else if text.contains("timestamp") {
+        "write timestamps as RFC 3339 does: `timestamp('2026-01-31T00:00:00Z')`"
+    } else if text.contains("matches") {
+        "the API server knows RE2 only, which has no look-around and no back references"
+    } else {
+        return text.to_owned();
+    };
+    format!("{text}; {hint}")
+}
+
+/// CEL-09, as far as the struct itself shows: the first step of `fieldPath`.
+fn field_path(cx: &Context, input: &Input<'_>, path: &Spanned<String>, names: &[&str]) {
+    let Some(rest) = path.value.strip_prefix('.') else {
+        return;
+    };
+    let name = rest.split(['.', '[']).next().unwrap_or(rest);
+    if !name.is_empty() && !names.contains(&name) {
+        let hint = did_you_mean(name, names.iter().copied());
+        cx.error_in(
+            path,
+            1..1 + name.len(),
+            codes::RULE_PATH,
+            format!("`{name}` is not a field of `{}`{hint}", input.ident),
+        );
+    }
+}
+
+/// The type of the whole struct or enum.
+fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
+    if input.attrs.replaces_schema() || input.serde.into.is_some() {
+        return TypeId::DYN;
+    }
+    match &input.data {
+        Body::Struct(Style::Named, members) if !is_open(input, members) => {
+            let mut fields = Vec::new();
+            for field in on_wire(members) {
+                let ty = type_of(env, Some(field.ty), &field.attrs, 0);
+                fields.extend(
+                    names_in_rules(&field.name.value)
+                        .into_iter()
+                        .map(|name| (name, ty)),
+                );
+            }
+            env.add_object(ObjectType::new(input.ident.to_string(), fields))
+        }
+        Body::Struct(Style::Tuple, members) => match members.as_slice() {
+            [field] => type_of(env, Some(field.ty), &field.attrs, 0),
+            _ => TypeId::DYN,
+        },
+        Body::Enum(variants)
+            if input.serde.tag.is_none()
+                && input.serde.untagged.is_none()
+                && variants.iter().all(|variant| variant.style == Style::Unit) =>
+        {
+            TypeId::STRING
+        }
+        _ => TypeId::DYN,
+    }
+}
+
+/// Rules §5.5, for types everyone knows; any other is `dyn`.
+fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> TypeId {
+    let Some(ty) = ty else { return TypeId::DYN };
+    if depth > DEPTH || attrs.replaces_schema() || attrs.embedded_resource.is_some() {
+        return TypeId::DYN;
+    }
+    let ty = peeled(ty);
+    let plain = Attrs::default();
+    let nested = |nested: &Option<Box<Attrs>>| nested.as_deref().cloned();
+    match ty {
+        Type::Array(array) => {
+            let element = type_of(
+                env,
+                Some(&array.elem),
+                &nested(&attrs.items).unwrap_or(plain),
+                depth + 1,
+            );
+            return env.types_mut().list(element);
+        }
+        Type::Slice(slice) => {
+            let element = type_of(
+                env,
+                Some(&slice.elem),
+                &nested(&attrs.items).unwrap_or(plain),
+                depth + 1,
+            );
+            return env.types_mut().list(element);
+        }
+        _ => {}
+    }
+    let Some(name) = ty::name(ty) else {
+        return TypeId::DYN;
+    };
+    let arguments = ty::arguments(ty);
+    match (name.as_str(), arguments.as_slice()) {
+        ("bool", []) => TypeId::BOOL,
+        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", []) => TypeId::INT,
+        ("f32" | "f64", []) => TypeId::DOUBLE,
+        ("String" | "str" | "char", []) => match attrs
+            .validation
+            .format
+            .as_ref()
+            .map(|format| format.value.as_str())
+        {
+            None => TypeId::STRING,
+            Some("byte") => TypeId::BYTES,
+            Some("duration") => TypeId::DURATION,
+            Some("date" | "date-time") => TypeId::TIMESTAMP,
+            Some(_) => TypeId::STRING,
+        },
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element]) => {
+            let element = type_of(
+                env,
+                Some(element),
+                &nested(&attrs.items).unwrap_or(plain),
+                depth + 1,
+            );
+            env.types_mut().list(element)
+        }
+        ("BTreeMap" | "HashMap", [_, value]) => {
+            let value = type_of(
+                env,
+                Some(value),
+                &nested(&attrs.values).unwrap_or(plain),
+                depth + 1,
+            );
+            env.types_mut().map(TypeId::STRING, value)
+        }
+        _ => TypeId::DYN,
+    }
+}
+
+/// The type inside references, boxes and options, which leave no trace in the schema's type.
+fn peeled(ty: &Type) -> &Type {
+    let mut ty = ty;
+    for _ in 0..DEPTH {
+        ty = match ty {
+            Type::Reference(reference) => &reference.elem,
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            _ => match (ty::name(ty).as_deref(), ty::arguments(ty).as_slice()) {
+                (Some("Option" | "Box" | "Rc" | "Arc"), [inner]) => inner,
+                _ => return ty,
+            },
+        };
+    }
+    ty
+}
+
+const RESERVED: &[&str] = &[
+    "true",
+    "false",
+    "null",
+    "in",
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "for",
+    "function",
+    "if",
+    "import",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "return",
+    "var",
+    "void",
+    "while",
+];
+
+/// How rules write a property name; none when they cannot, two for reserved words.
+fn names_in_rules(name: &str) -> Vec<String> {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
+    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(allowed) {
+        return Vec::new();
+    }
+    if RESERVED.contains(&name) {
+        return vec![name.to_owned(), format!("__{name}__")];
+    }
+    let escaped = name
+        .replace("__", "__underscores__")
+        .replace('.', "__dot__")
+        .replace('-', "__dash__")
+        .replace('/', "__slash__");
+    vec![escaped]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_in_rules;
+
+    #[test]
+    fn property_names() {
+        for (name, expected) in [
+            ("a", vec!["a"]),
+            ("a-b.c/d", vec!["a__dash__b__dot__c__slash__d"]),
+            ("a__b", vec!["a__underscores__b"]),
+            ("namespace", vec!["namespace", "__namespace__"]),
+            ("1a", vec![]),
+            ("a b", vec![]),
+        ] {
+            assert_eq!(names_in_rules(name), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+use crd_core::Schema;
+
+#[derive(Schema, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[crd(rule("self.name.matches('a(?!b)')"))]
+struct Spec {
+    replicas: u32,
+    max_replicas: u32,
+    name: Option<String>,
+    tags: Vec<String>,
+    mode: Mode,
+}
+
+#[derive(Schema, serde::Serialize)]
+enum Mode {
+    Fast,
+}
+
+fn main() {}

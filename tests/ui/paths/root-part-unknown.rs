@@ -1,0 +1,10 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Db", printcolumn(name = "Size", type_ = "integer", json_path = ".spce.size"))]
+struct DbSpec {
+    size: u32,
+}
+
+fn main() {}
