@@ -87,9 +87,8 @@ pub fn main() -> ExitCode {
     };
     let terminal = Terminal::new(&cli.global);
     match run(&cli, &terminal) {
-        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Clean) | Err(Failure::Silent) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
-        Err(Failure::Silent) => ExitCode::SUCCESS,
         Err(Failure::Said { message, help }) => {
             terminal.error(&message, &help);
             ExitCode::from(2)

@@ -20,6 +20,14 @@ pub(crate) const BOLD: Style = Style::new().bold();
 /// The style of what matters less.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
+/// How wide findings may be.
+pub(crate) fn width() -> usize {
+    let columns = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(120).clamp(60, 200)
+}
+
 /// What the streams can do and how much is to be said.
 #[derive(Debug)]
 pub(crate) struct Terminal {
@@ -57,14 +65,6 @@ impl Terminal {
     /// Whether someone watches standard error.
     pub(crate) fn is_watched(&self) -> bool {
         !self.quiet && std::io::stderr().is_terminal()
-    }
-
-    /// How wide findings may be.
-    pub(crate) fn width(&self) -> usize {
-        let columns = std::env::var("COLUMNS")
-            .ok()
-            .and_then(|columns| columns.parse().ok());
-        columns.unwrap_or(120).clamp(60, 200)
     }
 
     /// Says on stderr why the command could not do its work.

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
             .map(|path| OldCrds::read(path, terminal))
             .transpose()?,
         limit: if people && !args.all { SHOWN } else { usize::MAX },
-        width: terminal.width(),
+        width: crate::terminal::width(),
     };
     let mut configs = Configs::new(args.config.as_deref())?;
     let found = inputs::find(&args.paths, &mut configs)?;

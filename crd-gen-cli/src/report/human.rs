@@ -297,11 +297,11 @@ fn about(finding: &Finding) -> String {
     }
     let crd = words.join(" ");
     let field = short_path(&finding.diagnostic.field);
-    [crd.trim(), &field]
-        .iter()
-        .filter(|text| !text.is_empty())
-        .map(|text| format!("  {}", plain(&shortened(text, 120))))
-        .collect()
+    let mut out = String::new();
+    for text in [crd.trim(), &field].into_iter().filter(|text| !text.is_empty()) {
+        let _ = write!(out, "  {}", plain(&shortened(text, 120)));
+    }
+    out
 }
 
 fn gutter(source: &Source, marks: &[Mark]) -> usize {
