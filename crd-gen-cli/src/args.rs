@@ -141,6 +141,13 @@ pub struct CheckArgs {
     pub diff: bool,
 }
 
+impl CheckArgs {
+    /// Whether a question is answered for each CRD, and findings are not what is asked for.
+    pub(crate) fn answers(&self) -> bool {
+        self.minimum_version || self.condition
+    }
+}
+
 /// How findings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {

@@ -1,10 +1,15 @@
 //! What the CEL compiler says, told apart by kind, with the caret inside the rule.
 
-use super::place::node_at;
-use super::{Code, Diagnostic};
-use crate::field::FieldError;
+use std::ops::Range;
+
+use super::place::{node_at, up};
+use super::registry::distance;
+use super::{Code, Diagnostic, Manifest};
+use crate::field::{FieldError, FieldPath};
 use crate::validate::locate;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Span};
+
+const UNDEFINED_FIELD: Code = Code(412);
 
 /// A kind of compile error: what its text holds, its code, and the way out.
 struct Kind {
@@ -99,7 +104,7 @@ fn kind(error: &FieldError) -> Option<&'static Kind> {
 }
 
 /// Tells compile errors apart and moves the caret to where the compiler points.
-pub(super) fn refine(document: &Node, error: &FieldError, diagnostic: &mut Diagnostic) {
+pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, diagnostic: &mut Diagnostic) {
     let rule = error.rule.0;
     if rule != "CEL-13" && rule != "CEL-14" {
         return;
@@ -113,24 +118,171 @@ pub(super) fn refine(document: &Node, error: &FieldError, diagnostic: &mut Diagn
         diagnostic.code = code;
     }
     if let Some(kind) = kind(error) {
-        diagnostic.help.push(kind.help.to_owned());
+        diagnostic.help = vec![kind.help.to_owned()];
     }
     let Some(issue) = Issue::first(&error.detail) else {
         diagnostic.message = match error.detail.as_str() {
-            "cel expression must evaluate to a bool" => "the rule does not give a boolean".to_owned(),
-            "messageExpression must evaluate to a string" => {
+            detail if detail.contains("must evaluate to a bool") => {
+                "the rule does not give a boolean".to_owned()
+            }
+            detail if detail.contains("must evaluate to a string") => {
                 "the message expression does not give a string".to_owned()
             }
             _ => return,
         };
-        diagnostic.label = diagnostic.message.clone();
+        diagnostic.label.clone_from(&diagnostic.message);
         return;
     };
     let text = hide_self_type(issue.text);
     diagnostic.message = in_words(what, &text);
-    diagnostic.label = text;
-    let location = locate(document, &error.field);
-    let _ = (node_at(document, &location.place.path), issue.line, issue.column);
+    diagnostic.label = label(&text);
+    let place = locate(manifest.document, &error.field).place;
+    let Some(node) = node_at(manifest.document, &place.path) else {
+        return;
+    };
+    let Some(expression) = node.as_str() else { return };
+    let Some(token) = token(expression, &issue) else {
+        return;
+    };
+    if let Some(span) = within(manifest.text, node, token.clone()) {
+        diagnostic.span = Some(span);
+    }
+    if diagnostic.code == UNDEFINED_FIELD {
+        suggest(manifest.document, &place.path, expression, &token, diagnostic);
+    }
+}
+
+/// What an issue says at its place.
+fn label(text: &str) -> String {
+    if text.starts_with("undefined field") {
+        return "not declared in the schema".to_owned();
+    }
+    if text.starts_with("undeclared reference") {
+        return "unknown".to_owned();
+    }
+    match overload(text) {
+        Some((_, types)) => format!("applied to `{types}`"),
+        None => text.replace('`', "'"),
+    }
+}
+
+/// The bytes of the expression that the issue points at: a name, or else one character.
+fn token(expression: &str, issue: &Issue<'_>) -> Option<Range<usize>> {
+    let line: usize = expression
+        .split('\n')
+        .take(issue.line - 1)
+        .map(|line| line.len() + 1)
+        .sum();
+    let rest = expression.get(line..)?;
+    // The compiler points at the dot or the bracket of a selection; what is selected says more.
+    let (mut at, mut first) = rest.char_indices().nth(issue.column - 1)?;
+    if first == '.' {
+        (at, first) = (at + 1, rest.get(at + 1..)?.chars().next()?);
+    }
+    let start = line + at;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let length = if is_name(first) {
+        expression
+            .get(start..)?
+            .find(|c| !is_name(c))
+            .unwrap_or(expression.len() - start)
+    } else {
+        first.len_utf8()
+    };
+    Some(start..start + length)
+}
+
+/// Where bytes of a scalar's value are in the text, whether it is plain, quoted or a block.
+fn within(text: &str, node: &Node, token: Range<usize>) -> Option<Span> {
+    let value = node.as_str()?;
+    let source = text.get(node.span.start as usize..node.span.end as usize)?;
+    let mut at = match source.chars().next()? {
+        '"' | '\'' => 1,
+        '|' | '>' => source.find('\n')? + 1,
+        _ => 0,
+    };
+    let mut start = None;
+    for (offset, c) in value.char_indices() {
+        if offset == token.end {
+            break;
+        }
+        let mut here = source.get(at..)?;
+        if c.is_whitespace() {
+            // A line break of the source may be a blank of the value, and is followed by indentation.
+            at += here.len() - here.trim_start().len();
+            continue;
+        }
+        while !here.starts_with(c) {
+            let skipped = here
+                .chars()
+                .next()
+                .filter(|skipped| skipped.is_whitespace() || "\\'".contains(*skipped))?;
+            at += skipped.len_utf8();
+            here = source.get(at..)?;
+        }
+        if offset == token.start {
+            start = Some(at);
+        }
+        at += c.len_utf8();
+    }
+    let byte = |at: usize| u32::try_from(at).ok().map(|at| node.span.start + at);
+    Some(Span {
+        start: byte(start?)?,
+        end: byte(at)?,
+    })
+}
+
+/// Adds the name that was probably meant, if the field is selected from `self` step by step.
+fn suggest(
+    document: &Node,
+    rule: &FieldPath,
+    expression: &str,
+    token: &Range<usize>,
+    diagnostic: &mut Diagnostic,
+) {
+    let Some(name) = expression.get(token.clone()) else {
+        return;
+    };
+    let before = expression
+        .get(..token.start)
+        .unwrap_or_default()
+        .trim_end_matches(['.', '?']);
+    let from = before
+        .rfind(|c: char| !c.is_ascii_alphanumeric() && !"_.?".contains(c))
+        .map_or(0, |at| at + 1);
+    let Some(steps) = before.get(from..).and_then(|chain| chain.strip_prefix("self")) else {
+        return;
+    };
+    // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
+    let Some(mut schema) = node_at(document, &up(rule, 3)) else {
+        return;
+    };
+    for step in steps.split(['.', '?']).filter(|step| !step.is_empty()) {
+        match schema
+            .get("properties")
+            .and_then(|properties| properties.get(step))
+        {
+            Some(next) => schema = next,
+            None => return,
+        }
+    }
+    let Some(properties) = schema.get("properties").and_then(Node::as_mapping) else {
+        return;
+    };
+    let nearest = properties
+        .entries
+        .iter()
+        .map(|entry| (distance(name, &entry.key), entry))
+        .filter(|(distance, _)| *distance <= name.len() / 3 + 1)
+        .min_by_key(|(distance, _)| *distance);
+    if let Some((_, entry)) = nearest {
+        diagnostic
+            .message
+            .push_str(&format!("; did you mean `{}`?", entry.key));
+        diagnostic
+            .labels
+            .push((entry.key_span, "declared here".to_owned()));
+    }
 }
 
 /// The first issue of a compile error.
@@ -146,8 +298,8 @@ impl<'a> Issue<'a> {
         let rest = rest.split_once('\n').map_or(rest, |(line, _)| line);
         let mut parts = rest.splitn(3, ':');
         Some(Issue {
-            line: parts.next()?.parse().ok()?,
-            column: parts.next()?.parse().ok()?,
+            line: parts.next()?.parse().ok().filter(|line| *line > 0)?,
+            column: parts.next()?.parse().ok().filter(|column| *column > 0)?,
             text: parts.next()?.trim(),
         })
     }
@@ -195,6 +347,31 @@ fn hide_self_type(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Where the compiler's position is in the text, whatever the style of the scalar.
+    #[test]
+    fn carets_stand_inside_the_rule() {
+        for (text, line, column, expected) in [
+            ("a: self.bc == 1", 1, 5, "bc"),
+            ("a: 'self.bc == ''x'' || self.de'", 1, 23, "de"),
+            ("a: \"self.bc == \\\"x\\\" || self.de\"", 1, 23, "de"),
+            ("a: |-\n  self.x &&\n  self.bc\n", 2, 5, "bc"),
+            ("a: >-\n  self.x &&\n  self.bc\n", 1, 15, "bc"),
+            ("a: self.x &&\n  self.bc\n", 1, 15, "bc"),
+            ("a: self.x + 'a'", 1, 8, "+"),
+        ] {
+            let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
+            let node = read.documents[0].root.get("a").unwrap();
+            let issue = Issue {
+                line,
+                column,
+                text: "",
+            };
+            let token = token(node.as_str().unwrap(), &issue).unwrap();
+            let span = within(text, node, token).unwrap();
+            assert_eq!(&text[span.start as usize..span.end as usize], expected, "{text}");
+        }
+    }
 
     #[test]
     fn issues_in_words() {

@@ -1,7 +1,7 @@
 //! What the validator and the decoder say, as diagnostics.
 
 use super::registry::{self, Entry, Wording};
-use super::{Code, Diagnostic, Severity, cel, mend, place, related};
+use super::{Code, Diagnostic, Manifest, Severity, cel, mend, place, related};
 use crate::crd::{DecodeError, StrictError};
 use crate::field::{ErrorType, FieldError, FieldPath, RuleId};
 use crate::validate::{ServerPanic, Warning};
@@ -20,15 +20,16 @@ const NOT_COMPILED: Code = Code(415);
 /// What a value may be long before it is cut in a message.
 const VALUE_LIMIT: usize = 60;
 
-/// The diagnostic of an error of the validator on `document`.
-pub fn of_error(document: &Node, error: &FieldError) -> Diagnostic {
+/// The diagnostic of an error of the validator.
+pub fn of_error(manifest: Manifest<'_>, error: &FieldError) -> Diagnostic {
+    let document = manifest.document;
     let mut diagnostic = match registry::of_rule(error.rule.0) {
         Some((entry, wording)) => worded(document, error, entry, wording),
         None => unworded(document, error),
     };
-    cel::refine(document, error, &mut diagnostic);
+    cel::refine(manifest, error, &mut diagnostic);
     related::label(document, error, &mut diagnostic);
-    diagnostic.fix = mend::fix(document, error, &diagnostic);
+    diagnostic.fix = mend::fix(manifest, error);
     diagnostic
 }
 
@@ -88,8 +89,8 @@ pub fn of_ignored(span: Span) -> Diagnostic {
     diagnostic
 }
 
-/// A diagnostic of the code's own severity, without more than a message and a place.
-fn plain(code: Code, message: String, span: Span, label: &str) -> Diagnostic {
+/// A diagnostic of the code's own severity, with no more than a message and a place.
+pub fn plain(code: Code, message: String, span: Span, label: &str) -> Diagnostic {
     Diagnostic {
         code,
         severity: registry::entry(code).map_or(Severity::Error, |entry| entry.severity),
@@ -153,7 +154,7 @@ fn unworded(document: &Node, error: &FieldError) -> Diagnostic {
 }
 
 /// The diagnostic of a warning the server sends.
-pub fn of_warning(document: &Node, warning: &Warning) -> Diagnostic {
+pub fn of_warning(manifest: Manifest<'_>, warning: &Warning) -> Diagnostic {
     let value = quoted(&warning.text).map(|value| format!("\"{value}\""));
     let error = FieldError {
         value,
@@ -164,7 +165,7 @@ pub fn of_warning(document: &Node, warning: &Warning) -> Diagnostic {
             warning.text.clone(),
         )
     };
-    let mut diagnostic = of_error(document, &error);
+    let mut diagnostic = of_error(manifest, &error);
     diagnostic.severity = Severity::Warning;
     diagnostic
 }
@@ -251,8 +252,8 @@ pub fn of_strict(error: &StrictError) -> Diagnostic {
 }
 
 /// The diagnostic of a request the server crashes on.
-pub fn of_panic(document: &Node, panic: &ServerPanic) -> Diagnostic {
-    let spot = place::spot(document, ErrorType::Invalid, &panic.field);
+pub fn of_panic(manifest: Manifest<'_>, panic: &ServerPanic) -> Diagnostic {
+    let spot = place::spot(manifest.document, ErrorType::Invalid, &panic.field);
     Diagnostic {
         code: SERVER_PANIC,
         severity: Severity::Error,

@@ -11,13 +11,22 @@ pub mod registry;
 mod related;
 
 pub use diagnose::{
-    code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning,
+    code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning, plain,
 };
 pub use mend::apply;
 pub use place::short_path;
 
 use crate::field::FieldError;
-use crate::yaml::tree::Span;
+use crate::yaml::tree::{Node, Span};
+
+/// What findings are made of: a text and the document read from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Manifest<'a> {
+    /// The whole text of the file; spans count its bytes.
+    pub text: &'a str,
+    /// The document.
+    pub document: &'a Node,
+}
 
 /// A finding with its place, its reason and its way out.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,15 +1,19 @@
 //! One document: decoded, asked of the validator, and turned into findings.
 
 use crd_core::crd::{Crd, Decoded, decode};
-use crd_core::diagnostic::{self, Severity};
+use crd_core::diagnostic::{self, Code, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
 use crd_core::yaml::Document;
 use crd_core::yaml::tree::{Mapping, Node, Value};
 
 use super::file::Checked;
+use super::minimum;
 use crate::args::Format;
 use crate::report::{Finding, Spoken, verdict_line};
 use crate::source::Source;
+
+/// The version of CRDs that servers from 1.22 on do not serve.
+const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
 
 /// What a document is.
 pub(super) enum Kind<'a> {
@@ -65,26 +69,17 @@ pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node)
         .and_then(Node::as_str)
         .map(str::to_owned);
     let decoded = decode(document);
-    let verdict = decoded.crd.as_ref().map(|crd| ask(checked, crd));
-    match checked.run.args.format {
-        Format::Verdicts => {
-            let line = spoken(checked, position, name.as_deref(), &decoded, verdict.as_ref());
-            checked.report.lines.push_str(&line);
-        }
-        _ if checked.run.args.minimum_version => {}
-        _ => {}
-    }
-    let mut bad = false;
     let mut about = About {
         document,
         position,
         name,
         checked,
     };
-    bad |= about.decoding(&decoded);
-    if let Some(verdict) = &verdict {
-        bad |= about.verdict(verdict);
-    }
+    let bad = match &decoded.crd {
+        Some(crd) if about.checked.run.args.minimum_version => about.minimum(crd),
+        Some(crd) if about.checked.run.args.condition => about.condition(crd),
+        crd => about.all(&decoded, crd.as_ref()),
+    };
     if bad {
         checked.report.bad_crds += 1;
     }
@@ -135,9 +130,50 @@ struct About<'a, 'b> {
 }
 
 impl About<'_, '_> {
+    /// The whole verdict.
+    fn all(&mut self, decoded: &Decoded, crd: Option<&Crd>) -> bool {
+        let verdict = crd.map(|crd| ask(self.checked, crd));
+        if self.checked.run.args.format == Format::Verdicts {
+            let line = spoken(
+                self.checked,
+                self.position,
+                self.name.as_deref(),
+                decoded,
+                verdict.as_ref(),
+            );
+            self.checked.report.lines.push_str(&line);
+        }
+        let mut bad = self.decoding(decoded);
+        if let Some(verdict) = &verdict {
+            bad |= self.verdict(verdict);
+        }
+        bad
+    }
+
+    fn minimum(&mut self, crd: &Crd) -> bool {
+        let minimum = minimum::minimum(self.manifest(), crd);
+        let bad = !minimum.is_some();
+        let text = minimum.render(self.checked, self.position, self.name.as_deref());
+        self.checked.report.lines.push_str(&text);
+        self.checked.report.failed |= bad;
+        bad
+    }
+
+    fn condition(&mut self, crd: &Crd) -> bool {
+        let (text, bad) = minimum::condition(self.checked, self.manifest(), crd, self.position);
+        self.checked.report.lines.push_str(&text);
+        self.checked.report.failed |= bad;
+        bad
+    }
+
     /// Names that stand twice, values of the wrong type, unknown fields.
     fn decoding(&mut self, decoded: &Decoded) -> bool {
         let mut bad = false;
+        if self.document.get("apiVersion").and_then(Node::as_str) == Some(V1BETA1)
+            && self.checked.run.old.is_none()
+        {
+            bad |= self.add(v1beta1(self.document));
+        }
         let mut duplicates = Vec::new();
         gather_duplicates(self.document, &mut duplicates);
         for duplicate in duplicates {
@@ -164,20 +200,27 @@ impl About<'_, '_> {
             if self.checked.only_counts() || (shown.len() >= room && self.checked.allowances.is_empty()) {
                 bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);
             } else {
-                shown.push(diagnostic::of_error(self.document, error));
+                shown.push(diagnostic::of_error(self.manifest(), error));
             }
         }
         shown.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
         if let Some(panic) = &verdict.panic {
-            shown.push(diagnostic::of_panic(self.document, panic));
+            shown.push(diagnostic::of_panic(self.manifest(), panic));
         }
         for diagnostic in shown {
             bad |= self.add(diagnostic);
         }
         for warning in &verdict.warnings {
-            bad |= self.add(diagnostic::of_warning(self.document, warning));
+            bad |= self.add(diagnostic::of_warning(self.manifest(), warning));
         }
         bad
+    }
+
+    fn manifest(&self) -> Manifest<'_> {
+        Manifest {
+            text: &self.checked.source.text,
+            document: self.document,
+        }
     }
 
     fn add(&mut self, diagnostic: crd_core::Diagnostic) -> bool {
@@ -197,6 +240,17 @@ impl About<'_, '_> {
         let version = versions.get(index.parse::<usize>().ok()?)?;
         version.get("name")?.as_str().map(str::to_owned)
     }
+}
+
+fn v1beta1(document: &Node) -> crd_core::Diagnostic {
+    let span = document
+        .get("apiVersion")
+        .map_or(document.span, |version| version.span);
+    let message = "`v1beta1` CRDs are served by Kubernetes up to 1.21 only".to_owned();
+    let mut diagnostic = diagnostic::plain(Code(16), message, span, "no longer served");
+    "apiVersion".clone_into(&mut diagnostic.field);
+    diagnostic.help.push("write `apiextensions.k8s.io/v1`, and move `validation`, `subresources` and `additionalPrinterColumns` to each version".to_owned());
+    diagnostic
 }
 
 /// The names that stand again anywhere in a document, whose depth the reader bounds.

@@ -44,6 +44,8 @@ pub(super) struct FileReport {
     pub(super) allowed: usize,
     /// Documents of other kinds, by kind and name.
     pub(super) others: Vec<String>,
+    /// Whether an answer that is no finding is a bad one.
+    pub(super) failed: bool,
     /// Why the file could not be read or written.
     pub(super) problem: Option<String>,
 }
@@ -113,7 +115,10 @@ pub(super) fn check(run: &Run<'_>, input: &Input) -> FileReport {
 
 fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, String) {
     let read = read(&bytes, Options::default());
-    let source = Source::new(PathBuf::from(input.shown()), text_of(bytes));
+    // Of what is too large nothing is shown.
+    let is_too_large = bytes.len() > Options::default().max_bytes;
+    let text = if is_too_large { String::new() } else { text_of(bytes) };
+    let source = Source::new(PathBuf::from(input.shown()), text);
     let mut checked = Checked {
         run,
         source: &source,

@@ -40,6 +40,11 @@ struct Run<'a> {
 
 pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let started = Instant::now();
+    if args.answers() && !matches!(args.format, Format::Human | Format::Concise | Format::Json) {
+        return Err(Failure::new(
+            "`--minimum-version` and `--condition` are answered in the formats human, concise and json",
+        ));
+    }
     let people = matches!(args.format, Format::Human | Format::Concise);
     let run = Run {
         args,
@@ -79,11 +84,13 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     if failed {
         return Err(Failure::new("some files could not be read"));
     }
-    Ok(if summary.errors > 0 || would_mend {
-        Outcome::Findings
-    } else {
-        Outcome::Clean
-    })
+    Ok(
+        if summary.errors > 0 || would_mend || reports.iter().any(|report| report.failed) {
+            Outcome::Findings
+        } else {
+            Outcome::Clean
+        },
+    )
 }
 
 /// Says which files could not be read or written, and what was passed over.
@@ -137,7 +144,12 @@ fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<S
         report.add_to(&mut summary);
     }
     let mut out = std::io::BufWriter::new(terminal.stdout());
-    let [before, between, after] = report::frame(run.args.format, &summary);
+    let [before, between, after] = if run.args.answers() {
+        // One answer a line, and no document around them.
+        ["", "\n", "\n"].map(str::to_owned)
+    } else {
+        report::frame(run.args.format, &summary)
+    };
     let findings: Vec<&str> = reports
         .iter()
         .flat_map(|report| &report.rendered)

@@ -169,50 +169,55 @@ impl Window {
         let end = end
             .saturating_sub(source.line_start(line))
             .clamp(start, text.len());
-        let mut cells: Vec<(usize, String)> = Vec::new();
-        for (at, c) in text.char_indices() {
-            cells.push((at, visible(c)));
-            // A line of a megabyte needs no more than what can be seen around the mark.
-            if at > end + 4 * width {
-                break;
-            }
-        }
-        let first = cells.partition_point(|(at, _)| *at < start);
-        let last = cells.partition_point(|(at, _)| *at < end).max(first);
-        let wide = |cells: &[(usize, String)]| cells.iter().map(|(_, text)| columns(text)).sum::<usize>();
-        let all = wide(&cells);
-        let mut from = 0;
-        if all > width {
-            // A third of the width stays for what stands before the mark, unless the line begins there.
-            while wide(cells.get(from..first).unwrap_or_default()) > width / 3 {
-                from += 1;
-            }
-        }
-        let mut shown = String::new();
-        let mut indent = 0;
-        if from > 0 {
-            shown.push('…');
-            indent = 1;
-        }
-        indent += wide(cells.get(from..first).unwrap_or_default());
-        let mut used = columns(&shown);
-        let mut to = from;
-        for (_, text) in cells.get(from..).unwrap_or_default() {
-            if used + columns(text) > width.saturating_sub(1) && all > width {
-                shown.push('…');
-                break;
-            }
-            used += columns(text);
-            shown.push_str(text);
-            to += 1;
-        }
-        let length = wide(cells.get(first..last.min(to).max(first)).unwrap_or_default()).max(1);
+        let shown = |part: &str| part.chars().map(visible).collect::<String>();
+        let (before, marked, after) = (
+            text.get(..start).unwrap_or_default(),
+            text.get(start..end).unwrap_or_default(),
+            text.get(end..).unwrap_or_default(),
+        );
+        // No character is narrower than a sixth of its bytes, so a long line need not be measured.
+        let fits = text.len() <= 6 * width && columns(&shown(text)) <= width;
+        // A third of the width stays for what stands before the mark.
+        let head = if fits { shown(before) } else { last_columns(before, width / 3) };
+        let indent = columns(&head);
+        let middle = if fits { shown(marked) } else { first_columns(marked, width.saturating_sub(indent + 1)) };
+        let length = columns(&middle).max(1);
+        let rest = width.saturating_sub(indent + length);
+        let tail = if fits { shown(after) } else { first_columns(after, rest.saturating_sub(1)) };
+        let cut = !fits && (middle.len() < marked.len() || tail.len() < after.len());
+        let end = if cut { "…" } else { "" };
         Window {
-            text: shown.trim_end().to_owned(),
+            text: format!("{head}{middle}{tail}{end}").trim_end().to_owned(),
             indent,
             length,
         }
     }
+}
+
+/// The beginning of a text, as far as it is shown in so many columns.
+fn first_columns(text: &str, limit: usize) -> String {
+    take_columns(text.chars(), limit).concat()
+}
+
+/// The end of a text, as far as it is shown in so many columns; with `…` before it unless that is all.
+fn last_columns(text: &str, limit: usize) -> String {
+    let mut taken = take_columns(text.chars().rev(), limit);
+    if taken.len() < text.chars().rev().take(limit + 1).count() {
+        taken.push("…".to_owned());
+    }
+    taken.reverse();
+    taken.concat()
+}
+
+fn take_columns(characters: impl Iterator<Item = char>, limit: usize) -> Vec<String> {
+    let mut used = 0;
+    characters
+        .map(visible)
+        .take_while(|text| {
+            used += columns(text);
+            used <= limit
+        })
+        .collect()
 }
 
 /// A character as it can be shown: tabs as blanks, controls as a sign.

@@ -119,7 +119,7 @@ pub fn nearest(name: &str) -> Option<&'static Entry> {
 }
 
 /// The number of single-character edits between two words.
-fn distance(left: &str, right: &str) -> usize {
+pub(super) fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
     for (position, a) in left.chars().enumerate() {

@@ -1,0 +1,133 @@
+//! Transcripts of the command: the files of `tests/cli`, each with the files it needs and what is typed.
+//! `CRD_GEN_UPDATE=1` rewrites what was answered; look at the difference before it is committed.
+
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use support::TempDir;
+
+#[test]
+fn transcripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cli");
+    let mut files: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    let mut problems = Vec::new();
+    let mut commands = 0;
+    for file in &files {
+        let text = fs::read_to_string(file).unwrap();
+        let now = replay(&text, &mut commands);
+        if now == text {
+            continue;
+        }
+        if std::env::var_os("CRD_GEN_UPDATE").is_some() {
+            fs::write(file, now).unwrap();
+        } else {
+            problems.push(format!("{}\n{}", file.display(), difference(&text, &now)));
+        }
+    }
+    println!("{commands} commands in {} transcripts", files.len());
+    assert!(commands > 0 && problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// The transcript as it is now: fences `yaml file=NAME` are written, lines `$ …` in fences `console` are run.
+fn replay(text: &str, commands: &mut usize) -> String {
+    let dir = TempDir::new();
+    let bin = TempDir::new();
+    symlink(
+        env!("CARGO_BIN_EXE_crd-gen-under-test"),
+        bin.path().join("crd-gen"),
+    )
+    .unwrap();
+    let mut out = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        out += &format!("{line}\n");
+        let Some(info) = line.strip_prefix("```") else {
+            continue;
+        };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        if info == "console" {
+            for typed in block.iter().filter_map(|line| line.strip_prefix("$ ")) {
+                *commands += 1;
+                out += &format!("$ {typed}\n{}", run(dir.path(), bin.path(), typed));
+            }
+        } else {
+            let body = block.iter().fold(String::new(), |body, line| body + line + "\n");
+            if let Some((_, name)) = info.split_once("file=") {
+                let path = dir.path().join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, &body).unwrap();
+            }
+            out += &body;
+        }
+        out += "```\n";
+    }
+    out
+}
+
+/// What is answered: stdout, stderr, and the exit code unless it is 0.
+fn run(dir: &Path, bin: &Path, typed: &str) -> String {
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let output = Command::new("sh")
+        .args(["-c", typed])
+        .current_dir(dir)
+        .env("PATH", path)
+        .env_remove("COLUMNS")
+        .output()
+        .unwrap();
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text += &String::from_utf8_lossy(&output.stderr);
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let text = text
+        .replace(&dir.display().to_string(), "[DIR]")
+        .replace(env!("CARGO_PKG_VERSION"), "[VERSION]");
+    let text = without_times(&text);
+    match output.status.code() {
+        Some(0) => text,
+        code => format!(
+            "{text}? {}\n",
+            code.map_or("signal".to_owned(), |code| code.to_string())
+        ),
+    }
+}
+
+/// `(0.03 s)` differs each time.
+fn without_times(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" s)") {
+        match before
+            .rsplit_once('(')
+            .filter(|(_, time)| time.parse::<f64>().is_ok())
+        {
+            Some((head, _)) => out += &format!("{head}(… s)"),
+            None => out += &format!("{before} s)"),
+        }
+        rest = after;
+    }
+    out + rest
+}
+
+fn difference(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let gone = old
+        .iter()
+        .filter(|line| !new.contains(line))
+        .map(|line| format!("- {line}\n"));
+    let added = new
+        .iter()
+        .filter(|line| !old.contains(line))
+        .map(|line| format!("+ {line}\n"));
+    gone.chain(added).collect()
+}

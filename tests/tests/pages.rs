@@ -1,0 +1,225 @@
+//! The page of every code is executed: its failing example yields the code, and only what the page quotes; the
+//! mended one yields nothing. `CRD_GEN_UPDATE=1` rewrites what the server says.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crd_core::diagnostic::registry::{self, Entry};
+use serde_json::Value;
+use support::example::{Example, examples};
+use support::{TempDir, crd_gen};
+
+/// Codes whose page has no example that could be run, with the reason.
+const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
+    (
+        6,
+        "the file would have to be larger than 64 MiB; tests/bad_input.rs has one",
+    ),
+    (114, "the server overwrites these members before it looks"),
+    (128, "only v1beta1 can say it"),
+];
+
+#[test]
+fn every_page_does_what_it_says() {
+    let mut problems = Vec::new();
+    let mut ran = 0;
+    for entry in registry::all() {
+        if WITHOUT_EXAMPLE.iter().any(|(code, _)| *code == entry.code.0) {
+            continue;
+        }
+        ran += 1;
+        if let Err(problem) = run(entry) {
+            problems.push(format!("{} {}: {problem}", entry.code, entry.slug));
+        }
+    }
+    println!("{ran} pages ran");
+    assert!(
+        problems.is_empty(),
+        "{} of {ran} pages:\n{}",
+        problems.len(),
+        problems.join("\n")
+    );
+}
+
+#[test]
+fn every_page_has_its_headings() {
+    for entry in registry::all() {
+        let headings: Vec<&str> = entry
+            .page
+            .lines()
+            .filter_map(|line| line.strip_prefix("## "))
+            .collect();
+        let mut expected = vec![
+            "What it does",
+            "Why it is bad",
+            "Example",
+            "Mended",
+            "The server says",
+            "Since",
+        ];
+        if WITHOUT_EXAMPLE.iter().any(|(code, _)| *code == entry.code.0) {
+            expected.retain(|heading| *heading != "Mended");
+        }
+        assert_eq!(headings, expected, "{}", entry.code);
+        let title = format!("# {} `{}`: {}", entry.code, entry.slug, entry.title);
+        assert_eq!(entry.page.lines().next(), Some(title.as_str()));
+    }
+}
+
+/// Every rule named in the validator has words of its own.
+#[test]
+fn every_rule_has_a_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src");
+    let mut missing = Vec::new();
+    for file in rust_files(&root) {
+        let text = fs::read_to_string(&file).unwrap();
+        // What stands in unit tests may be made up.
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for part in text.split("RuleId(\"").skip(1) {
+            let rule = part.split('"').next().unwrap_or_default();
+            let instance = ["VAL-", "OBJ-", "PRN-", "CRO-", "LST-", "COE-", "EMB-"]
+                .iter()
+                .any(|prefix| rule.starts_with(prefix));
+            if registry::of_rule(rule).is_none() && !rule.starts_with("DEC-") && !instance {
+                missing.push(format!("{rule} in {}", file.display()));
+            }
+        }
+    }
+    missing.sort();
+    missing.dedup();
+    assert!(
+        missing.is_empty(),
+        "rules without a code:\n{}",
+        missing.join("\n")
+    );
+}
+
+fn run(entry: &Entry) -> Result<(), String> {
+    let page = examples(entry.page);
+    let code = entry.code.to_string();
+    let [bad @ .., good] = page.as_slice() else {
+        return Err("no example".to_owned());
+    };
+    let (old, bad) = match bad {
+        [bad] => (None, bad),
+        [old, bad] => (Some(old), bad),
+        _ => return Err(format!("{} examples", page.len())),
+    };
+    let found = findings(old, bad);
+    let said: Vec<&Value> = found
+        .iter()
+        .filter(|finding| finding["code"] == code.as_str())
+        .collect();
+    if said.is_empty() {
+        return Err(format!("the example yields {}", words(&found)));
+    }
+    let left = findings(old, good);
+    if !left.is_empty() {
+        return Err(format!("the mended example yields {}", words(&left)));
+    }
+    let server: Vec<String> = said
+        .iter()
+        .filter_map(|finding| server_text(&finding["cause"]))
+        .collect();
+    quoted(entry, &server)
+}
+
+/// The findings on an example.
+fn findings(old: Option<&Example>, example: &Example) -> Vec<Value> {
+    let dir = TempDir::new();
+    fs::write(dir.path().join("crd.yaml"), example.manifest(false)).unwrap();
+    let mut command = crd_gen(dir.path());
+    command.args(["check", "--format", "json", "crd.yaml"]);
+    if let Some(old) = old {
+        fs::write(dir.path().join("old.yaml"), old.manifest(true)).unwrap();
+        command.args(["--old", "old.yaml"]);
+    }
+    if let Some(version) = &example.kubernetes {
+        command.args(["--kubernetes-version", version]);
+    }
+    let output = command.output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+        panic!(
+            "{}\n{}",
+            example.manifest(false),
+            String::from_utf8_lossy(&output.stderr)
+        )
+    });
+    report["findings"].as_array().cloned().unwrap_or_default()
+}
+
+fn words(findings: &[Value]) -> String {
+    let words: Vec<String> = findings
+        .iter()
+        .map(|finding| {
+            format!(
+                "{} {} {}",
+                finding["code"], finding["message"], finding["cause"]["detail"]
+            )
+        })
+        .collect();
+    if words.is_empty() {
+        "nothing".to_owned()
+    } else {
+        words.join("; ")
+    }
+}
+
+/// What the server says: the field, if there is one, and its text.
+fn server_text(cause: &Value) -> Option<String> {
+    let detail = cause["detail"].as_str()?;
+    let detail = detail.split("\n |").next().unwrap_or(detail);
+    let text = match cause["field"].as_str() {
+        Some(field) => format!("{field}: {detail}"),
+        None => detail.to_owned(),
+    };
+    Some(text)
+}
+
+/// Whether the page quotes what the server says.
+fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
+    let said = server
+        .iter()
+        .take(2)
+        .fold(String::new(), |text, line| text + line + "\n");
+    let expected = match said.is_empty() {
+        true if entry.code.0 < 10 || entry.code.0 == 14 => "Nothing: it never sees the file.\n".to_owned(),
+        true if entry.code.0 == 15 => "Nothing of use: it answers 500.\n".to_owned(),
+        true => "Nothing: only this tool speaks of it.\n".to_owned(),
+        false => format!("```text\n{said}```\n"),
+    };
+    let (before, rest) = entry
+        .page
+        .split_once("## The server says\n\n")
+        .ok_or("no heading")?;
+    let (present, after) = rest.split_once("\n## Since").ok_or("no heading")?;
+    if present == expected {
+        return Ok(());
+    }
+    if std::env::var_os("CRD_GEN_UPDATE").is_some() {
+        let text = format!("{before}## The server says\n\n{expected}\n## Since{after}");
+        fs::write(page_path(entry), text).unwrap();
+        return Ok(());
+    }
+    Err(format!("the page says\n{present}\nand the server\n{expected}"))
+}
+
+fn page_path(entry: &Entry) -> PathBuf {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src/diagnostic/docs");
+    docs.join(format!("{}.md", entry.code))
+}
+
+fn rust_files(dir: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}

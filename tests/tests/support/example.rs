@@ -1,0 +1,117 @@
+//! Examples of pages: fences of YAML, most of them parts that are put into a CRD.
+//!
+//! The words after `yaml` say what the part is: `file` is a whole file, `spec`, `version` and `metadata` replace
+//! members of a CRD that is otherwise sound, `schema` is its root schema, `property` stands under the properties of
+//! `spec`. `old` is what is deployed; `kubernetes=1.37` is the version to check for.
+
+const METADATA: &str = "name: widgets.example.com\n";
+const SPEC: &str = "group: example.com\nscope: Namespaced\nnames: {plural: widgets, kind: Widget}\n";
+const VERSION: &str = "name: v1\nserved: true\nstorage: true\nschema:\n  openAPIV3Schema: {type: object}\n";
+const STATUS: &str = "\
+status:
+  conditions: [{type: Established, status: \"True\"}]
+  acceptedNames: {plural: widgets, kind: Widget}
+  storedVersions: [v1]
+";
+
+/// An example.
+pub struct Example {
+    kind: String,
+    text: String,
+    /// The version to check for.
+    pub kubernetes: Option<String>,
+}
+
+/// The examples of a page, in order.
+pub fn examples(page: &str) -> Vec<Example> {
+    let mut examples = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```yaml ") else {
+            continue;
+        };
+        let mut text = String::new();
+        for line in lines.by_ref().take_while(|line| *line != "```") {
+            text.push_str(line);
+            text.push('\n');
+        }
+        let words: Vec<&str> = info.split(' ').collect();
+        examples.push(Example {
+            kind: words.first().copied().unwrap_or_default().to_owned(),
+            text,
+            kubernetes: words
+                .iter()
+                .find_map(|word| word.strip_prefix("kubernetes="))
+                .map(str::to_owned),
+        });
+    }
+    examples
+}
+
+impl Example {
+    /// The example as a file; with the status of a CRD in use if it is deployed.
+    pub fn manifest(&self, deployed: bool) -> String {
+        let schema = |schema: &str| {
+            merged(
+                VERSION,
+                &format!("schema:\n  openAPIV3Schema:\n{}", indented(schema, 4)),
+            )
+        };
+        let (mut metadata, mut version) = (METADATA.to_owned(), VERSION.to_owned());
+        match self.kind.as_str() {
+            "file" => return self.text.clone(),
+            "metadata" => metadata.clone_from(&self.text),
+            "version" => version = merged(VERSION, &self.text),
+            "schema" => version = schema(&self.text),
+            "property" => {
+                let spec = format!("properties:\n{}", indented(&self.text, 2));
+                let root = "type: object\nproperties:\n  spec:\n    type: object\n".to_owned();
+                version = schema(&(root + &indented(&spec, 4)));
+            }
+            "spec" => {}
+            other => panic!("unknown kind of example: {other}"),
+        }
+        let versions = indented(&version, 4).replacen("    ", "  - ", 1);
+        let mut spec = format!("{SPEC}versions:\n{versions}");
+        if self.kind == "spec" {
+            spec = merged(&spec, &self.text);
+        }
+        let status = if deployed { STATUS } else { "" };
+        format!(
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n{}spec:\n{}{status}",
+            indented(&metadata, 2),
+            indented(&spec, 2)
+        )
+    }
+}
+
+fn indented(text: &str, by: usize) -> String {
+    text.lines()
+        .fold(String::new(), |out, line| out + &" ".repeat(by) + line + "\n")
+}
+
+/// The members of `base`, those that `over` has too replaced.
+fn merged(base: &str, over: &str) -> String {
+    let replaced = members(over);
+    let kept = members(base)
+        .into_iter()
+        .filter(|(name, _)| !replaced.iter().any(|(other, _)| other == name));
+    kept.chain(replaced.clone()).map(|(_, text)| text).collect()
+}
+
+/// The top-level members of an object in block form, each with its text.
+fn members(text: &str) -> Vec<(&str, String)> {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for line in text.lines() {
+        let name = line
+            .split(':')
+            .next()
+            .filter(|_| !line.starts_with([' ', '#', '-']));
+        match (name, found.last_mut()) {
+            (Some(name), _) => found.push((name, format!("{line}\n"))),
+            (None, Some((_, member))) => *member += &format!("{line}\n"),
+            (None, None) => found.push(("", format!("{line}\n"))),
+        }
+    }
+    found
+}
