@@ -74,15 +74,16 @@ fn every_rule_has_a_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src");
     let mut missing = Vec::new();
     for file in rust_files(&root) {
+        // What is said of objects has no codes yet.
+        if file.components().any(|part| part.as_os_str() == "instance") {
+            continue;
+        }
         let text = fs::read_to_string(&file).unwrap();
         // What stands in unit tests may be made up.
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         for part in text.split("RuleId(\"").skip(1) {
             let rule = part.split('"').next().unwrap_or_default();
-            let instance = ["VAL-", "OBJ-", "PRN-", "CRO-", "LST-", "COE-", "EMB-"]
-                .iter()
-                .any(|prefix| rule.starts_with(prefix));
-            if registry::of_rule(rule).is_none() && !rule.starts_with("DEC-") && !instance {
+            if registry::of_rule(rule).is_none() && !rule.starts_with("DEC-") {
                 missing.push(format!("{rule} in {}", file.display()));
             }
         }

@@ -1,6 +1,6 @@
 //! One document: decoded, asked of the validator, and turned into findings.
 
-use crd_core::crd::{Crd, Decoded, decode};
+use crd_core::crd::{Crd, Decoded, StrictError, decode};
 use crd_core::diagnostic::{self, Code, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
 use crd_core::yaml::Document;
@@ -14,6 +14,15 @@ use crate::source::Source;
 
 /// The version of CRDs that servers from 1.22 on do not serve.
 const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
+
+/// The rules a document was read by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadAs {
+    /// YAML.
+    Yaml,
+    /// JSON.
+    Json,
+}
 
 /// What a document is.
 pub(super) enum Kind<'a> {
@@ -61,7 +70,7 @@ pub(super) fn without_kind(source: &Source, position: usize, document: &Document
 }
 
 /// Checks one CRD.
-pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node) {
+pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node, read_as: ReadAs) {
     checked.report.crds += 1;
     let name = document
         .get("metadata")
@@ -73,6 +82,7 @@ pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node)
         document,
         position,
         name,
+        read_as,
         checked,
     };
     let bad = match &decoded.crd {
@@ -97,28 +107,11 @@ fn ask(checked: &Checked<'_>, crd: &Crd) -> Verdict {
     }
 }
 
-fn spoken(
-    checked: &Checked<'_>,
-    position: usize,
-    name: Option<&str>,
-    decoded: &Decoded,
-    verdict: Option<&Verdict>,
-) -> String {
-    let decode = decoded.errors.first().map(|error| error.message.as_str());
-    let spoken = Spoken {
-        name: name.filter(|_| decode.is_none()),
-        decode,
-        strict: decoded
-            .strict
-            .iter()
-            .map(|error| error.message.as_str())
-            .collect(),
-        panic: verdict
-            .and_then(|verdict| verdict.panic.as_ref())
-            .map(|panic| panic.reason.as_str()),
-        errors: verdict.map_or(&[], |verdict| &verdict.errors),
-    };
-    verdict_line(&checked.source.shown(), position, &spoken)
+/// What the server says under strict validation. Of names that stand twice it sees only those of JSON: from YAML
+/// kubectl makes JSON in which each name stands once.
+fn strict(decoded: &Decoded, read_as: ReadAs) -> impl Iterator<Item = &StrictError> {
+    let sees = move |error: &&StrictError| read_as == ReadAs::Json || error.first.is_none();
+    decoded.strict.iter().filter(sees)
 }
 
 /// A document whose findings are being gathered.
@@ -126,6 +119,7 @@ struct About<'a, 'b> {
     document: &'a Node,
     position: usize,
     name: Option<String>,
+    read_as: ReadAs,
     checked: &'a mut Checked<'b>,
 }
 
@@ -148,6 +142,18 @@ impl About<'_, '_> {
             bad |= self.verdict(verdict);
         }
         bad
+    }
+
+    fn spoken(&self, decoded: &Decoded, verdict: Option<&Verdict>) -> String {
+        let decode = decoded.errors.first().map(|error| error.message.as_str());
+        let spoken = Spoken {
+            name: self.name.as_deref().filter(|_| decode.is_none()),
+            decode,
+            strict: strict(decoded, self.read_as).map(|error| error.message.as_str()).collect(),
+            panic: verdict.and_then(|verdict| verdict.panic.as_ref()).map(|panic| panic.reason.as_str()),
+            errors: verdict.map_or(&[], |verdict| &verdict.errors),
+        };
+        verdict_line(&self.checked.source.shown(), self.position, &spoken)
     }
 
     fn minimum(&mut self, crd: &Crd) -> bool {
@@ -174,15 +180,17 @@ impl About<'_, '_> {
         {
             bad |= self.add(v1beta1(self.document));
         }
-        let mut duplicates = Vec::new();
-        gather_duplicates(self.document, &mut duplicates);
-        for duplicate in duplicates {
-            bad |= self.add(diagnostic::of_duplicate(duplicate));
+        if self.read_as == ReadAs::Yaml {
+            let mut duplicates = Vec::new();
+            gather_duplicates(self.document, &mut duplicates);
+            for duplicate in duplicates {
+                bad |= self.add(diagnostic::of_duplicate(duplicate));
+            }
         }
         for error in &decoded.errors {
             bad |= self.add(diagnostic::of_decode(error));
         }
-        for error in decoded.strict.iter().filter(|error| error.first.is_none()) {
+        for error in strict(decoded, self.read_as) {
             bad |= self.add(diagnostic::of_strict(error));
         }
         bad

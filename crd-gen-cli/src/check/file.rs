@@ -10,7 +10,7 @@ use crd_core::diagnostic::{Code, Severity, of_ignored, of_read};
 use crd_core::yaml::{Options, Read, ReadErrorKind, read};
 
 use super::allow::Allowances;
-use super::document::{self, Kind};
+use super::document::{self, Kind, ReadAs};
 use super::inputs::Input;
 use super::{Run, mend};
 use crate::args::Format;
@@ -117,7 +117,11 @@ fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, Str
     let read = read(&bytes, Options::default());
     // Of what is too large nothing is shown.
     let is_too_large = bytes.len() > Options::default().max_bytes;
-    let text = if is_too_large { String::new() } else { text_of(bytes) };
+    let text = if is_too_large {
+        String::new()
+    } else {
+        text_of(bytes)
+    };
     let source = Source::new(PathBuf::from(input.shown()), text);
     let mut checked = Checked {
         run,
@@ -173,12 +177,13 @@ impl Checked<'_> {
         }
         for (position, document) in read.documents.into_iter().enumerate() {
             let crds_before = self.report.crds;
+            let read_as = if document.json { ReadAs::Json } else { ReadAs::Yaml };
             match document::kind(&document.root) {
-                Kind::Crd => document::check(self, position, &document.root),
+                Kind::Crd => document::check(self, position, &document.root, read_as),
                 Kind::List(items) => {
                     for item in items {
                         if let Kind::Crd = document::kind(item) {
-                            document::check(self, position, item);
+                            document::check(self, position, item, read_as);
                         }
                     }
                 }

@@ -133,7 +133,7 @@ pub(super) fn condition(
     crd: &Crd,
     position: usize,
 ) -> (String, bool) {
-    let condition = validate::condition(crd);
+    let condition = validate::condition(crd, checked.version);
     let name = &crd.metadata.name;
     if checked.run.args.format == Format::Json {
         let value = condition.as_ref().map(|condition| {

@@ -45,12 +45,16 @@ pub(super) fn refuses(
             add(position, &name, diagnostic::of_decode(error));
         }
         if let Some(crd) = &decoded.crd {
+            let manifest = diagnostic::Manifest {
+                text,
+                document: &document.root,
+            };
             let verdict = validate::create(crd, version);
             for error in &verdict.errors {
-                add(position, &name, diagnostic::of_error(&document.root, error));
+                add(position, &name, diagnostic::of_error(manifest, error));
             }
             for warning in &verdict.warnings {
-                add(position, &name, diagnostic::of_warning(&document.root, warning));
+                add(position, &name, diagnostic::of_warning(manifest, warning));
             }
         }
     }
@@ -59,7 +63,7 @@ pub(super) fn refuses(
         writeln!(
             err,
             "{}",
-            report::render(Format::Human, &source, finding, terminal.width())
+            report::render(Format::Human, &source, finding, crate::terminal::width())
         )?;
     }
     Ok(found

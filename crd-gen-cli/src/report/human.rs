@@ -178,12 +178,24 @@ impl Window {
         // No character is narrower than a sixth of its bytes, so a long line need not be measured.
         let fits = text.len() <= 6 * width && columns(&shown(text)) <= width;
         // A third of the width stays for what stands before the mark.
-        let head = if fits { shown(before) } else { last_columns(before, width / 3) };
+        let head = if fits {
+            shown(before)
+        } else {
+            last_columns(before, width / 3)
+        };
         let indent = columns(&head);
-        let middle = if fits { shown(marked) } else { first_columns(marked, width.saturating_sub(indent + 1)) };
+        let middle = if fits {
+            shown(marked)
+        } else {
+            first_columns(marked, width.saturating_sub(indent + 1))
+        };
         let length = columns(&middle).max(1);
         let rest = width.saturating_sub(indent + length);
-        let tail = if fits { shown(after) } else { first_columns(after, rest.saturating_sub(1)) };
+        let tail = if fits {
+            shown(after)
+        } else {
+            first_columns(after, rest.saturating_sub(1))
+        };
         let cut = !fits && (middle.len() < marked.len() || tail.len() < after.len());
         let end = if cut { "…" } else { "" };
         Window {

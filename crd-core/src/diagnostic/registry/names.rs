@@ -97,6 +97,8 @@ super::codes! {
     CRD0126 = 126 "preserve-unknown-fields-top" Error: "`spec.preserveUnknownFields: true` is gone";
         "CRD-87" => "`preserveUnknownFields: true` is no longer allowed", "must be false",
             "remove it, and put `x-kubernetes-preserve-unknown-fields: true` where fields are to be kept";
+        "NSS-01" => "`preserveUnknownFields: true` makes the CRD non-structural", "must be false",
+            "remove it, and put `x-kubernetes-preserve-unknown-fields: true` where fields are to be kept";
     CRD0127 = 127 "default-without-pruning" Error: "a default in a CRD that does not prune";
         "CRD-08" => "defaults need `preserveUnknownFields: false`", "must be false", "remove it";
     CRD0128 = 128 "top-level-and-per-version" Error: "something stands both at the top and on a version";
