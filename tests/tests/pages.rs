@@ -21,6 +21,9 @@ const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
     (128, "only v1beta1 can say it"),
 ];
 
+/// Codes that nothing yields yet, with the reason. The test fails once one does.
+const NOT_YET: [(u16, &str); 1] = [(314, "rules are compiled, but not yet run on defaults")];
+
 #[test]
 fn every_page_does_what_it_says() {
     let mut problems = Vec::new();
@@ -30,8 +33,11 @@ fn every_page_does_what_it_says() {
             continue;
         }
         ran += 1;
-        if let Err(problem) = run(entry) {
-            problems.push(format!("{} {}: {problem}", entry.code, entry.slug));
+        let is_expected = !NOT_YET.iter().any(|(code, _)| *code == entry.code.0);
+        match run(entry) {
+            Err(problem) if is_expected => problems.push(format!("{} {}: {problem}", entry.code, entry.slug)),
+            Ok(()) if !is_expected => problems.push(format!("{} is found now", entry.code)),
+            _ => {}
         }
     }
     println!("{ran} pages ran");

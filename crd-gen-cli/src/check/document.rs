@@ -128,13 +128,7 @@ impl About<'_, '_> {
     fn all(&mut self, decoded: &Decoded, crd: Option<&Crd>) -> bool {
         let verdict = crd.map(|crd| ask(self.checked, crd));
         if self.checked.run.args.format == Format::Verdicts {
-            let line = spoken(
-                self.checked,
-                self.position,
-                self.name.as_deref(),
-                decoded,
-                verdict.as_ref(),
-            );
+            let line = self.spoken(decoded, verdict.as_ref());
             self.checked.report.lines.push_str(&line);
         }
         let mut bad = self.decoding(decoded);
@@ -149,8 +143,12 @@ impl About<'_, '_> {
         let spoken = Spoken {
             name: self.name.as_deref().filter(|_| decode.is_none()),
             decode,
-            strict: strict(decoded, self.read_as).map(|error| error.message.as_str()).collect(),
-            panic: verdict.and_then(|verdict| verdict.panic.as_ref()).map(|panic| panic.reason.as_str()),
+            strict: strict(decoded, self.read_as)
+                .map(|error| error.message.as_str())
+                .collect(),
+            panic: verdict
+                .and_then(|verdict| verdict.panic.as_ref())
+                .map(|panic| panic.reason.as_str()),
             errors: verdict.map_or(&[], |verdict| &verdict.errors),
         };
         verdict_line(&self.checked.source.shown(), self.position, &spoken)
