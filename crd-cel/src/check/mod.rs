@@ -15,7 +15,7 @@ use crate::issue::Issues;
 use crate::literal;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
-use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_type};
+use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_fields, named_type};
 use unify::{Types, is_opaque, is_provided};
 
 /// Checks a tree.
@@ -584,7 +584,7 @@ impl Checker<'_, '_> {
         let start = self.overloads.len();
         let mut result = None;
         for overload in function.overloads {
-            if overload.member != member || !self.version.has(overload.since) {
+            if overload.member != member || !self.version.offers(overload) {
                 continue;
             }
             let Some(ty) = self.fits(overload, args) else {
@@ -794,7 +794,7 @@ impl Checker<'_, '_> {
         let fields = match message {
             Message::Known(message) => message_fields(message),
             Message::Object(_) => None,
-            Message::Unknown(name) => message_fields(self.ast.text(name)),
+            Message::Unknown(name) => named_fields(self.ast.text(name)),
         };
         let ty = match (fields, message) {
             (Some(fields), _) => {

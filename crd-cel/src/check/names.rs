@@ -98,3 +98,12 @@ pub(super) fn message_fields(name: &str) -> Option<&'static [(&'static str, Type
         _ => return None,
     })
 }
+
+/// The fields of what is no message but has a name the server's type provider knows: none.
+pub(super) fn named_fields(name: &str) -> Option<&'static [(&'static str, TypeId)]> {
+    match name.strip_prefix('.').unwrap_or(name) {
+        "bool" | "bytes" | "double" | "duration" | "int" | "list" | "map" | "null_type" | "string"
+        | "timestamp" | "uint" => Some(&[]),
+        name => message_fields(name),
+    }
+}

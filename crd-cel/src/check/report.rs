@@ -83,7 +83,7 @@ impl Checker<'_, '_> {
         let version = self.version;
         let declared = decls::functions()
             .filter(|function| {
-                let fits = |o: &decls::Overload| o.member == receiver && version.has(o.since);
+                let fits = |o: &decls::Overload| o.member == receiver && version.offers(o);
                 function.name.starts_with(|c: char| c.is_ascii_lowercase())
                     && function.overloads.iter().any(fits)
             })

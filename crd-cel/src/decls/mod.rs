@@ -4,7 +4,8 @@
 macro_rules! table {
     ($($name:literal {
         $($style:ident $id:literal ($($param:ident),*) -> $result:ident
-            $(for $type_params:literal)? $(since $since:literal)?;)*
+            $(for $type_params:literal)? $(since $since:literal)? $(from server $first:literal)?
+            $(dropped by server $gone:literal)?;)*
     })*) => {
         &[$(Function { name: $name, overloads: &[$($crate::decls::Overload {
             id: $id,
@@ -13,6 +14,8 @@ macro_rules! table {
             type_params: concat!("" $(, $type_params)?),
             member: table!(@$style),
             since: 0 $(+ $since)?,
+            first_server: 0 $(+ $first)?,
+            last_server: u8::MAX $(- u8::MAX + $gone - 1)?,
         }),*] }),*]
     };
     (@member) => { true };
@@ -44,6 +47,10 @@ pub struct Overload {
     /// The first compatibility version (minor of 1.x) that has it; 0 when every one from 1.28 on
     /// does.
     pub since: u8,
+    /// The first server (minor of 1.x) that has it, in whatever environment; 0 for all of them.
+    pub first_server: u8,
+    /// The last server that has it; 255 when none has dropped it.
+    pub last_server: u8,
 }
 
 /// A function with all its signatures.
@@ -57,6 +64,11 @@ pub struct Function {
 }
 
 impl Function {
+    /// Whether the environment has any signature.
+    pub fn is_in(&self, version: CompatVersion) -> bool {
+        self.overloads.iter().any(|overload| version.offers(overload))
+    }
+
     /// The first compatibility version that has any signature.
     pub fn since(&self) -> u8 {
         self.overloads
@@ -93,7 +105,7 @@ pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
 
 /// The function of a name, if the version has it.
 pub(crate) fn find(name: &str, version: CompatVersion) -> Option<&'static Function> {
-    find_any(name).filter(|function| version.has(function.since()))
+    find_any(name).filter(|function| function.is_in(version))
 }
 
 /// The function of a fixed handle.
@@ -101,7 +113,7 @@ pub(crate) fn find_fixed(name: Text, version: CompatVersion) -> Option<&'static 
     static FIXED: LazyLock<Vec<Option<&'static Function>>> =
         LazyLock::new(|| fixed_texts().iter().map(|name| find_any(name)).collect());
     let function = FIXED.get(name.fixed()?).copied().flatten()?;
-    version.has(function.since()).then_some(function)
+    function.is_in(version).then_some(function)
 }
 
 #[cfg(test)]
@@ -120,6 +132,24 @@ mod tests {
         for name in names {
             assert_eq!(find_any(name).unwrap().name, name);
         }
+    }
+
+    #[test]
+    fn what_comes_and_goes_with_the_server() {
+        let has = |version, name| find(name, version).is_some();
+        assert!(!has(CompatVersion::of_server(32), "first") && has(CompatVersion::of_server(33), "first"));
+        assert!(
+            !has(CompatVersion::of_server(37), "includes") && has(CompatVersion::of_server(38), "includes")
+        );
+        assert!(has(CompatVersion::stored_of_server(37), "includes"));
+        let from_int = |version: CompatVersion| {
+            let duration = find("duration", version).unwrap();
+            duration
+                .overloads
+                .iter()
+                .any(|o| o.id == "int64_to_duration" && version.offers(o))
+        };
+        assert!(from_int(CompatVersion::of_server(36)) && !from_int(CompatVersion::of_server(37)));
     }
 
     #[test]

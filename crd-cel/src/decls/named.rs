@@ -51,7 +51,7 @@ pub(super) static NAMED: &[Function] = table! {
     }
     "duration" {
         free "duration_to_duration" (DURATION) -> DURATION;
-        free "int64_to_duration" (INT) -> DURATION;
+        free "int64_to_duration" (INT) -> DURATION dropped by server 37;
         free "string_to_duration" (STRING) -> DURATION;
     }
     "dyn" { free "to_dyn" (A) -> DYN for "A"; }
@@ -65,7 +65,7 @@ pub(super) static NAMED: &[Function] = table! {
         member "string_find_all_string" (STRING, STRING) -> LIST_STRING;
         member "string_find_all_string_int" (STRING, STRING, INT) -> LIST_STRING;
     }
-    "first" { member "list_first" (LIST_V) -> OPTIONAL_V for "V"; }
+    "first" { member "list_first" (LIST_V) -> OPTIONAL_V for "V" from server 33; }
     "flatten" {
         member "list_flatten" (LIST_LIST_T) -> LIST_T for "T" since 34;
         member "list_flatten_int" (LIST_DYN, INT) -> LIST_DYN since 34;
@@ -141,6 +141,7 @@ pub(super) static NAMED: &[Function] = table! {
         free "in_list" (A, LIST_A) -> BOOL for "A";
         free "in_map" (A, MAP_A_B) -> BOOL for "AB";
     }
+    "includes" { member "list_includes_dyn_dyn" (DYN, DYN) -> BOOL since 37; }
     "indexOf" {
         member "list_a_index_of_int" (LIST_A, A) -> INT for "A";
         member "string_index_of_string" (STRING, STRING) -> INT;
@@ -196,7 +197,7 @@ pub(super) static NAMED: &[Function] = table! {
         member "list_join_string" (LIST_STRING, STRING) -> STRING;
     }
     "labelSelector" { member "authorizer_labelselector" (AUTHZ_RESOURCE, STRING) -> AUTHZ_RESOURCE; }
-    "last" { member "list_last" (LIST_V) -> OPTIONAL_V for "V"; }
+    "last" { member "list_last" (LIST_V) -> OPTIONAL_V for "V" from server 33; }
     "lastIndexOf" {
         member "list_a_last_index_of_int" (LIST_A, A) -> INT for "A";
         member "string_last_index_of_string" (STRING, STRING) -> INT;
@@ -236,7 +237,7 @@ pub(super) static NAMED: &[Function] = table! {
     "optional.none" { free "optional_none" () -> OPTIONAL_V for "V"; }
     "optional.of" { free "optional_of" (V) -> OPTIONAL_V for "V"; }
     "optional.ofNonZeroValue" { free "optional_ofNonZeroValue" (V) -> OPTIONAL_V for "V"; }
-    "optional.unwrap" { free "optional_unwrap" (LIST_OPTIONAL_V) -> LIST_V for "V"; }
+    "optional.unwrap" { free "optional_unwrap" (LIST_OPTIONAL_V) -> LIST_V for "V" from server 33; }
     "or" { member "optional_or_optional" (OPTIONAL_V, OPTIONAL_V) -> OPTIONAL_V for "V"; }
     "orValue" { member "optional_orValue_value" (OPTIONAL_V, V) -> V for "V"; }
     "patch" { member "semver_patch" (SEMVER) -> INT since 33; }
@@ -326,7 +327,7 @@ pub(super) static NAMED: &[Function] = table! {
         free "int64_to_uint64" (INT) -> UINT;
         free "string_to_uint64" (STRING) -> UINT;
     }
-    "unwrapOpt" { member "optional_unwrapOpt" (LIST_OPTIONAL_V) -> LIST_V for "V"; }
+    "unwrapOpt" { member "optional_unwrapOpt" (LIST_OPTIONAL_V) -> LIST_V for "V" from server 33; }
     "upperAscii" { member "string_upper_ascii" (STRING) -> STRING; }
     "url" { free "string_to_url" (STRING) -> URL; }
     "validate" { member "format-validate" (FORMAT, STRING) -> OPTIONAL_LIST_STRING since 31; }

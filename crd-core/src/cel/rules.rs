@@ -238,7 +238,7 @@ impl<'t> Compiler<'t> {
 
     fn set_version(&mut self, stored: bool) {
         self.env.set_version(if stored {
-            CompatVersion::STORED
+            CompatVersion::stored_of_server(server_minor(self.version))
         } else {
             compatibility(self.version)
         });
