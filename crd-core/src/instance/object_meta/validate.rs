@@ -137,7 +137,7 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
         .map(|(key, value)| key.len() + value.len())
         .sum();
     if size > 262_144 {
-        let detail = "may not be more than 262144 bytes";
+        let detail = too_long(262_144, version);
         errors.push(FieldError::new(
             RuleId("M-09"),
             ErrorType::TooLong,
@@ -151,7 +151,7 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
         &path.child("ownerReferences"),
         version,
     );
-    managed_fields(errors, meta, &path.child("managedFields"));
+    managed_fields(errors, meta, &path.child("managedFields"), version);
 }
 
 fn owner_references(
@@ -238,7 +238,7 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'
     }
 }
 
-fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>) {
+fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion) {
     const RULE: RuleId = RuleId("M-12");
     for (index, entry) in meta.managed_fields.iter().enumerate() {
         let path = path.index(index);
@@ -261,7 +261,7 @@ fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'
             ));
         }
         let too_long = |name: &str, limit: usize| {
-            let detail = format!("may not be more than {limit} bytes");
+            let detail = too_long(limit, version);
             FieldError::new(RULE, ErrorType::TooLong, &path.child(name), detail)
         };
         if entry.manager.len() > 128 {
@@ -279,6 +279,15 @@ fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'
         if entry.subresource.len() > 256 {
             errors.push(too_long("subresource", 256));
         }
+    }
+}
+
+/// The server's words on a text of more than `limit` bytes.
+fn too_long(limit: usize, version: KubeVersion) -> String {
+    if version.at_least(32) {
+        format!("may not be more than {limit} bytes")
+    } else {
+        format!("must have at most {limit} bytes")
     }
 }
 
