@@ -985,7 +985,7 @@ fn calc_operator(tok: Tok) -> Option<(Text, u8)> {
 }
 
 /// Words that lex as identifiers but cannot name a variable or function.
-fn is_reserved(word: &str) -> bool {
+pub(crate) fn is_reserved(word: &str) -> bool {
     matches!(
         word,
         "as" | "break"

@@ -13,7 +13,8 @@ use crate::checked::{Checked, IDENT_REF, NO_REF};
 use crate::decls::{self, Function, Overload};
 use crate::issue::Issues;
 use crate::literal;
-use crate::types::{Type, TypeId, TypeStore};
+use crate::parse::is_reserved;
+use crate::types::{ObjectType, Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
 use names::{NULL_VALUE, is_namespace, message_fields, message_name, named_fields, named_type};
 use unify::{Types, is_opaque, is_provided};
@@ -84,6 +85,18 @@ pub(crate) fn check<'e>(
     } else {
         Err(issues.sorted())
     }
+}
+
+/// The first environment in which a reserved word names a field as it is, and not only in its escaped form.
+const RESERVED_FIELDS_SINCE: u8 = 31;
+
+/// The type of a field. A property with the name of a reserved word is declared as `__namespace__`.
+fn field_of(object: &ObjectType, name: &str, version: CompatVersion) -> Option<TypeId> {
+    let escaped = || {
+        let applies = version.has(RESERVED_FIELDS_SINCE) && is_reserved(name);
+        applies.then(|| object.field(&format!("__{name}__"))).flatten()
+    };
+    object.field(name).or_else(escaped)
 }
 
 /// A qualified name that was written as a chain of selections.
@@ -475,7 +488,7 @@ impl Checker<'_, '_> {
             self.failed_resolution(node, object_type.name());
             return TypeId::ERROR;
         }
-        let found = object_type.field(self.ast.text(field));
+        let found = field_of(object_type, self.ast.text(field), self.version);
         if found.is_none() {
             self.undefined_field(node, field, object_type);
         }

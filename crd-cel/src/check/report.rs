@@ -244,7 +244,7 @@ impl Checker<'_, '_> {
             return self.failed_entry(entry, field, object.name());
         }
         let name = self.ast.text(field);
-        let found = object.field(name);
+        let found = super::field_of(object, name, self.version);
         if found.is_none() {
             let known = || object.fields().iter().map(|field| field.name.as_str());
             let kind = IssueKind::UndefinedField {

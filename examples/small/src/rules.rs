@@ -24,7 +24,10 @@ pub struct RouteSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
     /// Where clients are sent.
-    #[crd(max_length = 2048, rule("self.startsWith('https://')", message = "must be https"))]
+    #[crd(
+        max_length = 2048,
+        rule("self.startsWith('https://')", message = "must be https")
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redirect: Option<String>,
     /// Share of the traffic.

@@ -22,7 +22,13 @@ pub mod v1 {
 
     /// A clock.
     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
-    #[crd(group = "small.example.com", version = "v1", kind = "Clock", storage = false, deprecated)]
+    #[crd(
+        group = "small.example.com",
+        version = "v1",
+        kind = "Clock",
+        storage = false,
+        deprecated
+    )]
     pub struct ClockSpec {
         /// Hours from UTC.
         #[crd(minimum = -12, maximum = 14)]
