@@ -41,6 +41,7 @@ impl Structural {
                     additional: additional(stray.additional.as_ref()),
                     int_or_string: stray.int_or_string,
                     int_or_string_spelled: IntOrStringSpelling::Implied,
+                    unknown_type: stray.unknown_type.clone(),
                 })
             }),
             extended: self.extended.clone(),

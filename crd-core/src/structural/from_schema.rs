@@ -6,7 +6,7 @@ use super::{
     Structural, StructuralShape, ValueValidation, check, unsupported,
 };
 use crate::KubeVersion;
-use crate::field::{FieldError, Path};
+use crate::field::{ErrorType, FieldError, Path, RuleId};
 use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrBool};
 
@@ -23,10 +23,15 @@ impl Structural {
             return Err(vec![error]);
         }
         let errors = check::check(schema, path, version);
-        if errors.is_empty() {
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut unknown = Vec::new();
+        unknown_types(schema, path, &mut unknown);
+        if unknown.is_empty() {
             Ok(convert(schema))
         } else {
-            Err(errors)
+            Err(unknown)
         }
     }
 }
@@ -50,6 +55,9 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     if !matches!(shape, StructuralShape::IntOrString { .. }) {
         stray.int_or_string = schema.x_int_or_string;
         stray.int_or_string_spelled = spelled;
+    }
+    if matches!(shape, StructuralShape::Any | StructuralShape::IntOrString { .. }) {
+        stray.unknown_type = schema.type_.clone();
     }
     if !matches!(shape, StructuralShape::Object(_)) {
         stray.properties = properties(schema);
@@ -203,5 +211,32 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
                 .collect()
         }),
         closed: matches!(schema.additional_properties, Some(SchemaOrBool::Bool(false))),
+    }
+}
+
+/// OAS-01 on nodes of the structural tree: a type that does not exist is no shape.
+fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+    if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
+        let detail = r#"supported values: "array", "boolean", "integer", "number", "object", "string""#;
+        errors.push(FieldError {
+            value: Some(crate::go::quote(&schema.type_)),
+            ..FieldError::new(
+                RuleId("OAS-01"),
+                ErrorType::NotSupported,
+                &path.child("type"),
+                detail,
+            )
+        });
+    }
+    if let Some(items) = schema.item_schema() {
+        unknown_types(items, &path.child("items"), errors);
+    }
+    let properties = path.child("properties");
+    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
+        unknown_types(property, &properties.key(name), errors);
+    }
+    if let Some(additional) = schema.additional_schema() {
+        unknown_types(additional, &path.child("additionalProperties"), errors);
     }
 }

@@ -161,6 +161,9 @@ pub struct Stray {
     pub int_or_string: bool,
     /// `anyOf: [{type: integer}, {type: string}]` on a node with a type (rules §3.2).
     pub int_or_string_spelled: IntOrStringSpelling,
+    /// A type that does not exist. Only while the server's errors about other parts of such a CRD are found out;
+    /// empty in every schema that has been accepted.
+    pub(crate) unknown_type: Box<str>,
 }
 
 /// Restrictions on a value that do not change its shape.

@@ -170,4 +170,5 @@ fn add_stray(props: &mut JsonSchemaProps, stray: Stray) {
     }
     props.additional_properties = stray.additional.map(SchemaOrBool::from);
     props.x_int_or_string = stray.int_or_string;
+    props.type_ = stray.unknown_type;
 }

@@ -107,9 +107,11 @@ impl Check<'_, '_> {
     /// What is checked of a value without going into it.
     fn own_checks(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
         let validation = node.validation();
-        let types = node.types(self.rules.purpose);
+        let known = node.types(self.rules.purpose);
+        let unknown = node.unknown_type().map(|name| [name]);
+        let types: &[&str] = unknown.as_ref().map_or(known, |unknown| unknown);
         if value.is_null() {
-            if types.is_empty() || node.nullable() {
+            if types.is_empty() || types.contains(&"null") || node.nullable() {
                 outcome.matched += 1;
             } else {
                 self.wrong_type(outcome, at, &types.join(","), "null");
@@ -139,7 +141,7 @@ impl Check<'_, '_> {
                     outcome,
                     at,
                     Num::of(number),
-                    self.range(types, format),
+                    self.range(known, format),
                     validation,
                 );
                 outcome.matched += 2;

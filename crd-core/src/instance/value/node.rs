@@ -52,6 +52,18 @@ impl<'s> Node<'s> {
         }
     }
 
+    /// A type that does not exist, in a CRD that is refused anyway.
+    pub(super) fn unknown_type(self) -> Option<&'s str> {
+        match self {
+            Node::Structural(structural) => structural
+                .stray
+                .as_ref()
+                .map(|stray| &*stray.unknown_type)
+                .filter(|name| !name.is_empty()),
+            _ => None,
+        }
+    }
+
     /// Whether there is any `anyOf`, `oneOf`, `allOf` or `not`.
     pub(super) fn has_junctors(self) -> bool {
         let validation = self.validation();
