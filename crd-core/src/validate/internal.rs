@@ -27,7 +27,8 @@ pub(super) struct Internal<'a> {
     pub(super) conversion: InternalConversion<'a>,
     pub(super) preserve_unknown_fields: bool,
     pub(super) accepted_names: Cow<'a, Names>,
-    pub(super) stored_versions: Vec<Box<str>>,
+    /// `None` prints as `null`.
+    pub(super) stored_versions: Option<Vec<Box<str>>>,
     pub(super) established: bool,
 }
 
@@ -74,7 +75,7 @@ impl<'a> Internal<'a> {
             conversion: conversion(spec),
             preserve_unknown_fields: spec.preserve_unknown_fields,
             accepted_names: Cow::Borrowed(&crd.status.accepted_names),
-            stored_versions: Vec::new(),
+            stored_versions: None,
             established: crd.status.established,
         };
         if let Some(top) = &spec.v1beta1 {
@@ -111,7 +112,8 @@ impl<'a> Internal<'a> {
     pub(super) fn prepare_for_create(&mut self, version: KubeVersion) {
         self.accepted_names = Cow::Owned(Names::default());
         self.established = false;
-        self.stored_versions = self.storage_version().map(Box::from).into_iter().collect();
+        self.stored_versions = None;
+        self.store_storage_version();
         self.drop_disabled(None, version);
     }
 
@@ -120,12 +122,19 @@ impl<'a> Internal<'a> {
         self.accepted_names.clone_from(&old.accepted_names);
         self.established = old.established;
         self.stored_versions.clone_from(&old.stored_versions);
-        if let Some(name) = self.storage_version()
-            && !self.stored_versions.iter().any(|stored| **stored == *name)
-        {
-            self.stored_versions.push(name.into());
-        }
+        self.store_storage_version();
         self.drop_disabled(Some(old), version);
+    }
+
+    /// Notes the storage version as stored, if it is not yet (DEF-05, PREP-01, PREP-02).
+    fn store_storage_version(&mut self) {
+        let Some(name) = self.storage_version() else {
+            return;
+        };
+        let stored = self.stored_versions.get_or_insert_default();
+        if !stored.iter().any(|known| **known == *name) {
+            stored.push(name.into());
+        }
     }
 
     /// PREP-03: `selectableFields` came with 1.31.

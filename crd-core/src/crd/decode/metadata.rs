@@ -113,7 +113,7 @@ impl Reader {
             Value::Null => None,
             Value::String(text) if is_rfc3339(text) => Some(text.clone()),
             Value::String(text) => {
-                let quoted = crate::go::quote(text);
+                let quoted = quote_time(text);
                 self.refuse(
                     node,
                     at,
@@ -129,6 +129,20 @@ impl Reader {
             }
         }
     }
+}
+
+/// A text as Go's `time` package quotes it: byte by byte.
+fn quote_time(text: &str) -> String {
+    let mut out = String::from('"');
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+            b' '..=b'~' | 0x7f => out.push(char::from(byte)),
+            _ => out.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// Whether Go's `time.Parse(time.RFC3339, text)` takes the text, but for days a month does not have.
