@@ -100,11 +100,10 @@ impl<'a> Internal<'a> {
             internal.hoist(versions);
         }
         internal.versions = versions;
-        internal.stored_versions = match &crd.status.stored_versions {
-            Some(stored) if !stored.is_empty() => stored.clone(),
-            // DEF-05.
-            _ => internal.storage_version().map(Box::from).into_iter().collect(),
-        };
+        internal.stored_versions.clone_from(&crd.status.stored_versions);
+        if internal.stored_versions.as_ref().is_none_or(Vec::is_empty) {
+            internal.store_storage_version();
+        }
         internal
     }
 

@@ -14,15 +14,11 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
     let status = Path::root("status");
     naming::check(&crd.accepted_names, &status.child("acceptedNames"), errors);
     let path = status.child("storedVersions");
-    let stored = &crd.stored_versions;
+    let stored = crd.stored_versions.as_deref().unwrap_or_default();
     if stored.is_empty() {
+        let value = crd.stored_versions.as_ref().map_or("null", |_| "[]");
         let detail = "must have at least one stored version";
-        errors.push(FieldError::invalid(
-            RuleId("CRD-82"),
-            &path,
-            "null".into(),
-            detail,
-        ));
+        errors.push(FieldError::invalid(RuleId("CRD-82"), &path, value.into(), detail));
         return;
     }
     // Each version of the list accounts for one entry; a name that stands twice is gone the second time.
