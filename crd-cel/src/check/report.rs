@@ -272,6 +272,7 @@ impl Checker<'_, '_> {
 
     #[cold]
     pub(super) fn failed_entry(&mut self, entry: &Entry, _field: Text, message: &str) -> Option<TypeId> {
+        let message = message.strip_prefix('.').unwrap_or(message);
         self.report_entry(
             entry,
             IssueKind::Other,

@@ -1,0 +1,225 @@
+//! Types and errors of small expressions, as cel-go has them.
+
+use crd_cel::{CompatVersion, Env, IssueKind, Issues, ObjectType, TypeId};
+
+fn env(version: CompatVersion) -> Env {
+    let mut env = Env::new(version);
+    let inner = env.add_object(ObjectType::new("selfType.o", [("p".to_owned(), TypeId::STRING)]));
+    let strings = env.types_mut().list(TypeId::STRING);
+    let ints = env.types_mut().map(TypeId::STRING, TypeId::INT);
+    let fields = [
+        ("a", TypeId::STRING),
+        ("n", TypeId::INT),
+        ("l", strings),
+        ("m", ints),
+        ("o", inner),
+        ("x", TypeId::DYN),
+    ];
+    let outer = ObjectType::new("selfType", fields.map(|(name, ty)| (name.to_owned(), ty)));
+    let outer = env.add_object(outer);
+    env.declare("self", outer);
+    env
+}
+
+/// The type, or the places and texts of the errors.
+fn verdict(env: &Env, source: &str) -> String {
+    match env.compile(source) {
+        Ok(checked) => checked
+            .ast()
+            .root()
+            .map(|root| checked.display(checked.type_id(root)))
+            .unwrap_or_default(),
+        Err(issues) => issues
+            .to_string()
+            .lines()
+            .filter_map(|line| line.strip_prefix("ERROR: <input>:"))
+            .collect::<Vec<_>>()
+            .join("; "),
+    }
+}
+
+#[test]
+fn types_and_errors() {
+    let env = env(CompatVersion::new(35));
+    for (source, expected) in [
+        (
+            "self.a == 'x' && self.n > 1 || self.l.all(x, x in self.m)",
+            "bool",
+        ),
+        (
+            "self.l.map(x, [x]).map(y, {y: y})",
+            "list(map(list(string), list(string)))",
+        ),
+        ("[].map(x, x + 1)", "list(int)"),
+        ("self.x.foo.bar", "dyn"),
+        ("self.?o.?p.orValue('')", "string"),
+        ("self.l.transformMap(i, v, v + 'a')", "map(int, string)"),
+        ("self.l.sortBy(e, e.size())", "list(string)"),
+        ("[optional.none(), optional.of(1)]", "list(optional_type(int))"),
+        ("true ? dyn(1) : 'a'", "dyn"),
+        ("type(self.a) == type(self.n)", "bool"),
+        ("google.protobuf.Int64Value{value: 1}", "wrapper(int)"),
+        ("self.o.q.r", "1:7: undefined field 'q'"),
+        (
+            "url('x').foo",
+            "1:9: unexpected failed resolution of 'kubernetes.URL'",
+        ),
+        (
+            "cidr('::1/128').n",
+            "1:16: type 'net.CIDR' does not support field selection",
+        ),
+        ("self.n.foo", "1:7: type 'int' does not support field selection"),
+        (
+            "foo.bar.baz(1)",
+            "1:1: undeclared reference to 'foo' (in container ''); 1:12: undeclared reference to 'baz' (in container '')",
+        ),
+        (
+            "self.foo()",
+            "1:9: undeclared reference to 'foo' (in container '')",
+        ),
+        (
+            ".size(self.a) + ''",
+            "1:15: found no matching overload for '_+_' applied to '(int, string)'",
+        ),
+        (
+            "self.a + 1",
+            "1:8: found no matching overload for '_+_' applied to '(string, int)'",
+        ),
+        (
+            "self.a.size(1)",
+            "1:12: found no matching overload for 'size' applied to 'string.(int)'",
+        ),
+        (
+            "self.n.all(x, x)",
+            "1:5: expression of type 'int' cannot be range of a comprehension (must be list, map, or dynamic)",
+        ),
+        (
+            "self.l.all(x, x)",
+            "1:15: expected type 'bool' but found 'string'",
+        ),
+        (
+            "{1: 'a', 'b': 2}",
+            "1:10: expected type 'int' but found 'string'; 1:15: expected type 'string' but found 'int'",
+        ),
+        ("[1, dyn('a')]", "1:8: expected type 'int' but found 'dyn'"),
+        ("'%s %d'.format(['a', 1])", "string"),
+        (
+            "[?self.a]",
+            "1:7: expected type 'optional_type(string)' but found 'string'",
+        ),
+        (
+            "{?'a': 1}",
+            "1:8: expected type 'optional_type(int)' but found 'int'",
+        ),
+        (
+            "self.n ? 1 : 2",
+            "1:8: found no matching overload for '_?_:_' applied to '(int, int, int)'",
+        ),
+        (
+            "self.a && 1",
+            "1:5: expected type 'bool' but found 'string'; 1:11: expected type 'bool' but found 'int'",
+        ),
+        (
+            "self.m[0]",
+            "1:7: found no matching overload for '_[_]' applied to '(map(string, int), int)'",
+        ),
+        (
+            "1 in self.m",
+            "1:3: found no matching overload for '@in' applied to '(int, map(string, int))'",
+        ),
+        (
+            "self.n == 1.0",
+            "1:8: found no matching overload for '_==_' applied to '(int, double)'",
+        ),
+        ("self.n < 1.0", "bool"),
+        (
+            "null == self.a",
+            "1:6: found no matching overload for '_==_' applied to '(null, string)'",
+        ),
+        ("self.o == null", "bool"),
+        ("self{}", "1:5: 'selfType' is not a type"),
+        ("int{}", "1:4: 'int' is not a message type"),
+        (
+            "optional.none",
+            "1:1: undeclared reference to 'optional' (in container '')",
+        ),
+        (
+            "map.a",
+            "1:4: type 'type(map(A, B))' does not support field selection",
+        ),
+        (
+            "has(self.l.x)",
+            "1:4: type 'list(string)' does not support field selection",
+        ),
+        ("'é' + self.b", "1:11: undefined field 'b'"),
+        (
+            "'''a\nb''' + 1",
+            "2:6: found no matching overload for '_+_' applied to '(string, int)'",
+        ),
+        ("self.a.matches('(')", "1:16: invalid matches argument"),
+    ] {
+        assert_eq!(verdict(&env, source), expected, "{source}");
+    }
+}
+
+#[test]
+fn layout_of_errors() {
+    let env = env(CompatVersion::new(35));
+    let issues = env.compile("self.a == 'é\t' &&\n'é' + 1 == self.q").unwrap_err();
+    let expected = "ERROR: <input>:2:5: found no matching overload for '_+_' applied to '(string, int)'\n \
+                    | 'é' + 1 == self.q\n | .．..^\n\
+                    ERROR: <input>:2:16: undefined field 'q'\n | 'é' + 1 == self.q\n | .．.............^";
+    assert_eq!(issues.to_string(), expected);
+}
+
+/// What an error says beyond its text, on one line: the wrong piece of the source and the help.
+fn help(issues: &Issues) -> String {
+    let issue = &issues.list()[0];
+    let piece = &issues.source()[issue.span.range()];
+    let detail = match &issue.kind {
+        IssueKind::Undeclared {
+            suggestion, since, ..
+        }
+        | IssueKind::NoOverload {
+            suggestion, since, ..
+        } => {
+            let since = since.map(|since| format!("since 1.{since}"));
+            suggestion.clone().or(since).unwrap_or_default()
+        }
+        IssueKind::UndefinedField {
+            suggestion, object, ..
+        } => {
+            format!("{} of {object}", suggestion.as_deref().unwrap_or("no field"))
+        }
+        IssueKind::TypeMismatch { expected, found } => format!("{found} for {expected}"),
+        kind => format!("{kind:?}"),
+    };
+    format!("{piece}: {detail}")
+}
+
+#[test]
+fn help_with_errors() {
+    let env = env(CompatVersion::new(29));
+    for (source, expected) in [
+        ("self.o.pp == ''", "pp: p of selfType.o"),
+        ("has(self.zzz)", "zzz: no field of selfType"),
+        ("sself.a == ''", "sself: self"),
+        ("self.a.startWith('x')", "startWith: startsWith"),
+        ("self.l.exist(i, i == 'a')", "exist: exists"),
+        ("self.l.map(item, itm)", "itm: item"),
+        ("cidr('::/0').prefixLength() == 0", "cidr: since 1.30"),
+        ("self.l.sort() == self.l", "sort: since 1.34"),
+        ("self.l.transformList(i, v, v)", "transformList: since 1.32"),
+        ("string(ip('::1'))", "ip: since 1.30"),
+        ("self.l.all(i, 1)", "1: int for bool"),
+        ("self.n.all(i, true)", "self.n: BadRange"),
+        ("duration('1y') > duration('1s')", "'1y': BadArgument"),
+        ("has(self)", "self: MacroArgument"),
+        ("for > 1", "for: ReservedWord"),
+        ("99999999999999999999", "99999999999999999999: BadLiteral"),
+        ("self.a == ", ": Syntax"),
+        ("self.a == @", "@: Syntax"),
+    ] {
+        assert_eq!(help(&env.compile(source).unwrap_err()), expected, "{source}");
+    }
+}
