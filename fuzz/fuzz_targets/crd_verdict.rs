@@ -1,0 +1,29 @@
+//! Whatever the document: no panic from decoding to the verdict, on create and on update, nor from the diagnostics.
+#![no_main]
+
+use crd_core::crd::decode;
+use crd_core::yaml::{Options, read};
+use crd_core::{KubeVersion, diagnostic, validate};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|source: &[u8]| {
+    let found = read(source, Options::default());
+    let mut before = None;
+    for document in &found.documents {
+        let decoded = decode(&document.root);
+        let Some(crd) = decoded.crd else { continue };
+        let mut verdict = validate::create(&crd, KubeVersion::DEFAULT);
+        for error in &verdict.errors {
+            let said = diagnostic::of_error(&document.root, error);
+            assert!(!said.message.is_empty() && !error.to_string().is_empty());
+        }
+        if let Some(old) = before.replace(crd.clone()) {
+            verdict = validate::update(&old, &crd, KubeVersion::DEFAULT);
+        }
+        // A CRD may always be replaced by itself where it was accepted.
+        if verdict.accepted() {
+            validate::update(&crd, &crd, KubeVersion::DEFAULT);
+        }
+        validate::condition(&crd);
+    }
+});
