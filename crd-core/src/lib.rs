@@ -24,6 +24,7 @@ pub mod kube_version;
 pub mod map;
 #[cfg(feature = "check")]
 mod names;
+pub mod publish;
 #[cfg(feature = "registry")]
 pub mod registry;
 pub mod schema;

@@ -16,6 +16,8 @@ mod to_schema;
 #[cfg(feature = "check")]
 pub(crate) mod unsupported;
 
+pub(crate) use to_schema::int_or_string;
+
 use serde_json::Value;
 
 use crate::map::Map;
