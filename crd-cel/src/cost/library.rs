@@ -87,6 +87,15 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" => {
             Some(estimator.list_traversal(target?))
         }
+        // Unlike the others, it takes a value of any type for a list.
+        "includes" => {
+            let target = target?;
+            if estimator.element_of(target).is_some() {
+                Some(estimator.list_traversal(target))
+            } else {
+                Some(CallEstimate::cost(estimator.size(target)))
+            }
+        }
         "url" => Some(estimator.same_size(first?)),
         "lowerAscii" | "upperAscii" | "substring" | "trim" => Some(estimator.same_size(target?)),
         "replace" => {

@@ -14,3 +14,6 @@ pub use report::{ExpressionCost, RuleReport, report};
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;
 pub(crate) use rules::{RuleOptions, compile_rules};
+
+#[cfg(test)]
+mod tests;
