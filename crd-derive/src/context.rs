@@ -45,15 +45,14 @@ impl Context {
         code: Code,
         message: impl Display,
     ) {
-        match inside(text, range.clone()) {
-            Some(span) => self.push(syn::Error::new(span, format!("{message} [{code}]"))),
-            None => {
-                let excerpt = excerpt(&text.value, range);
-                self.push(syn::Error::new_spanned(
-                    text,
-                    format!("{message} [{code}]{excerpt}"),
-                ));
-            }
+        if let Some(span) = inside(text, range.clone()) {
+            self.push(syn::Error::new(span, format!("{message} [{code}]")));
+        } else {
+            let excerpt = excerpt(&text.value, range);
+            self.push(syn::Error::new_spanned(
+                text,
+                format!("{message} [{code}]{excerpt}"),
+            ));
         }
     }
 
@@ -121,13 +120,11 @@ fn excerpt(text: &str, range: Range<usize>) -> String {
 }
 
 impl Drop for Context {
-    #[expect(
-        clippy::panic,
-        reason = "a forgotten context loses errors silently; this is a bug of the macro"
-    )]
     fn drop(&mut self) {
-        if !thread::panicking() && self.errors.borrow().is_some() {
-            panic!("the errors of this expansion were never reported");
-        }
+        let forgotten = self.errors.borrow().is_some();
+        assert!(
+            thread::panicking() || !forgotten,
+            "the errors of this expansion were never reported; this is a bug of the macro"
+        );
     }
 }

@@ -101,14 +101,14 @@ mod tests {
     use super::description;
     use syn::parse_quote;
 
-    fn check(item: syn::ItemStruct, expected: &str) {
+    fn check(item: &syn::ItemStruct, expected: &str) {
         assert_eq!(description(&item.attrs), expected);
     }
 
     #[test]
     fn paragraphs() {
         check(
-            parse_quote! {
+            &parse_quote! {
                 /// One line
                 /// that goes on.
                 ///
@@ -125,10 +125,10 @@ mod tests {
             },
             "One line that goes on.\n\nAnother:\n- a goes on\n- b\n\n```\ncode\n  more\n```",
         );
-        check(parse_quote! { struct S; }, "");
-        check(parse_quote! { #[doc = " One.\n   Two."] struct S; }, "One. Two.");
+        check(&parse_quote! { struct S; }, "");
+        check(&parse_quote! { #[doc = " One.\n   Two."] struct S; }, "One. Two.");
         check(
-            parse_quote! {
+            &parse_quote! {
                 /**
                  * Starred
                  * block.

@@ -1,4 +1,8 @@
-//! Derive macros of crd-gen.
+//! Derive macros of crd-gen: [`macro@Schema`], [`macro@CustomResource`], [`macro@Union`].
+//!
+//! Use them through `crd-core`, which re-exports them. Parse, check and expand are three steps: `attr`,
+//! `serde_attr` and `input` read, `check` refuses, `expand` cannot fail. What needs to see more than one type is
+//! checked by constants that the generated code evaluates (`crd_core::shape::check`).
 
 mod attr;
 mod check;
@@ -22,7 +26,95 @@ use crate::context::Context;
 use crate::crates::Crates;
 use crate::input::Input;
 
-/// Derives `crd_core::Schema`.
+/// Derives `crd_core::Schema`: the structural schema of a struct or enum, as a constant.
+///
+/// The schema is that of what serde writes and reads, so serde's attributes count: `rename`, `rename_all`,
+/// `rename_all_fields`, `default`, `skip*`, `flatten`, `tag`, `content`, `untagged`, `transparent`, `alias`,
+/// `skip_serializing_if`, `other`, `from` and `into` of one type. What no schema can express is refused by name.
+///
+/// ```
+/// use crd_core::Schema;
+/// use serde::{Deserialize, Serialize};
+///
+/// /// A user of the database.
+/// #[derive(Schema, Serialize, Deserialize)]
+/// #[serde(rename_all = "camelCase")]
+/// #[crd(rule("!has(self.validUntil) || self.name != 'admin'", message = "admin never expires"))]
+/// struct User {
+///     /// Login name.
+///     #[crd(min_length = 1, max_length = 63, pattern = "^[a-z][a-z0-9_]*$", immutable)]
+///     name: String,
+///     #[crd(format = "date-time")]
+///     #[serde(default, skip_serializing_if = "Option::is_none")]
+///     valid_until: Option<String>,
+///     #[crd(list_type = set, max_items = 8, items(max_length = 63))]
+///     #[serde(default)]
+///     databases: Vec<String>,
+///     #[crd(default = 10, minimum = 1)]
+///     connections: u16,
+///     #[serde(default)]
+///     mode: Mode,
+/// }
+///
+/// #[derive(Schema, Serialize, Deserialize, Default)]
+/// enum Mode {
+///     #[default]
+///     Login,
+///     /// Cannot log in.
+///     Locked,
+/// }
+///
+/// let schema = crd_core::generate::structural(&User::SHAPE, crd_core::generate::Profile::ApiServer).unwrap();
+/// let json = serde_json::to_value(crd_core::JsonSchemaProps::from(schema)).unwrap();
+/// assert_eq!(json["properties"]["mode"]["enum"], serde_json::json!(["Login", "Locked"]));
+/// assert_eq!(json["properties"]["connections"]["default"], 10);
+/// assert_eq!(json["required"], serde_json::json!(["name"]));
+/// ```
+///
+/// # On a type
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `rule("…", message = "…", message_expression = "…", reason = …, field_path = "…", optional_old_self)` | a rule in CEL; repeatable. kube's `validation = …` is the same |
+/// | `exactly_one_of("a", "b")`, `at_most_one_of(…)`, `at_least_one_of(…)` | how many of some fields may be set |
+/// | `any_of(…)`, `all_of(…)`, `one_of(…)`, `not(…)` | value validation: `any_of((minimum = 1, maximum = 5), (minimum = 10))`, with `required("a")` and `properties(a(max_length = 3))` inside |
+/// | `title = "…"`, `description = "…"`, `example = …` | docs; the description is the doc comment otherwise |
+/// | `map_type = granular \| atomic` | how server-side apply owns the members |
+/// | `preserve_unknown_fields` | keeps members that are not declared; on an enum, admits anything |
+/// | `embedded_resource`, `int_or_string`, `nullable` | the Kubernetes extensions |
+/// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
+/// | `feature_gates("A", "B")` | the gates that `lifecycle` may name |
+/// | `bound = "T: Schema"` | in place of the bounds on type parameters that the fields suggest |
+/// | `crate = "path"`, `crates(crd_core = "path")` | where crd-core is |
+///
+/// and, on a newtype, every constraint of a field.
+///
+/// # On a field
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` | of numbers |
+/// | `min_length`, `max_length`, `pattern`, `format` | of strings |
+/// | `min_items`, `max_items`, `list_type = atomic \| set \| map`, `list_map_keys("a", "b")` | of lists |
+/// | `min_properties`, `max_properties`, `map_type` | of structs and maps |
+/// | `enum("a", "b")` | the values that are valid |
+/// | `items(…)`, `values(…)` | any of these for the elements of a list, the values of a map; nested as deep as the type |
+/// | `default = value` | a literal, or an expression that is serialised when the CRD is made. Without it, serde's own default is used |
+/// | `example`, `title`, `description`, `nullable`, `required`, `optional` | as named |
+/// | `immutable` | may not change on update |
+/// | `skip` | not in the schema |
+/// | `discriminator`, `union`, `union = "Value"` | a union among the fields, as KEP-2335 writes it |
+/// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | KEP-2558; repeatable |
+/// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority)`, `selectable` | path and type come from the field |
+/// | `rule`, `any_of` …, `embedded_resource`, `int_or_string`, `preserve_unknown_fields`, `schema_as`, `schema_with`, `schemars` | as on types |
+///
+/// A field may be null exactly where serde can write null: `Option` without `skip_serializing_if`.
+///
+/// # Mistakes
+///
+/// Whatever the tokens of the type show is reported on the token that is wrong, texts inside rules and patterns
+/// included. What takes more than one type (keys of lists, paths, defaults against a newtype's bounds, names that
+/// clash through `flatten`) is evaluated by the compiler and reported at the attribute.
 #[proc_macro_derive(Schema, attributes(crd))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -39,7 +131,60 @@ pub fn schema(item: TokenStream) -> TokenStream {
     finish(cx, code)
 }
 
-/// Derives the root type of a custom resource.
+/// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
+///
+/// The struct derives [`macro@Schema`] too. The root is named as the kind and has `Serialize`, `Deserialize`,
+/// `Clone` and `Debug`.
+///
+/// ```
+/// use crd_core::{CustomResource, Schema};
+/// use serde::{Deserialize, Serialize};
+///
+/// /// A managed database.
+/// #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+/// #[crd(
+///     group = "db.example.com",
+///     version = "v1",
+///     kind = "Database",
+///     namespaced,
+///     shortname = "db",
+///     status = DatabaseStatus,
+///     scale(spec_replicas_path = ".spec.replicas", status_replicas_path = ".status.replicas"),
+///     printcolumn(name = "Phase", type_ = "string", json_path = ".status.phase")
+/// )]
+/// struct DatabaseSpec {
+///     #[crd(minimum = 1, maximum = 15, printcolumn)]
+///     replicas: u32,
+/// }
+///
+/// #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+/// struct DatabaseStatus {
+///     replicas: u32,
+///     phase: String,
+/// }
+///
+/// let crd = Database::crd().unwrap();
+/// assert_eq!(crd.metadata.name.as_ref(), "databases.db.example.com");
+/// let database = Database::new("orders", DatabaseSpec { replicas: 3 });
+/// assert_eq!(serde_json::to_value(&database).unwrap()["apiVersion"], "db.example.com/v1");
+/// ```
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `group`, `version`, `kind` | must be given |
+/// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | other names; from the kind unless given |
+/// | `namespaced` | objects live in namespaces |
+/// | `status = Type` | the status, and its subresource |
+/// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
+/// | `printcolumn(name, type_, json_path, format, description, priority)`*, `selectable = ".spec.…"`* | also on fields, where path and type come from the field |
+/// | `served = bool`, `storage = bool`, `deprecated`, `deprecated = "…"` | of this version |
+/// | `annotation("key", "value")`*, `label("key", "value")`* | of the CRD |
+/// | `root = "Name"`, `derive(Default, PartialEq)`*, `doc = "…"` | of the root type |
+/// | `root_rule("…", …)`* | a rule on the whole object, which sees `self.metadata.name`, `self.spec`, `self.status` |
+/// | `kube` | uses k8s-openapi's `ObjectMeta` and implements `kube::Resource`, so that `kube::Api` works |
+/// | `crates(crd_core = "…", kube = "…", k8s_openapi = "…")` | where crates are |
+///
+/// (* repeatable.)
 #[proc_macro_derive(CustomResource, attributes(crd))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
@@ -55,7 +200,39 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     finish(cx, code)
 }
 
-/// Derives a union in the shape of KEP-2335, with its schema and its serde form.
+/// Derives a union in the shape of KEP-2335 for an enum, with its schema, `Serialize` and `Deserialize`.
+///
+/// ```
+/// use crd_core::{Schema, Union};
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Union, Debug, PartialEq)]
+/// #[crd(discriminator = "type")]
+/// enum Storage {
+///     EmptyDir(EmptyDir),
+///     HostPath(HostPath),
+///     /// Nothing is stored.
+///     None,
+/// }
+///
+/// #[derive(Schema, Serialize, Deserialize, Debug, PartialEq)]
+/// struct EmptyDir {}
+///
+/// #[derive(Schema, Serialize, Deserialize, Debug, PartialEq)]
+/// struct HostPath {
+///     path: String,
+/// }
+///
+/// let storage = Storage::HostPath(HostPath { path: "/data".to_owned() });
+/// let json = serde_json::json!({"type": "HostPath", "hostPath": {"path": "/data"}});
+/// assert_eq!(serde_json::to_value(&storage).unwrap(), json);
+/// assert_eq!(serde_json::from_value::<Storage>(json).unwrap(), storage);
+/// ```
+///
+/// The discriminator is `type` unless `#[crd(discriminator = "…")]` names another. Its value for a member is the
+/// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
+/// or `#[serde(rename = "…")]`. `title`, `description`, `rule` and the combinations of values stand on the enum as
+/// on any type.
 #[proc_macro_derive(Union, attributes(crd))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);

@@ -58,7 +58,7 @@ fn find(tokens: TokenStream, wanted: &str, depth: usize) -> Option<Ident> {
                 qualified = false;
             }
             TokenTree::Punct(punct) => {
-                qualified = punct.as_char() == ':' || (qualified && punct.as_char() == '\'')
+                qualified = punct.as_char() == ':';
             }
             _ => qualified = false,
         }

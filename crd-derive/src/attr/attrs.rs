@@ -31,6 +31,7 @@ pub(crate) enum MapType {
 
 /// How many fields of a group may be set.
 #[derive(Clone, Copy)]
+#[expect(clippy::enum_variant_names, reason = "the names of the attributes")]
 pub(crate) enum GroupBound {
     ExactlyOne,
     AtMostOne,
@@ -125,7 +126,7 @@ impl Attrs {
         match meta.name.as_str() {
             "title" => self.title = read::string(cx, meta),
             "description" => {
-                self.description = read::string(cx, meta).map(|text| text.value.trim().to_owned())
+                self.description = read::string(cx, meta).map(|text| text.value.trim().to_owned());
             }
             "example" => self.example = literal(cx, meta),
             "items" => {

@@ -24,7 +24,7 @@ pub(crate) struct Resource {
     pub(crate) namespaced: bool,
     pub(crate) served: bool,
     pub(crate) storage: bool,
-    pub(crate) deprecated: Option<Option<Spanned<String>>>,
+    pub(crate) deprecated: Option<Deprecation>,
     pub(crate) annotations: Vec<(String, String)>,
     pub(crate) labels: Vec<(String, String)>,
     pub(crate) status: Option<Type>,
@@ -38,7 +38,13 @@ pub(crate) struct Resource {
     pub(crate) derives: Vec<Path>,
 }
 
+/// A deprecated version, with a warning of its own or the server's.
+pub(crate) struct Deprecation {
+    pub(crate) warning: Option<Spanned<String>>,
+}
+
 /// The scale subresource.
+#[expect(clippy::struct_field_names, reason = "the names of the API")]
 pub(crate) struct Scale {
     pub(crate) spec_replicas_path: Spanned<String>,
     pub(crate) status_replicas_path: Spanned<String>,
@@ -152,12 +158,12 @@ impl Resource {
         }
         let short_names = names_of("shortname");
         let categories = names_of("category");
-        short_names
-            .iter()
-            .for_each(|name| names::label(cx, "shortname", name));
-        categories
-            .iter()
-            .for_each(|name| names::label(cx, "category", name));
+        for name in &short_names {
+            names::label(cx, "shortname", name);
+        }
+        for name in &categories {
+            names::label(cx, "category", name);
+        }
         names::distinct(cx, "shortname", &short_names);
         names::distinct(cx, "category", &categories);
 
@@ -168,14 +174,19 @@ impl Resource {
             names::protected_group(cx, group, &annotations);
         }
         let deprecated = one("deprecated").and_then(|meta| match &meta.body {
-            Body::Flag => Some(None),
+            Body::Flag => Some(Deprecation { warning: None }),
             Body::Value(Expr::Lit(ExprLit {
                 lit: Lit::Bool(value),
                 ..
-            })) => value.value.then_some(None),
-            _ => read::string(cx, meta).map(Some),
+            })) => value.value.then_some(Deprecation { warning: None }),
+            _ => read::string(cx, meta).map(|warning| Deprecation {
+                warning: Some(warning),
+            }),
         });
-        if let Some(Some(warning)) = &deprecated {
+        if let Some(warning) = deprecated
+            .as_ref()
+            .and_then(|deprecated| deprecated.warning.as_ref())
+        {
             names::warning(cx, warning);
         }
         let read = Resource {

@@ -9,6 +9,7 @@ use crate::context::Context;
 
 /// A rule of `x-kubernetes-validations`.
 #[derive(Clone)]
+#[expect(clippy::struct_field_names, reason = "the names of the API")]
 pub(crate) struct Rule {
     pub(crate) rule: Spanned<String>,
     pub(crate) message: Option<Spanned<String>>,

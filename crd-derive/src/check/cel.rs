@@ -336,11 +336,10 @@ fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> Typ
             .as_ref()
             .map(|format| format.value.as_str())
         {
-            None => TypeId::STRING,
             Some("byte") => TypeId::BYTES,
             Some("duration") => TypeId::DURATION,
             Some("date" | "date-time") => TypeId::TIMESTAMP,
-            Some(_) => TypeId::STRING,
+            _ => TypeId::STRING,
         },
         ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element]) => {
             let element = type_of(

@@ -110,10 +110,9 @@ pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
             _ => None,
         },
     );
-    match members.finish(&quote!(__crd::Attrs)) {
-        Some(attrs) => quote!(&#attrs),
-        None => quote!(&__crd::Attrs::NONE),
-    }
+    members
+        .finish(&quote!(__crd::Attrs))
+        .map_or_else(|| quote!(&__crd::Attrs::NONE), |attrs| quote!(&#attrs))
 }
 
 /// A `Validation`, or nothing when it says nothing.

@@ -122,31 +122,26 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
     }
     let ty = field.ty;
     let member = &field.member;
-    let (value, borrowed) = match (&field.serde.default, container_default) {
-        (Some(DefaultFrom::Path(path)), _) => (quote!(#path()), false),
+    let value = match (&field.serde.default, container_default) {
+        (Some(DefaultFrom::Path(path)), _) => quote!(#path()),
         (Some(DefaultFrom::Trait), _) => match known_default(field) {
             Known::Nothing => return None,
             Known::Literal(value) => return Some(literal(&value)),
-            Known::Unknown => (quote!(<#ty as __crd::Default>::default()), false),
+            Known::Unknown => quote!(<#ty as __crd::Default>::default()),
         },
-        (None, Some(DefaultFrom::Trait))
-            if !ty::is_option(ty) || field.serde.skip_serializing_if.is_none() =>
-        {
-            (quote!(<Self as __crd::Default>::default().#member), true)
-        }
-        (None, Some(DefaultFrom::Trait)) => (quote!(<Self as __crd::Default>::default().#member), true),
-        (None, Some(DefaultFrom::Path(path))) => (quote!(#path().#member), true),
+        (None, Some(DefaultFrom::Trait)) => quote!(<Self as __crd::Default>::default().#member),
+        (None, Some(DefaultFrom::Path(path))) => quote!(#path().#member),
         (None, None) => return None,
     };
-    let _ = borrowed;
-    Some(match &field.serde.skip_serializing_if {
-        Some((path, _)) => quote! {
+    Some(if let Some((path, _)) = &field.serde.skip_serializing_if {
+        quote! {
             __crd::Literal::Made(|| {
                 let value = &#value;
                 if #path(value) { __crd::None } else { __crd::made(value) }
             })
-        },
-        None => quote!(__crd::Literal::Made(|| __crd::made(&#value))),
+        }
+    } else {
+        quote!(__crd::Literal::Made(|| __crd::made(&#value)))
     })
 }
 
@@ -176,7 +171,7 @@ fn known_default(field: &Field<'_>) -> Known {
             Literal::Int(0)
         }
         ("String", 0) => Literal::Str(String::new()),
-        ("Vec", 1) | ("BTreeSet" | "HashSet" | "VecDeque", 1) => Literal::List(Vec::new()),
+        ("Vec" | "BTreeSet" | "HashSet" | "VecDeque", 1) => Literal::List(Vec::new()),
         ("BTreeMap" | "HashMap", 2) if skip == Some("is_empty") => return Known::Nothing,
         _ => return Known::Unknown,
     };

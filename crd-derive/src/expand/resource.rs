@@ -146,14 +146,19 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
     let selectable = texts(&resource.selectable);
     let annotations = pairs(&resource.annotations);
     let labels = pairs(&resource.labels);
-    let deprecated = match &resource.deprecated {
-        None => quote!(__crd::None),
-        Some(None) => quote!(__crd::Some(__crd::None)),
-        Some(Some(warning)) => {
-            let warning = &warning.value;
-            quote!(__crd::Some(__crd::Some(#warning)))
-        }
-    };
+    let deprecated = resource.deprecated.as_ref().map_or_else(
+        || quote!(__crd::None),
+        |deprecated| {
+            let warning = deprecated.warning.as_ref().map_or_else(
+                || quote!(__crd::None),
+                |warning| {
+                    let warning = &warning.value;
+                    quote!(__crd::Some(#warning))
+                },
+            );
+            quote!(__crd::Some(#warning))
+        },
+    );
     let status = resource.status.as_ref().map_or_else(
         || quote!(__crd::None),
         |status| quote_spanned!(status.span()=> __crd::Some(&<#status as __crd::Schema>::SHAPE)),

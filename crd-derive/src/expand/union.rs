@@ -123,13 +123,8 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
 fn member_shape(member: &Member<'_>) -> TokenStream {
     let Member { value, field, .. } = member;
     let description = &member.variant.description;
-    let shape = match member.variant.fields.first() {
-        Some(content) => {
-            let shape = super::fields::newtype(content);
-            quote!(__crd::Some(#shape))
-        }
-        None => quote!(__crd::None),
-    };
+    let shape = member.variant.fields.first().map(super::fields::newtype);
+    let shape = shape.map_or_else(|| quote!(__crd::None), |shape| quote!(__crd::Some(#shape)));
     quote!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
 }
 

@@ -16,6 +16,12 @@
 //! );
 //! ```
 
+#![expect(
+    clippy::result_large_err,
+    clippy::large_types_passed_by_value,
+    reason = "constants cannot allocate, so messages are held in place"
+)]
+
 mod defaults;
 mod keywords;
 mod lists;

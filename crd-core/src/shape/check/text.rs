@@ -56,10 +56,7 @@ impl Message {
             if let Some((_, place)) = digits.split_at_mut_checked(first)
                 && let Some((place, _)) = place.split_first_mut()
             {
-                #[expect(clippy::cast_possible_truncation, reason = "a digit")]
-                {
-                    *place = b'0' + (rest % 10) as u8;
-                }
+                *place = b'0' + (rest % 10) as u8;
             }
             rest /= 10;
             if rest == 0 || first == 0 {

@@ -274,14 +274,13 @@ impl Form {
 /// The form of a variant's content; `None` for nothing, and for what is not known here.
 const fn form(variant: &'static Variant) -> Option<Form> {
     match variant.content {
-        Content::Unit => None,
+        Content::Unit | Content::Tuple([]) => None,
         Content::Struct(_) => Some(Form::Object),
         Content::Newtype(shape) => match form_of(resolve(shape)) {
             Form::Open if matches!(resolve(shape).kind, Kind::Foreign(_) | Kind::Alias(_)) => None,
             form => Some(form),
         },
         Content::Tuple([first, ..]) => Some(Form::List(first)),
-        Content::Tuple([]) => None,
     }
 }
 
