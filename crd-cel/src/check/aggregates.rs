@@ -1,0 +1,202 @@
+//! Lists, maps and messages.
+
+use super::names::{message_fields, message_name, named_fields};
+use super::unify::is_opaque;
+use super::{Checker, Message, Task};
+use crate::ast::{Entries, EntryKey, Kind, NodeId, Text};
+use crate::checked::IDENT_REF;
+use crate::types::{Type, TypeId};
+
+impl Checker<'_, '_> {
+    /// The common type of two elements: `dyn` when they differ. (That they must not differ is found
+    /// when the types are final.)
+    fn join(&mut self, before: Option<TypeId>, ty: TypeId) -> TypeId {
+        match before {
+            None => ty,
+            Some(before) if self.types.assignable(before, ty) => self.types.most_general(before, ty),
+            Some(_) => TypeId::DYN,
+        }
+    }
+
+    /// The type of an element, out of its optional if it was written with `?`.
+    fn element(&mut self, node: NodeId, optional: bool) -> TypeId {
+        let ty = self.type_of(node);
+        if !optional {
+            return ty;
+        }
+        let (inner, is_optional) = self.unwrap_optional(ty);
+        if !is_optional && !matches!(self.types.get(inner), Type::Dyn | Type::Any) {
+            let wanted = self.types.optional(inner);
+            self.mismatch(node, wanted, inner);
+        }
+        inner
+    }
+
+    pub(super) fn list(&mut self, node: NodeId, next: usize, mut joined: Option<TypeId>) {
+        let Kind::List { elements, optional } = self.ast.kind(node) else {
+            return;
+        };
+        let elements = self.ast.nodes(elements);
+        if let Some((before, &element)) = next.checked_sub(1).and_then(|at| Some((at, elements.get(at)?))) {
+            let optional = self.ast.optional_indices(optional);
+            let before = u32::try_from(before).unwrap_or(u32::MAX);
+            let ty = self.element(element, optional.binary_search(&before).is_ok());
+            joined = Some(self.join(joined, ty));
+        }
+        if let Some(&element) = elements.get(next) {
+            self.tasks.extend([
+                Task::List {
+                    node,
+                    next: next + 1,
+                    joined,
+                },
+                Task::Node(element),
+            ]);
+            return;
+        }
+        let element = joined.unwrap_or_else(|| self.types.variable());
+        let ty = self.types.list(element);
+        self.set_type(node, ty);
+    }
+
+    pub(super) fn map(
+        &mut self,
+        node: NodeId,
+        next: usize,
+        stage: u8,
+        joined: Option<(TypeId, TypeId)>,
+        key: TypeId,
+    ) {
+        let Kind::Map(entries) = self.ast.kind(node) else {
+            return;
+        };
+        let Some(entry) = self.ast.entries(entries).get(next) else {
+            let (key, value) = joined.unwrap_or_else(|| (self.types.variable(), self.types.variable()));
+            let ty = self.types.map(key, value);
+            self.set_type(node, ty);
+            return;
+        };
+        let EntryKey::Expr(key_node) = entry.key else {
+            return;
+        };
+        match stage {
+            0 => self.tasks.extend([
+                Task::Map {
+                    node,
+                    next,
+                    stage: 1,
+                    joined,
+                    key,
+                },
+                Task::Node(key_node),
+            ]),
+            1 => {
+                let ty = self.type_of(key_node);
+                let key = self.join(joined.map(|(key, _)| key), ty);
+                self.tasks.extend([
+                    Task::Map {
+                        node,
+                        next,
+                        stage: 2,
+                        joined,
+                        key,
+                    },
+                    Task::Node(entry.value),
+                ]);
+            }
+            _ => {
+                let ty = self.element(entry.value, entry.optional);
+                let value = self.join(joined.map(|(_, value)| value), ty);
+                self.tasks.push(Task::Map {
+                    node,
+                    next: next + 1,
+                    stage: 0,
+                    joined: Some((key, value)),
+                    key,
+                });
+            }
+        }
+    }
+
+    pub(super) fn message(&mut self, node: NodeId, type_name: Text) {
+        let name = self.ast.text(type_name);
+        let Some(ident) = self.lookup(name) else {
+            self.set_type(node, TypeId::ERROR);
+            self.undeclared(node, name, type_name, None);
+            return;
+        };
+        self.set_reference(node, IDENT_REF);
+        let (result, message) = match self.types.get(ident) {
+            Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {
+                // `list` and `map` are generic types, not the messages of lists and maps.
+                (Some(known), _) if !matches!(name, "list" | "map") => (ty, Message::Known(known)),
+                (_, Type::Object(_)) if !is_opaque(ty) => (ty, Message::Object(ty)),
+                _ => {
+                    self.not_a_message(node, ty);
+                    (TypeId::ERROR, Message::Unknown(type_name))
+                }
+            },
+            Type::Error => (TypeId::ERROR, Message::Unknown(type_name)),
+            _ => {
+                self.not_a_type(node, ident);
+                (TypeId::ERROR, Message::Unknown(type_name))
+            }
+        };
+        self.set_type(node, result);
+        self.tasks.push(Task::Field {
+            node,
+            next: 0,
+            message,
+        });
+    }
+
+    /// Checks the field before `next`, whose value is checked, and goes on to that one.
+    pub(super) fn field(&mut self, node: NodeId, next: usize, message: Message) {
+        let Kind::Struct { entries, .. } = self.ast.kind(node) else {
+            return;
+        };
+        if let Some(before) = next.checked_sub(1) {
+            self.field_value(entries, before, message);
+        }
+        if let Some(entry) = self.ast.entries(entries).get(next) {
+            self.tasks.extend([
+                Task::Field {
+                    node,
+                    next: next + 1,
+                    message,
+                },
+                Task::Node(entry.value),
+            ]);
+        }
+    }
+
+    fn field_value(&mut self, entries: Entries, at: usize, message: Message) {
+        let Some(entry) = self.ast.entries(entries).get(at) else {
+            return;
+        };
+        let EntryKey::Field(field) = entry.key else { return };
+        let name = self.ast.text(field);
+        let fields = match message {
+            Message::Known(message) => message_fields(message),
+            Message::Object(_) => None,
+            Message::Unknown(name) => named_fields(self.ast.text(name)),
+        };
+        let ty = match (fields, message) {
+            (Some(fields), _) => {
+                let found = fields.iter().find(|(known, _)| *known == name).map(|(_, ty)| *ty);
+                if found.is_none() {
+                    self.undefined_message_field(entry, field, fields);
+                }
+                found
+            }
+            (None, Message::Object(object)) => self.message_field(entry, object, field),
+            (None, Message::Known(message)) => self.failed_entry(entry, field, message),
+            (None, Message::Unknown(message)) => self.failed_entry(entry, field, self.ast.text(message)),
+        };
+        let value = self.element(entry.value, entry.optional);
+        let ty = ty.unwrap_or(TypeId::ERROR);
+        if !self.types.assignable(ty, value) {
+            self.field_mismatch(entry, field, ty, value);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Calls: which function, and which of its signatures.
+
+use super::{Checker, Rewrite};
+use crate::ast::{Kind, NodeId, Nodes};
+use crate::decls::{self, Function, Overload};
+use crate::types::TypeId;
+
+impl Checker<'_, '_> {
+    pub(super) fn call(&mut self, node: NodeId, namespaced: Option<&'static Function>) {
+        let Kind::Call {
+            function: name,
+            target,
+            args,
+        } = self.ast.kind(node)
+        else {
+            return;
+        };
+        if let Some(function) = namespaced {
+            self.rewrites.push((node, Rewrite::Call(function.name, args)));
+            self.resolve(node, function, None, args);
+            return;
+        }
+        let text = self.ast.text(name);
+        let found = match name.fixed() {
+            Some(_) => decls::find_fixed(name, self.version),
+            None => decls::find(
+                text.strip_prefix('.')
+                    .filter(|_| target.is_none())
+                    .unwrap_or(text),
+                self.version,
+            ),
+        };
+        let Some(function) = found else {
+            self.set_type(node, TypeId::ERROR);
+            self.undeclared(node, text, name, Some(target.is_some()));
+            return;
+        };
+        if text.starts_with('.') {
+            self.rewrites.push((node, Rewrite::Call(function.name, args)));
+        }
+        self.resolve(node, function, target, args);
+    }
+
+    pub(super) fn set_overloads(&mut self, node: NodeId, start: usize) {
+        let count = self.overloads.len() - start;
+        let number = |n: usize| u32::try_from(n).unwrap_or(0);
+        self.set_reference(node, (number(start), number(count)));
+    }
+
+    fn resolve(&mut self, node: NodeId, function: &'static Function, target: Option<NodeId>, args: Nodes) {
+        let mut arg_types = std::mem::take(&mut self.args);
+        arg_types.clear();
+        arg_types.extend(target.map(|target| self.type_of(target)));
+        arg_types.extend(self.ast.nodes(args).iter().map(|arg| self.type_of(*arg)));
+        let ty = if matches!(function.name, "_&&_" | "_||_") {
+            Some(self.logical(node, function, args, &arg_types))
+        } else {
+            self.overload(node, function, target.is_some(), &arg_types)
+        };
+        let ty = ty.unwrap_or_else(|| {
+            self.no_overload(node, function, target.is_some(), &mut arg_types);
+            TypeId::ERROR
+        });
+        self.set_type(node, ty);
+        self.args = arg_types;
+    }
+
+    /// `&&` and `||` report each operand that is not `bool`.
+    fn logical(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        args: Nodes,
+        types: &[TypeId],
+    ) -> TypeId {
+        let mut result = TypeId::BOOL;
+        for (&arg, &ty) in self.ast.nodes(args).iter().zip(types) {
+            if !self.types.assignable(ty, TypeId::BOOL) {
+                self.mismatch(arg, TypeId::BOOL, ty);
+                result = TypeId::ERROR;
+            }
+        }
+        if result == TypeId::BOOL {
+            let start = self.overloads.len();
+            self.overloads.extend(function.overloads.first());
+            self.set_overloads(node, start);
+        }
+        result
+    }
+
+    /// Tries every signature; with several that fit and differ in their result it is `dyn`.
+    fn overload(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        member: bool,
+        args: &[TypeId],
+    ) -> Option<TypeId> {
+        let start = self.overloads.len();
+        let mut result = None;
+        for overload in function.overloads {
+            if overload.member != member || !self.version.offers(overload) {
+                continue;
+            }
+            let Some(ty) = self.fits(overload, args) else {
+                continue;
+            };
+            self.overloads.push(overload);
+            result = Some(match result {
+                Some(before) if before != ty && before != TypeId::DYN => TypeId::DYN,
+                Some(before) => before,
+                None => ty,
+            });
+        }
+        if result.is_some() {
+            self.set_overloads(node, start);
+        }
+        result
+    }
+
+    /// The result of a signature, if the arguments fit it.
+    pub(super) fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
+        if overload.type_params.is_empty() {
+            return self
+                .types
+                .assignable_all(args, overload.params)
+                .then_some(overload.result);
+        }
+        let first = self.types.variables(overload.type_params.len());
+        let mut params = [TypeId::ERROR; 8];
+        for (place, param) in params.iter_mut().zip(overload.params) {
+            *place = self.types.instantiate(*param, overload.type_params, first);
+        }
+        if !self
+            .types
+            .assignable_all(args, params.get(..overload.params.len())?)
+        {
+            return None;
+        }
+        let result = self
+            .types
+            .instantiate(overload.result, overload.type_params, first);
+        Some(self.types.resolve(result))
+    }
+}

@@ -1,0 +1,272 @@
+//! What each macro becomes.
+
+use super::{Expanded, Macro, Maker, Quantifier, Refusal, Variables};
+use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
+
+impl Maker<'_, '_> {
+    // Arguments.
+
+    /// The name an argument is, refused with `message` when it is no identifier.
+    fn name(&self, arg: NodeId, message: &str) -> Expanded<Text> {
+        match self.parser.ast.kind(arg) {
+            Kind::Ident(name) => Ok(name),
+            _ => Err(Refusal::Argument(arg, message.to_owned())),
+        }
+    }
+
+    fn not_accumulator(&self, arg: NodeId, name: Text) -> Expanded<()> {
+        if self.parser.ast.text(name) == "__result__" {
+            return Err(Refusal::Argument(
+                arg,
+                "iteration variable overwrites accumulator variable".to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn variables(&self, first: NodeId, second: Option<NodeId>) -> Expanded<Variables> {
+        let message = "argument must be a simple name";
+        let first_name = self.name(first, message)?;
+        let Some(second) = second else {
+            self.not_accumulator(first, first_name)?;
+            return Ok(Variables {
+                first: first_name,
+                second: None,
+            });
+        };
+        let second_name = self.name(second, message)?;
+        let text = self.parser.ast.text(first_name);
+        if text == self.parser.ast.text(second_name) {
+            return Err(Refusal::Argument(
+                second,
+                format!("duplicate variable name: {text}"),
+            ));
+        }
+        self.not_accumulator(first, first_name)?;
+        self.not_accumulator(second, second_name)?;
+        Ok(Variables {
+            first: first_name,
+            second: Some(second_name),
+        })
+    }
+
+    // The macros.
+
+    pub(super) fn has(&mut self, arg: NodeId) -> Expanded {
+        match self.parser.ast.kind(arg) {
+            Kind::Select { operand, field, .. } => Ok(self.node(Kind::Select {
+                operand,
+                field,
+                test_only: true,
+            })),
+            _ => Err(Refusal::Argument(
+                arg,
+                "invalid argument to has() macro".to_owned(),
+            )),
+        }
+    }
+
+    pub(super) fn quantifier(
+        &mut self,
+        kind: Quantifier,
+        target: NodeId,
+        first: NodeId,
+        second: Option<NodeId>,
+        body: NodeId,
+    ) -> Expanded {
+        let variables = self.variables(first, second)?;
+        let (accu_init, loop_cond, loop_step, result);
+        match kind {
+            Quantifier::All => {
+                accu_init = self.literal(Literal::Bool(true));
+                let so_far = self.accumulator();
+                loop_cond = self.call(Text::NOT_STRICTLY_FALSE, &[so_far]);
+                let so_far = self.accumulator();
+                loop_step = self.call(Text::LOGICAL_AND, &[so_far, body]);
+                result = self.accumulator();
+            }
+            Quantifier::Exists => {
+                accu_init = self.literal(Literal::Bool(false));
+                let so_far = self.accumulator();
+                let not = self.call(Text::LOGICAL_NOT, &[so_far]);
+                loop_cond = self.call(Text::NOT_STRICTLY_FALSE, &[not]);
+                let so_far = self.accumulator();
+                loop_step = self.call(Text::LOGICAL_OR, &[so_far, body]);
+                result = self.accumulator();
+            }
+            Quantifier::ExistsOne => {
+                accu_init = self.literal(Literal::Int(0));
+                loop_cond = self.literal(Literal::Bool(true));
+                let so_far = self.accumulator();
+                let one = self.literal(Literal::Int(1));
+                let more = self.call(Text::ADD, &[so_far, one]);
+                let same = self.accumulator();
+                loop_step = self.call(Text::CONDITIONAL, &[body, more, same]);
+                let count = self.accumulator();
+                let one = self.literal(Literal::Int(1));
+                result = self.call(Text::EQUALS, &[count, one]);
+            }
+        }
+        Ok(self.fold(target, variables, accu_init, loop_cond, loop_step, result))
+    }
+
+    fn fold(
+        &mut self,
+        iter_range: NodeId,
+        variables: Variables,
+        accu_init: NodeId,
+        loop_cond: NodeId,
+        loop_step: NodeId,
+        result: NodeId,
+    ) -> NodeId {
+        self.comprehension(Comprehension {
+            iter_range,
+            iter_var: variables.first,
+            iter_var2: variables.second,
+            accu_var: Text::ACCUMULATOR,
+            accu_init,
+            loop_cond,
+            loop_step,
+            result,
+        })
+    }
+
+    /// Appends `element` to the accumulated list, where `filter` holds.
+    fn collect(&mut self, filter: Option<NodeId>, element: NodeId) -> NodeId {
+        let so_far = self.accumulator();
+        let list = self.list(&[element]);
+        let step = self.call(Text::ADD, &[so_far, list]);
+        self.filtered(filter, step)
+    }
+
+    fn filtered(&mut self, filter: Option<NodeId>, step: NodeId) -> NodeId {
+        let Some(filter) = filter else { return step };
+        let same = self.accumulator();
+        self.call(Text::CONDITIONAL, &[filter, step, same])
+    }
+
+    pub(super) fn map(
+        &mut self,
+        target: NodeId,
+        variable: NodeId,
+        filter: Option<NodeId>,
+        body: NodeId,
+    ) -> Expanded {
+        let first = self.name(variable, "argument is not an identifier")?;
+        self.not_accumulator(variable, first)?;
+        let accu_init = self.list(&[]);
+        let loop_cond = self.literal(Literal::Bool(true));
+        let loop_step = self.collect(filter, body);
+        let result = self.accumulator();
+        Ok(self.fold(
+            target,
+            Variables { first, second: None },
+            accu_init,
+            loop_cond,
+            loop_step,
+            result,
+        ))
+    }
+
+    /// `filter` is `map` onto the variable itself.
+    pub(super) fn filter(&mut self, target: NodeId, variable: NodeId, filter: NodeId) -> Expanded {
+        self.map(target, variable, Some(filter), variable)
+    }
+
+    pub(super) fn opt_map(
+        &mut self,
+        target: NodeId,
+        variable: NodeId,
+        body: NodeId,
+        wraps: bool,
+    ) -> Expanded {
+        let name = if wraps { "optMap" } else { "optFlatMap" };
+        let accu_var = self.name(
+            variable,
+            &format!("{name}() variable name must be a simple identifier"),
+        )?;
+        let has_value = self.member_call(Text::HAS_VALUE, target, &[]);
+        let iter_range = self.list(&[]);
+        let copy = self.copy(target)?;
+        let accu_init = self.member_call(Text::VALUE, copy, &[]);
+        let loop_cond = self.literal(Literal::Bool(false));
+        let loop_step = self.ident(accu_var);
+        let mut mapped = self.comprehension(Comprehension {
+            iter_range,
+            iter_var: Text::UNUSED,
+            iter_var2: None,
+            accu_var,
+            accu_init,
+            loop_cond,
+            loop_step,
+            result: body,
+        });
+        if wraps {
+            mapped = self.call(Text::OPTIONAL_OF, &[mapped]);
+        }
+        let none = self.call(Text::OPTIONAL_NONE, &[]);
+        Ok(self.call(Text::CONDITIONAL, &[has_value, mapped, none]))
+    }
+
+    pub(super) fn transform(
+        &mut self,
+        kind: Macro,
+        target: NodeId,
+        first: NodeId,
+        second: NodeId,
+        filter: Option<NodeId>,
+        body: NodeId,
+    ) -> Expanded {
+        let variables = self.variables(first, Some(second))?;
+        let loop_step = match kind {
+            Macro::TransformList => self.collect(filter, body),
+            Macro::TransformMap => {
+                let so_far = self.accumulator();
+                let key = self.ident(variables.first);
+                let step = self.call(Text::MAP_INSERT, &[so_far, key, body]);
+                self.filtered(filter, step)
+            }
+            _ => {
+                let so_far = self.accumulator();
+                let step = self.call(Text::MAP_INSERT, &[so_far, body]);
+                self.filtered(filter, step)
+            }
+        };
+        let accu_init = if kind == Macro::TransformList {
+            self.list(&[])
+        } else {
+            self.node(Kind::Map(Entries::default()))
+        };
+        let loop_cond = self.literal(Literal::Bool(true));
+        let result = self.accumulator();
+        Ok(self.fold(target, variables, accu_init, loop_cond, loop_step, result))
+    }
+
+    pub(super) fn sort_by(&mut self, target: NodeId, variable: NodeId, key: NodeId) -> Expanded {
+        let input = self.ident(Text::SORT_BY_INPUT);
+        if matches!(
+            self.parser.ast.kind(target),
+            Kind::Literal(_) | Kind::Map(_) | Kind::Struct { .. } | Kind::Unspecified
+        ) {
+            let message =
+                "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+            return Err(Refusal::Argument(target, message.to_owned()));
+        }
+        let mapped = self.ident(Text::SORT_BY_INPUT);
+        let keys = self.map(mapped, variable, None, key)?;
+        let sorted = self.ident(Text::SORT_BY_INPUT);
+        let result = self.member_call(Text::SORT_BY_KEYS, sorted, &[keys]);
+        let iter_range = self.list(&[]);
+        let loop_cond = self.literal(Literal::Bool(false));
+        Ok(self.comprehension(Comprehension {
+            iter_range,
+            iter_var: Text::UNUSED,
+            iter_var2: None,
+            accu_var: Text::SORT_BY_INPUT,
+            accu_init: target,
+            loop_cond,
+            loop_step: input,
+            result,
+        }))
+    }
+}

@@ -1,0 +1,256 @@
+//! Macros: calls that are rewritten while parsing, node by node in cel-go's order, so that the
+//! numbers of the made nodes are cel-go's.
+
+mod copy;
+mod expand;
+
+use crate::ast::{Comprehension, Indices, Kind, Literal, Node, NodeId, Span, Text};
+use crate::issue::IssueKind;
+use crate::parse::{Parser, Stop};
+
+/// The macros of the environment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Macro {
+    Has,
+    Quantifier(Quantifier),
+    Map,
+    Filter,
+    OptMap,
+    OptFlatMap,
+    TransformList,
+    TransformMap,
+    TransformMapEntry,
+    SortBy,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Quantifier {
+    All,
+    Exists,
+    ExistsOne,
+}
+
+/// The name of a macro, for suggestions.
+pub(crate) struct MacroName {
+    pub(crate) name: &'static str,
+    pub(crate) receiver: bool,
+    /// The first compatibility version that has it.
+    pub(crate) since: u8,
+}
+
+const fn named(name: &'static str, since: u8) -> MacroName {
+    MacroName {
+        name,
+        receiver: true,
+        since,
+    }
+}
+
+/// Every macro's name.
+pub(crate) static MACROS: &[MacroName] = &[
+    MacroName {
+        name: "has",
+        receiver: false,
+        since: 0,
+    },
+    named("all", 0),
+    named("exists", 0),
+    named("exists_one", 0),
+    named("existsOne", 32),
+    named("map", 0),
+    named("filter", 0),
+    named("optMap", 0),
+    named("optFlatMap", 0),
+    named("transformList", 32),
+    named("transformMap", 32),
+    named("transformMapEntry", 32),
+    named("sortBy", 34),
+];
+
+/// The first compatibility version that has a macro of the name.
+pub(crate) fn macro_since(name: &str, receiver: bool) -> Option<u8> {
+    MACROS
+        .iter()
+        .find(|m| m.name == name && m.receiver == receiver)
+        .map(|m| m.since)
+}
+
+/// The macro a call is, by name, number of arguments and whether it has a receiver.
+fn find(
+    name: &str,
+    args: usize,
+    receiver: bool,
+    has_two_variables: bool,
+    has_sort_by: bool,
+) -> Option<Macro> {
+    let quantifier = |kind| Some(Macro::Quantifier(kind));
+    if !receiver {
+        return (name == "has" && args == 1).then_some(Macro::Has);
+    }
+    match (name, args) {
+        ("all", 2) => quantifier(Quantifier::All),
+        ("exists", 2) => quantifier(Quantifier::Exists),
+        ("exists_one", 2) => quantifier(Quantifier::ExistsOne),
+        ("map", 2 | 3) => Some(Macro::Map),
+        ("filter", 2) => Some(Macro::Filter),
+        ("optMap", 2) => Some(Macro::OptMap),
+        ("optFlatMap", 2) => Some(Macro::OptFlatMap),
+        ("sortBy", 2) if has_sort_by => Some(Macro::SortBy),
+        _ if !has_two_variables => None,
+        ("all", 3) => quantifier(Quantifier::All),
+        ("exists", 3) => quantifier(Quantifier::Exists),
+        ("exists_one" | "existsOne", 3) => quantifier(Quantifier::ExistsOne),
+        ("transformList", 3 | 4) => Some(Macro::TransformList),
+        ("transformMap", 3 | 4) => Some(Macro::TransformMap),
+        ("transformMapEntry", 3 | 4) => Some(Macro::TransformMapEntry),
+        _ => None,
+    }
+}
+
+/// The variables of a loop.
+#[derive(Clone, Copy)]
+struct Variables {
+    first: Text,
+    second: Option<Text>,
+}
+
+/// Makes nodes that stand where the macro call stands.
+struct Maker<'p, 's> {
+    parser: &'p mut Parser<'s>,
+    span: Span,
+    position: u32,
+}
+
+/// Why there is no expansion.
+enum Refusal {
+    /// An argument is wrong.
+    Argument(NodeId, String),
+    Stop(Stop),
+}
+
+type Expanded<T = NodeId> = Result<T, Refusal>;
+
+impl Parser<'_> {
+    /// Rewrites a call that is a macro. A macro with wrong arguments is reported and gives an
+    /// unspecified node.
+    pub(crate) fn expand_macro(
+        &mut self,
+        name: &str,
+        call: &Node,
+        too_deep: bool,
+    ) -> Result<Option<NodeId>, Stop> {
+        let Kind::Call { target, args, .. } = call.kind else {
+            return Ok(None);
+        };
+        let Some(found) = find(
+            name,
+            args.len(),
+            target.is_some(),
+            self.version.has(32),
+            self.version.has(34),
+        ) else {
+            return Ok(None);
+        };
+        let args: [Option<NodeId>; 4] = {
+            let args = self.ast.nodes(args);
+            std::array::from_fn(|i| args.get(i).copied())
+        };
+        let mut maker = Maker {
+            parser: self,
+            span: call.span,
+            position: call.position,
+        };
+        let expanded = match (args, target) {
+            ([Some(only), ..], None) => maker.has(only),
+            _ if too_deep => return Ok(None),
+            ([Some(first), Some(second), third, fourth], Some(target)) => match (found, third) {
+                (Macro::Quantifier(kind), None) => maker.quantifier(kind, target, first, None, second),
+                (Macro::Quantifier(kind), Some(body)) => {
+                    maker.quantifier(kind, target, first, Some(second), body)
+                }
+                (Macro::Map, None) => maker.map(target, first, None, second),
+                (Macro::Map, Some(third)) => maker.map(target, first, Some(second), third),
+                (Macro::Filter, _) => maker.filter(target, first, second),
+                (Macro::OptMap, _) => maker.opt_map(target, first, second, true),
+                (Macro::OptFlatMap, _) => maker.opt_map(target, first, second, false),
+                (Macro::SortBy, _) => maker.sort_by(target, first, second),
+                (kind, Some(third)) => {
+                    let (filter, body) = fourth.map_or((None, third), |fourth| (Some(third), fourth));
+                    maker.transform(kind, target, first, second, filter, body)
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        match expanded {
+            Ok(node) => Ok(Some(node)),
+            Err(Refusal::Stop(stop)) => Err(stop),
+            Err(Refusal::Argument(node, message)) => {
+                let Node { span, position, .. } = self.ast.node(node);
+                Ok(Some(self.error_node(
+                    IssueKind::MacroArgument,
+                    message,
+                    span,
+                    position,
+                )))
+            }
+        }
+    }
+}
+
+impl Maker<'_, '_> {
+    // Nodes, each numbered when it is made.
+
+    fn node(&mut self, kind: Kind) -> NodeId {
+        let expr_id = self.parser.id();
+        self.parser.ast.push(Node {
+            kind,
+            span: self.span,
+            position: self.position,
+            expr_id,
+        })
+    }
+
+    fn literal(&mut self, literal: Literal) -> NodeId {
+        self.node(Kind::Literal(literal))
+    }
+
+    fn ident(&mut self, name: Text) -> NodeId {
+        self.node(Kind::Ident(name))
+    }
+
+    fn accumulator(&mut self) -> NodeId {
+        self.ident(Text::ACCUMULATOR)
+    }
+
+    fn call(&mut self, function: Text, args: &[NodeId]) -> NodeId {
+        let args = self.parser.ast.add_nodes(args);
+        self.node(Kind::Call {
+            function,
+            target: None,
+            args,
+        })
+    }
+
+    fn member_call(&mut self, function: Text, target: NodeId, args: &[NodeId]) -> NodeId {
+        let args = self.parser.ast.add_nodes(args);
+        self.node(Kind::Call {
+            function,
+            target: Some(target),
+            args,
+        })
+    }
+
+    fn list(&mut self, elements: &[NodeId]) -> NodeId {
+        let elements = self.parser.ast.add_nodes(elements);
+        self.node(Kind::List {
+            elements,
+            optional: Indices::default(),
+        })
+    }
+
+    fn comprehension(&mut self, comprehension: Comprehension) -> NodeId {
+        let id = self.parser.ast.add_comprehension(comprehension);
+        self.node(Kind::Comprehension(id))
+    }
+}

@@ -1,0 +1,268 @@
+//! Tokens to a tree.
+//!
+//! A precedence parser over the tokens, one function for each level that recurses. Three counters
+//! stand for the depth of the grammar rules cel-go's parser limits (`expr`, `relation`, `calc`; no
+//! other rule nests deeper), and every sub-expression carries its height for the limit cel-go puts
+//! on the walk over its parse tree. Both limits are 250, which also bounds our own recursion.
+
+mod operators;
+mod primary;
+
+pub(crate) use primary::is_reserved;
+
+use crate::ast::{Ast, Entry, Kind, Node, NodeId, Span};
+use crate::issue::{Issue, IssueKind, Issues};
+use crate::lex::{Lexer, Tok, Token};
+use crate::version::CompatVersion;
+
+/// Longest expression, in code points.
+const MAX_CODE_POINTS: usize = 100_000;
+/// Deepest nesting of one grammar rule, and of the tree.
+const MAX_DEPTH: u16 = 250;
+/// Most nodes. `optMap` copies its target, so a chain of it doubles the tree with every link; the
+/// server has no limit there and would work for ages.
+pub(crate) const MAX_NODES: usize = 1 << 18;
+
+/// Parses an expression with the macros of an environment.
+///
+/// The errors' places are cel-go's; the wording of syntax errors is our own. After a syntax error
+/// nothing further is looked at.
+///
+/// ```
+/// use crd_cel::{CompatVersion, parse};
+///
+/// let ast = parse("self.items.all(i, i.size() > 3)", CompatVersion::new(35)).unwrap();
+/// assert_eq!(ast.source(), "self.items.all(i, i.size() > 3)");
+/// ```
+pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
+    let mut issues = Issues::new(source);
+    let size = source.chars().count();
+    if size > MAX_CODE_POINTS {
+        issues.push(Issue {
+            kind: IssueKind::TooLong,
+            message: format!(
+                "expression code point size exceeds limit: size: {size}, limit {MAX_CODE_POINTS}"
+            ),
+            span: Span::new(0, source.len()),
+            position: None,
+        });
+        return Err(issues);
+    }
+    let mut lexer = Lexer::new(source);
+    let token = lexer.next();
+    let mut parser = Parser {
+        source,
+        version,
+        lexer,
+        token,
+        end: 0,
+        ast: Ast::with_source(source),
+        issues,
+        next_id: 1,
+        depth: Depth::default(),
+        terms: Vec::new(),
+        operators: Vec::new(),
+        entries: Vec::new(),
+        too_deep: false,
+    };
+    if let Ok(root) = parser.whole() {
+        parser.ast.set_root(root.node);
+    }
+    if parser.issues.is_empty() {
+        Ok(parser.ast)
+    } else {
+        Err(parser.issues.sorted())
+    }
+}
+
+/// An error was reported from which there is no going on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop;
+
+/// A parsed sub-expression.
+#[derive(Clone, Copy, Debug)]
+struct Sub {
+    node: NodeId,
+    /// Nesting of those parse-tree nodes cel-go counts.
+    height: u16,
+}
+
+/// Open rules of cel-go's grammar.
+#[derive(Default)]
+struct Depth {
+    expr: u16,
+    relation: u16,
+    calc: u16,
+}
+
+pub(crate) struct Parser<'s> {
+    source: &'s str,
+    pub(crate) version: CompatVersion,
+    lexer: Lexer<'s>,
+    /// The next token.
+    token: Token,
+    /// End of the last token taken.
+    end: u32,
+    pub(crate) ast: Ast,
+    pub(crate) issues: Issues,
+    /// cel-go's next node number.
+    pub(crate) next_id: u32,
+    depth: Depth,
+    /// A stack of the terms, arguments or elements being collected.
+    terms: Vec<NodeId>,
+    /// A stack of the operators of open `&&` and `||` chains: number and place.
+    operators: Vec<(u32, u32)>,
+    entries: Vec<Entry>,
+    too_deep: bool,
+}
+
+type Parsed<T> = Result<T, Stop>;
+
+impl Parser<'_> {
+    fn whole(&mut self) -> Parsed<Sub> {
+        let root = self.expr()?;
+        if self.token.tok != Tok::End {
+            return Err(self.unexpected("the end of the expression"));
+        }
+        if self.too_deep {
+            self.report_whole(IssueKind::TooDeep, "max recursion depth exceeded".to_owned());
+        }
+        Ok(root)
+    }
+
+    // Tokens.
+
+    fn take(&mut self) -> Token {
+        let next = self.lexer.next();
+        self.end = self.token.span.end;
+        std::mem::replace(&mut self.token, next)
+    }
+
+    fn at(&self, tok: Tok) -> bool {
+        self.token.tok == tok
+    }
+
+    fn take_if(&mut self, tok: Tok) -> bool {
+        let yes = self.at(tok);
+        if yes {
+            self.take();
+        }
+        yes
+    }
+
+    fn expect(&mut self, tok: Tok, wanted: &str) -> Parsed<Token> {
+        if self.at(tok) {
+            Ok(self.take())
+        } else {
+            Err(self.unexpected(wanted))
+        }
+    }
+
+    // Errors.
+
+    #[cold]
+    fn unexpected(&mut self, wanted: &str) -> Stop {
+        let span = self.token.span;
+        let text = self
+            .source
+            .get(span.range())
+            .unwrap_or_default()
+            .escape_debug()
+            .to_string();
+        let message = match self.token.tok {
+            Tok::End => format!("Syntax error: unexpected end of the expression, expected {wanted}"),
+            Tok::Bad => format!("Syntax error: token recognition error at: '{text}'"),
+            _ => format!("Syntax error: unexpected `{text}`, expected {wanted}"),
+        };
+        self.issues.push(Issue {
+            kind: IssueKind::Syntax,
+            message,
+            span,
+            position: Some(span.start),
+        });
+        Stop
+    }
+
+    #[cold]
+    fn report_whole(&mut self, kind: IssueKind, message: String) {
+        let span = Span::new(0, self.source.len());
+        self.issues.push(Issue {
+            kind,
+            message,
+            span,
+            position: None,
+        });
+    }
+
+    /// Reports an error and gives the node that stands for what is wrong.
+    #[cold]
+    pub(crate) fn error_node(
+        &mut self,
+        kind: IssueKind,
+        message: String,
+        span: Span,
+        position: u32,
+    ) -> NodeId {
+        self.issues.push(Issue {
+            kind,
+            message,
+            span,
+            position: Some(position),
+        });
+        let expr_id = self.id();
+        self.ast.push(Node {
+            kind: Kind::Unspecified,
+            span,
+            position,
+            expr_id,
+        })
+    }
+
+    #[cold]
+    fn recursion_limit(&mut self) -> Stop {
+        self.report_whole(
+            IssueKind::TooDeep,
+            format!("expression recursion limit exceeded: {MAX_DEPTH}"),
+        );
+        Stop
+    }
+
+    #[cold]
+    pub(crate) fn too_large(&mut self) -> Stop {
+        self.report_whole(
+            IssueKind::TooLarge,
+            format!("expression has more than {MAX_NODES} nodes once its macros are expanded"),
+        );
+        Stop
+    }
+
+    // Nodes.
+
+    pub(crate) fn id(&mut self) -> u32 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    fn span_from(&self, start: u32) -> Span {
+        Span { start, end: self.end }
+    }
+
+    /// A node numbered now.
+    fn node(&mut self, kind: Kind, span: Span, position: u32) -> NodeId {
+        let expr_id = self.id();
+        self.ast.push(Node {
+            kind,
+            span,
+            position,
+            expr_id,
+        })
+    }
+
+    /// The height of a node cel-go counts, above its parts.
+    fn above(&mut self, parts: u16) -> u16 {
+        let height = parts.saturating_add(1);
+        self.too_deep |= height > MAX_DEPTH;
+        height
+    }
+}

@@ -1,0 +1,471 @@
+//! Members and what they begin with: names, calls, literals.
+
+use super::{Parsed, Parser, Sub};
+use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};
+use crate::issue::IssueKind;
+use crate::lex::{Lexer, Tok, Token};
+use crate::unescape;
+
+impl Parser<'_> {
+    // member = primary ('.' '?'? id | '.' id '(' args ')' | '[' '?'? expr ']')*
+
+    /// `minus` is the place of a minus sign that belongs to the number that follows.
+    pub(super) fn member(&mut self, minus: Option<u32>) -> Parsed<Sub> {
+        let start = minus.unwrap_or(self.token.span.start);
+        // Where to go back to when a chain of names turns out to be a message's name.
+        let names = self.at(Tok::Ident) || self.at(Tok::Dot);
+        let before = (self.ast.len(), self.next_id, self.issues.len());
+        let mut sub = self.primary(minus)?;
+        let mut plain = names && self.is_name();
+        loop {
+            match self.token.tok {
+                Tok::Dot => {
+                    let (next, is_select) = self.select(start, sub)?;
+                    sub = next;
+                    plain &= is_select;
+                }
+                Tok::OpenBracket => {
+                    sub = self.index(start, sub)?;
+                    plain = false;
+                }
+                Tok::OpenBrace if plain => {
+                    self.ast.truncate(before.0);
+                    self.next_id = before.1;
+                    self.issues.truncate(before.2);
+                    sub = self.message(start)?;
+                    plain = false;
+                }
+                _ => return Ok(sub),
+            }
+        }
+    }
+
+    /// Whether the primary just read, which began like a name, was one and not a call.
+    fn is_name(&self) -> bool {
+        self.source.as_bytes().get((self.end as usize).wrapping_sub(1)) != Some(&b')')
+    }
+
+    /// What stands after a `.`; whether it was a plain selection.
+    fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
+        let position = self.take().span.start;
+        let optional = self.take_if(Tok::Question);
+        let name = match self.token.tok {
+            Tok::Ident => self.take(),
+            Tok::Quoted => {
+                let name = self.take();
+                self.quoted_name(name);
+                name
+            }
+            _ => return Err(self.unexpected("a field or function name")),
+        };
+        let text = self.ast.source_text(name.span);
+        if optional {
+            let field = self.node(Kind::Literal(Literal::String(text)), name.span, name.span.start);
+            let args = self.ast.add_nodes(&[operand.node, field]);
+            let kind = Kind::Call {
+                function: Text::OPT_SELECT,
+                target: None,
+                args,
+            };
+            let node = self.node(kind, self.span_from(start), position);
+            return Ok((
+                Sub {
+                    node,
+                    height: self.above(operand.height),
+                },
+                false,
+            ));
+        }
+        if self.at(Tok::OpenParen) && name.tok == Tok::Ident {
+            return Ok((self.call(start, name.span, text, Some(operand))?, false));
+        }
+        let kind = Kind::Select {
+            operand: operand.node,
+            field: text,
+            test_only: false,
+        };
+        let node = self.node(kind, self.span_from(start), position);
+        Ok((
+            Sub {
+                node,
+                height: self.above(operand.height),
+            },
+            name.tok == Tok::Ident,
+        ))
+    }
+
+    #[cold]
+    fn quoted_name(&mut self, name: Token) {
+        let message = "unsupported syntax: '`'".to_owned();
+        self.error_node(IssueKind::Syntax, message, name.span, name.span.start);
+    }
+
+    fn index(&mut self, start: u32, operand: Sub) -> Parsed<Sub> {
+        let position = self.take().span.start;
+        let expr_id = self.id();
+        let function = if self.take_if(Tok::Question) {
+            Text::OPT_INDEX
+        } else {
+            Text::INDEX
+        };
+        let index = self.expr()?;
+        self.expect(Tok::CloseBracket, "`]`")?;
+        let args = self.ast.add_nodes(&[operand.node, index.node]);
+        let kind = Kind::Call {
+            function,
+            target: None,
+            args,
+        };
+        let node = self.ast.push(Node {
+            kind,
+            span: self.span_from(start),
+            position,
+            expr_id,
+        });
+        Ok(Sub {
+            node,
+            height: self.above(operand.height.max(index.height)),
+        })
+    }
+
+    /// A call from its `(` on.
+    fn call(&mut self, start: u32, name: Span, function: Text, target: Option<Sub>) -> Parsed<Sub> {
+        let position = self.take().span.start;
+        let expr_id = self.id();
+        let base = self.terms.len();
+        let mut height = target.map_or(0, |target| target.height);
+        if !self.at(Tok::CloseParen) {
+            loop {
+                let arg = self.expr()?;
+                self.terms.push(arg.node);
+                height = height.max(arg.height);
+                if !self.take_if(Tok::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect(Tok::CloseParen, "`,` or `)`")?;
+        if target.is_some() {
+            height = self.above(height);
+        }
+        let target = target.map(|target| target.node);
+        let args = self.ast.add_nodes(self.terms.get(base..).unwrap_or_default());
+        self.terms.truncate(base);
+        let node = Node {
+            kind: Kind::Call {
+                function,
+                target,
+                args,
+            },
+            span: self.span_from(start),
+            position,
+            expr_id,
+        };
+        let name = self.source.get(name.range()).unwrap_or_default();
+        let node = match self.expand_macro(name, &node, self.too_deep)? {
+            Some(expanded) => expanded,
+            None => self.ast.push(node),
+        };
+        Ok(Sub { node, height })
+    }
+
+    // primary
+
+    fn primary(&mut self, minus: Option<u32>) -> Parsed<Sub> {
+        let node = match self.token.tok {
+            Tok::Ident | Tok::Dot => return self.name(),
+            Tok::OpenParen => {
+                self.take();
+                let inner = self.expr()?;
+                self.expect(Tok::CloseParen, "`)`")?;
+                return Ok(inner);
+            }
+            Tok::OpenBracket => return self.list(),
+            Tok::OpenBrace => return self.map(),
+            Tok::True | Tok::False | Tok::Null => {
+                let token = self.take();
+                let literal = match token.tok {
+                    Tok::True => Literal::Bool(true),
+                    Tok::False => Literal::Bool(false),
+                    _ => Literal::Null,
+                };
+                self.node(Kind::Literal(literal), token.span, token.span.start)
+            }
+            Tok::Int | Tok::Uint | Tok::Double => self.number(minus),
+            Tok::String | Tok::Bytes => self.string(),
+            _ => return Err(self.unexpected("an expression")),
+        };
+        Ok(Sub { node, height: 0 })
+    }
+
+    /// `x`, `.x`, `f(…)`, `.f(…)`
+    fn name(&mut self) -> Parsed<Sub> {
+        let start = self.token.span.start;
+        let dot = self.take_if(Tok::Dot);
+        let name = self.expect(Tok::Ident, "a name")?.span;
+        let word = self.source.get(name.range()).unwrap_or_default();
+        let mut text = self.ast.source_text(name);
+        if dot {
+            text = self.ast.add_text(&format!(".{word}"));
+        }
+        let is_reserved = is_reserved(word);
+        if self.at(Tok::OpenParen) {
+            let issues = self.issues.len();
+            let call = self.call(start, if dot { Span::default() } else { name }, text, None)?;
+            if is_reserved {
+                self.issues.truncate(issues);
+                return Ok(Sub {
+                    node: self.reserved(word, start, name),
+                    height: call.height,
+                });
+            }
+            return Ok(call);
+        }
+        let node = if is_reserved {
+            self.reserved(word, start, name)
+        } else {
+            self.node(Kind::Ident(text), self.span_from(start), name.start)
+        };
+        Ok(Sub { node, height: 0 })
+    }
+
+    #[cold]
+    fn reserved(&mut self, word: &str, start: u32, name: Span) -> NodeId {
+        self.error_node(
+            IssueKind::ReservedWord,
+            format!("reserved identifier: {word}"),
+            name,
+            start,
+        )
+    }
+
+    fn number(&mut self, minus: Option<u32>) -> NodeId {
+        let token = self.take();
+        let start = minus.unwrap_or(token.span.start);
+        let text = self.source.get(token.span.range()).unwrap_or_default();
+        let sign = if minus.is_some() { "-" } else { "" };
+        let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |hex| (hex, 16));
+        let (literal, what) = match token.tok {
+            Tok::Int => (parse_int(digits, radix, minus.is_some()).map(Literal::Int), "int"),
+            Tok::Uint => {
+                let digits = digits.trim_end_matches(['u', 'U']);
+                (u64::from_str_radix(digits, radix).ok().map(Literal::Uint), "uint")
+            }
+            _ => {
+                let value = format!("{sign}{text}")
+                    .parse::<f64>()
+                    .ok()
+                    .filter(|value| value.is_finite());
+                (value.map(Literal::Double), "double")
+            }
+        };
+        let span = self.span_from(start);
+        match literal {
+            Some(literal) => self.node(Kind::Literal(literal), span, start),
+            None => self.error_node(
+                IssueKind::BadLiteral,
+                format!("invalid {what} literal"),
+                span,
+                start,
+            ),
+        }
+    }
+
+    fn string(&mut self) -> NodeId {
+        let token = self.take();
+        let literal = self.source.get(token.span.range()).unwrap_or_default();
+        let (start, end, raw) = unescape::inner(literal);
+        let inner = literal.get(start..end).unwrap_or_default();
+        let offset = token.span.start as usize;
+        let value = if token.tok == Tok::Bytes {
+            unescape::bytes(inner, raw).map(|value| Literal::Bytes(self.ast.add_bytes(&value)))
+        } else if !inner.contains('\r') && (raw || !inner.contains('\\')) {
+            Ok(Literal::String(
+                self.ast.source_text(Span::new(offset + start, offset + end)),
+            ))
+        } else {
+            unescape::string(inner, raw).map(|value| Literal::String(self.ast.add_text(&value)))
+        };
+        match value {
+            Ok(literal) => self.node(Kind::Literal(literal), token.span, token.span.start),
+            Err(message) => self.error_node(
+                IssueKind::BadLiteral,
+                message.to_owned(),
+                token.span,
+                token.span.start,
+            ),
+        }
+    }
+
+    /// `[a, ?b,]`
+    fn list(&mut self) -> Parsed<Sub> {
+        let position = self.take().span.start;
+        let expr_id = self.id();
+        let base = self.terms.len();
+        let mut optional = Vec::new();
+        let mut height = 0;
+        while !matches!(self.token.tok, Tok::CloseBracket | Tok::Comma) {
+            if self.take_if(Tok::Question) {
+                optional.push(u32::try_from(self.terms.len() - base).unwrap_or(u32::MAX));
+            }
+            let element = self.expr()?;
+            self.terms.push(element.node);
+            height = height.max(element.height);
+            if !self.at(Tok::Comma) {
+                break;
+            }
+            self.take();
+            if self.at(Tok::CloseBracket) {
+                break;
+            }
+            if self.at(Tok::Comma) {
+                return Err(self.unexpected("an expression or `]`"));
+            }
+        }
+        // `[,]` is an empty list.
+        if self.terms.len() == base {
+            self.take_if(Tok::Comma);
+        }
+        self.expect(Tok::CloseBracket, "`,` or `]`")?;
+        let elements = self.ast.add_nodes(self.terms.get(base..).unwrap_or_default());
+        self.terms.truncate(base);
+        let optional = self.ast.add_indices(&optional);
+        let kind = Kind::List { elements, optional };
+        let node = self.ast.push(Node {
+            kind,
+            span: self.span_from(position),
+            position,
+            expr_id,
+        });
+        Ok(Sub { node, height })
+    }
+
+    /// `{k: v, ?k: v,}`
+    fn map(&mut self) -> Parsed<Sub> {
+        let start = self.token.span.start;
+        self.braces(start, None)
+    }
+
+    /// `pkg.Name{field: v}` from its `{` on.
+    fn message(&mut self, start: u32) -> Parsed<Sub> {
+        let name: String = self
+            .source
+            .get(start as usize..self.end as usize)
+            .unwrap_or_default()
+            .into();
+        let name = without_blanks(&name);
+        let type_name = self.ast.add_text(&name);
+        self.braces(start, Some(type_name))
+    }
+
+    fn braces(&mut self, start: u32, type_name: Option<Text>) -> Parsed<Sub> {
+        let position = self.take().span.start;
+        let expr_id = self.id();
+        let base = self.entries.len();
+        let mut height = 0;
+        while !matches!(self.token.tok, Tok::CloseBrace | Tok::Comma) {
+            height = height.max(self.entry(type_name.is_some())?);
+            if !self.at(Tok::Comma) {
+                break;
+            }
+            self.take();
+            if self.at(Tok::CloseBrace) {
+                break;
+            }
+            if self.at(Tok::Comma) {
+                return Err(self.unexpected("an entry or `}`"));
+            }
+        }
+        if self.entries.len() == base {
+            self.take_if(Tok::Comma);
+        }
+        self.expect(Tok::CloseBrace, "`,` or `}`")?;
+        let entries = self.ast.add_entries(self.entries.get(base..).unwrap_or_default());
+        self.entries.truncate(base);
+        let kind = match type_name {
+            Some(type_name) => Kind::Struct { type_name, entries },
+            None => Kind::Map(entries),
+        };
+        let node = self.ast.push(Node {
+            kind,
+            span: self.span_from(start),
+            position,
+            expr_id,
+        });
+        Ok(Sub { node, height })
+    }
+
+    /// One entry of a map or message; its height.
+    fn entry(&mut self, is_field: bool) -> Parsed<u16> {
+        let expr_id = self.id();
+        let optional = self.take_if(Tok::Question);
+        let mut height = 0;
+        let key = if is_field {
+            let name = match self.token.tok {
+                Tok::Ident => self.take(),
+                Tok::Quoted => {
+                    let name = self.take();
+                    self.quoted_name(name);
+                    name
+                }
+                _ => return Err(self.unexpected("a field name")),
+            };
+            EntryKey::Field(self.ast.source_text(name.span))
+        } else {
+            let key = self.expr()?;
+            height = key.height;
+            EntryKey::Expr(key.node)
+        };
+        let position = self.expect(Tok::Colon, "`:`")?.span.start;
+        let value = self.expr()?;
+        self.entries.push(Entry {
+            expr_id,
+            position,
+            key,
+            value: value.node,
+            optional,
+        });
+        Ok(height.max(value.height))
+    }
+}
+
+/// A message's name as cel-go joins it: without blanks and comments between its parts.
+fn without_blanks(name: &str) -> String {
+    let mut lexer = Lexer::new(name);
+    let mut out = String::with_capacity(name.len());
+    loop {
+        let token = lexer.next();
+        if token.tok == Tok::End {
+            return out;
+        }
+        out.push_str(name.get(token.span.range()).unwrap_or_default());
+    }
+}
+
+fn parse_int(digits: &str, radix: u32, negative: bool) -> Option<i64> {
+    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok()?);
+    i64::try_from(if negative { -magnitude } else { magnitude }).ok()
+}
+
+/// Words that lex as identifiers but cannot name a variable or function.
+pub(crate) fn is_reserved(word: &str) -> bool {
+    matches!(
+        word,
+        "as" | "break"
+            | "const"
+            | "continue"
+            | "else"
+            | "for"
+            | "function"
+            | "if"
+            | "import"
+            | "let"
+            | "loop"
+            | "package"
+            | "namespace"
+            | "return"
+            | "var"
+            | "void"
+            | "while"
+    )
+}
