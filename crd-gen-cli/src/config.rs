@@ -132,8 +132,13 @@ impl Configs {
 }
 
 fn read(path: &Path) -> Result<Config, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::new(format!("cannot read `{}`: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::new(format!(
+            "cannot read `{}`: {}",
+            path.display(),
+            crate::reason(&error)
+        ))
+    })?;
     parse(path, text)
 }
 
@@ -153,7 +158,7 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
             .set_named(name.get_ref(), level)
             .map_err(|failure| match failure {
                 Failure::Said { message, help } => wrong(&source, name.span(), &message, &help.join("; ")),
-                Failure::Silent => Failure::Silent,
+                Failure::Silent | Failure::Told => Failure::Told,
             })?;
     }
     let root = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -201,7 +206,7 @@ fn wrong(source: &Source, at: std::ops::Range<usize>, message: &str, label: &str
         main: true,
     };
     report::excerpt(&mut text, source, &[mark], "", ERROR, 110);
-    Failure::new(text.trim_end().trim_end_matches('|').trim_end().to_owned())
+    Failure::new(text.trim_end().to_owned())
 }
 
 /// `crd-gen config show`.

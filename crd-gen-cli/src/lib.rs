@@ -10,6 +10,8 @@ mod diff;
 mod explain;
 mod generate;
 mod levels;
+#[cfg(test)]
+mod reference;
 mod report;
 mod shell;
 mod source;
@@ -35,8 +37,10 @@ pub(crate) enum Outcome {
 /// Why a command could not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Said already, or nobody listens any more.
+    /// Nobody listens any more.
     Silent,
+    /// Said already.
+    Told,
     /// To be said on stderr, with ways out.
     Said {
         /// What is wrong.
@@ -74,6 +78,12 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+/// An error of the system in its words, without the number.
+pub(crate) fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(arguments(std::env::args_os().collect())) {
@@ -89,6 +99,7 @@ pub fn main() -> ExitCode {
     match run(&cli, &terminal) {
         Ok(Outcome::Clean) | Err(Failure::Silent) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(Failure::Told) => ExitCode::from(2),
         Err(Failure::Said { message, help }) => {
             terminal.error(&message, &help);
             ExitCode::from(2)

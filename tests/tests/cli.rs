@@ -2,6 +2,7 @@
 //! `CRD_GEN_UPDATE=1` rewrites what was answered; look at the difference before it is committed.
 
 #![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "a test may stop")]
 
 mod support;
 

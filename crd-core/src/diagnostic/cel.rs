@@ -181,6 +181,12 @@ fn token(expression: &str, issue: &Issue<'_>) -> Option<Range<usize>> {
     }
     let start = line + at;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if first == '(' {
+        let called = expression.get(..start)?.trim_end_matches(is_name).len();
+        if called < start {
+            return Some(called..start);
+        }
+    }
     let length = if is_name(first) {
         expression
             .get(start..)?
@@ -359,6 +365,7 @@ mod tests {
             ("a: >-\n  self.x &&\n  self.bc\n", 1, 15, "bc"),
             ("a: self.x &&\n  self.bc\n", 1, 15, "bc"),
             ("a: self.x + 'a'", 1, 8, "+"),
+            ("a: isIP(self)", 1, 5, "isIP"),
         ] {
             let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
             let node = read.documents[0].root.get("a").unwrap();

@@ -35,8 +35,12 @@ pub fn of_error(manifest: Manifest<'_>, error: &FieldError) -> Diagnostic {
 
 /// The code of an error, without the cost of finding its place.
 pub fn code_of(error: &FieldError) -> Code {
-    let code = registry::of_rule(error.rule.0).map_or(NOT_COMPILED, |(entry, _)| entry.code);
-    cel::code(error).unwrap_or(code)
+    cel::code(error).unwrap_or_else(|| code_of_rule(error.rule))
+}
+
+/// The code of a rule.
+pub fn code_of_rule(rule: RuleId) -> Code {
+    registry::of_rule(rule.0).map_or(NOT_COMPILED, |(entry, _)| entry.code)
 }
 
 /// The diagnostic of a document that cannot be read.
@@ -167,6 +171,12 @@ pub fn of_warning(manifest: Manifest<'_>, warning: &Warning) -> Diagnostic {
     };
     let mut diagnostic = of_error(manifest, &error);
     diagnostic.severity = Severity::Warning;
+    diagnostic.cause = Some(FieldError::at(
+        warning.rule,
+        ErrorType::Invalid,
+        FieldPath::default(),
+        warning.text.clone(),
+    ));
     diagnostic
 }
 
@@ -306,6 +316,7 @@ struct Words {
     parent: String,
     value: String,
     detail: String,
+    factor: String,
 }
 
 impl Words {
@@ -316,6 +327,7 @@ impl Words {
             name: place::last_word(&error.field),
             parent: place::last_word(&place::up(&error.field, 1)),
             value: cut(unquoted.as_deref().unwrap_or(value), VALUE_LIMIT).replace('`', "'"),
+            factor: factor(&error.detail).unwrap_or_else(|| "more than".to_owned()),
             detail: cut(error.detail.lines().next().unwrap_or_default(), 4 * VALUE_LIMIT),
         }
     }
@@ -330,6 +342,7 @@ impl Words {
                 ("parent}", &self.parent),
                 ("value}", &self.value),
                 ("detail}", &self.detail),
+                ("factor}", &self.factor),
             ];
             if let Some((word, text)) = named.iter().find(|(word, _)| after.starts_with(word)) {
                 out.push_str(text);
@@ -342,6 +355,13 @@ impl Words {
         out.push_str(rest);
         out
     }
+}
+
+/// `3.1×` of `… exceeds budget by factor of 3.1x (try …`.
+fn factor(detail: &str) -> Option<String> {
+    let (_, rest) = detail.split_once("by factor of ")?;
+    let (factor, _) = rest.split_once('x')?;
+    Some(format!("{factor}×"))
 }
 
 /// A text of at most about `limit` characters.

@@ -11,7 +11,8 @@ pub mod registry;
 mod related;
 
 pub use diagnose::{
-    code_of, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict, of_warning, plain,
+    code_of, code_of_rule, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict,
+    of_warning, plain,
 };
 pub use mend::apply;
 pub use place::short_path;

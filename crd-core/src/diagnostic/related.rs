@@ -23,6 +23,13 @@ pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagno
                 (&["spec", "group"], "the group"),
             ],
         ),
+        "CRD-01" if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
+            diagnostic.help.push(
+                "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch under `exclude` in `crd-gen.toml`"
+                    .to_owned(),
+            );
+            return;
+        }
         "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
         "CRD-28" => repeated_versions(document),
         "CRD-29" => storage_versions(document),

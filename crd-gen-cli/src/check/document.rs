@@ -1,5 +1,6 @@
 //! One document: decoded, asked of the validator, and turned into findings.
 
+use crd_core::Diagnostic;
 use crd_core::crd::{Crd, Decoded, StrictError, decode};
 use crd_core::diagnostic::{self, Code, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
@@ -131,9 +132,14 @@ impl About<'_, '_> {
             let line = self.spoken(decoded, verdict.as_ref());
             self.checked.report.lines.push_str(&line);
         }
-        let mut bad = self.decoding(decoded);
+        let mut found = self.decoding(decoded);
+        let mut bad = false;
         if let Some(verdict) = &verdict {
-            bad |= self.verdict(verdict);
+            bad |= self.verdict(verdict, &mut found);
+        }
+        found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+        for diagnostic in found {
+            bad |= self.add(diagnostic);
         }
         bad
     }
@@ -171,53 +177,43 @@ impl About<'_, '_> {
     }
 
     /// Names that stand twice, values of the wrong type, unknown fields.
-    fn decoding(&mut self, decoded: &Decoded) -> bool {
-        let mut bad = false;
+    fn decoding(&self, decoded: &Decoded) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
         if self.document.get("apiVersion").and_then(Node::as_str) == Some(V1BETA1)
             && self.checked.run.old.is_none()
         {
-            bad |= self.add(v1beta1(self.document));
+            found.push(v1beta1(self.document));
         }
         if self.read_as == ReadAs::Yaml {
             let mut duplicates = Vec::new();
             gather_duplicates(self.document, &mut duplicates);
-            for duplicate in duplicates {
-                bad |= self.add(diagnostic::of_duplicate(duplicate));
-            }
+            found.extend(duplicates.into_iter().map(diagnostic::of_duplicate));
         }
-        for error in &decoded.errors {
-            bad |= self.add(diagnostic::of_decode(error));
-        }
-        for error in strict(decoded, self.read_as) {
-            bad |= self.add(diagnostic::of_strict(error));
-        }
-        bad
+        found.extend(decoded.errors.iter().map(diagnostic::of_decode));
+        found.extend(strict(decoded, self.read_as).map(diagnostic::of_strict));
+        found
     }
 
-    fn verdict(&mut self, verdict: &Verdict) -> bool {
+    /// Errors, warnings and crashes; what is beyond the limit is only counted. Returns whether an error was.
+    fn verdict(&mut self, verdict: &Verdict, found: &mut Vec<Diagnostic>) -> bool {
         let mut bad = false;
-        let mut shown = Vec::new();
-        let room = self
-            .checked
-            .run
-            .limit
-            .saturating_sub(self.checked.report.rendered.len());
-        for error in &verdict.errors {
-            if self.checked.only_counts() || (shown.len() >= room && self.checked.allowances.is_empty()) {
-                bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);
+        let room = self.checked.room();
+        for (position, error) in verdict.errors.iter().enumerate() {
+            if position < room {
+                found.push(diagnostic::of_error(self.manifest(), error));
             } else {
-                shown.push(diagnostic::of_error(self.manifest(), error));
+                bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);
             }
         }
-        shown.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
         if let Some(panic) = &verdict.panic {
-            shown.push(diagnostic::of_panic(self.manifest(), panic));
+            found.push(diagnostic::of_panic(self.manifest(), panic));
         }
-        for diagnostic in shown {
-            bad |= self.add(diagnostic);
-        }
-        for warning in &verdict.warnings {
-            bad |= self.add(diagnostic::of_warning(self.manifest(), warning));
+        let warnings = verdict.warnings.iter().take(room);
+        found.extend(warnings.map(|warning| diagnostic::of_warning(self.manifest(), warning)));
+        for warning in verdict.warnings.iter().skip(room) {
+            bad |= self
+                .checked
+                .count(diagnostic::code_of_rule(warning.rule), Severity::Warning);
         }
         bad
     }
@@ -229,7 +225,7 @@ impl About<'_, '_> {
         }
     }
 
-    fn add(&mut self, diagnostic: crd_core::Diagnostic) -> bool {
+    fn add(&mut self, diagnostic: Diagnostic) -> bool {
         let version = self.version_of(&diagnostic.field);
         self.checked.add(Finding {
             document: self.position,
@@ -248,7 +244,7 @@ impl About<'_, '_> {
     }
 }
 
-fn v1beta1(document: &Node) -> crd_core::Diagnostic {
+fn v1beta1(document: &Node) -> Diagnostic {
     let span = document
         .get("apiVersion")
         .map_or(document.span, |version| version.span);

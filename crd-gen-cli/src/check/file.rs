@@ -21,6 +21,9 @@ use crate::source::Source;
 /// What every file of CRDs holds somewhere.
 const MARK: &[u8] = b"CustomResourceDefinition";
 
+/// Mends uncover others at most a few times.
+const MENDING_ROUNDS: usize = 10;
+
 /// What is said of a file.
 #[derive(Default)]
 pub(super) struct FileReport {
@@ -90,26 +93,40 @@ pub(super) fn check(run: &Run<'_>, input: &Input) -> FileReport {
     if !input.named && !contains(&bytes, MARK) {
         return FileReport::default();
     }
-    let (report, bytes) = check_bytes(run, input, bytes);
-    let Some(mended) = report.mended.as_deref().filter(|_| run.args.fix) else {
+    let (report, text) = check_bytes(run, input, bytes);
+    if report.mended.is_none() {
         return report;
-    };
-    let Some(path) = &input.path else {
-        return report;
-    };
-    drop(bytes);
-    if let Err(error) = mend::write(path, mended) {
-        return FileReport {
-            problem: Some(format!("cannot write `{}`: {error}", path.display())),
-            ..report
-        };
     }
-    // What is left is said of the file as it is now.
-    let (after, _) = check_bytes(run, input, mended.as_bytes().to_vec());
-    FileReport {
-        mends: report.mends,
-        diff: String::new(),
-        ..after
+    mend_all(run, input, report, &text)
+}
+
+/// Mends until there is nothing left to mend: what one mend uncovers, the next round finds.
+fn mend_all(run: &Run<'_>, input: &Input, first: FileReport, before: &str) -> FileReport {
+    let mut report = FileReport::default();
+    let mut text = first.mended.clone().unwrap_or_default();
+    let mut mends = first.mends;
+    for _ in 0..MENDING_ROUNDS {
+        (report, _) = check_bytes(run, input, text.clone().into_bytes());
+        mends += report.mends;
+        match report.mended.take() {
+            Some(mended) => text = mended,
+            None => break,
+        }
+    }
+    let diff = crate::diff::unified(&input.shown(), before, &text);
+    match (&input.path, run.args.fix) {
+        (Some(path), true) => {
+            if let Err(error) = mend::write(path, &text) {
+                let problem = format!("cannot write `{}`: {}", path.display(), crate::reason(&error));
+                return FileReport {
+                    problem: Some(problem),
+                    ..first
+                };
+            }
+            FileReport { mends, ..report }
+        }
+        // What comes from standard input goes to standard output as a difference.
+        _ => FileReport { diff, mends, ..first },
     }
 }
 
@@ -151,9 +168,6 @@ fn check_bytes(run: &Run<'_>, input: &Input, bytes: Vec<u8>) -> (FileReport, Str
         let fixes: Vec<_> = checked.fixes.iter().collect();
         let (mended, mends) = crd_core::diagnostic::apply(&source.text, &fixes);
         if mends > 0 {
-            if run.args.diff {
-                report.diff = crate::diff::unified(&source.shown(), &source.text, &mended);
-            }
             report.mended = Some(mended);
             report.mends = mends;
         }
@@ -212,16 +226,14 @@ impl Checked<'_> {
     /// Takes a finding in, unless a level or a comment silences it. Returns whether it is an error.
     pub(super) fn add(&mut self, mut finding: Finding) -> bool {
         let diagnostic = &mut finding.diagnostic;
-        let Level::Report(severity) = self.levels.of(diagnostic.code, diagnostic.severity) else {
+        let line = diagnostic.span.map(|span| self.source.position(span.start).line);
+        let is_allowed = self.allowances.take(line, diagnostic.code);
+        let level = self.levels.of(diagnostic.code, diagnostic.severity);
+        let (false, Level::Report(severity)) = (is_allowed, level) else {
             self.report.allowed += 1;
             return false;
         };
         diagnostic.severity = severity;
-        let line = diagnostic.span.map(|span| self.source.position(span.start).line);
-        if self.allowances.take(line, diagnostic.code) {
-            self.report.allowed += 1;
-            return false;
-        }
         *self.report.counts.entry((severity, diagnostic.code)).or_default() += 1;
         if let Some(fix) = &diagnostic.fix {
             self.fixes.push(fix.clone());
@@ -243,17 +255,22 @@ impl Checked<'_> {
         severity == Severity::Error
     }
 
-    /// Whether no more findings are shown, mended or silenced by comments, so that counting them is enough.
-    pub(super) fn only_counts(&self) -> bool {
-        let mends = self.run.args.fix || self.run.args.diff;
-        let silent = self.run.args.format == Format::Verdicts || self.report.rendered.len() >= self.run.limit;
-        silent && !mends && self.allowances.is_empty()
+    /// How many more findings have to be made out; the others are only counted. Comments and mends need all.
+    pub(super) fn room(&self) -> usize {
+        if self.run.args.fix || self.run.args.diff || !self.allowances.is_empty() {
+            return usize::MAX;
+        }
+        match self.run.args.format {
+            Format::Verdicts => 0,
+            _ => self.run.limit.saturating_sub(self.report.rendered.len()),
+        }
     }
 }
 
 fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {
     let limit = Options::default().max_bytes as u64;
-    let cannot = |error: std::io::Error| format!("cannot read `{}`: {error}", input.shown());
+    let cannot =
+        |error: std::io::Error| format!("cannot read `{}`: {}", input.shown(), crate::reason(&error));
     let mut bytes = Vec::new();
     match &input.path {
         None => std::io::stdin().lock().take(limit + 1).read_to_end(&mut bytes),

@@ -76,13 +76,13 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     if let Some(old) = &run.old {
         old.tell_missing(terminal);
     }
-    if !terminal.quiet {
+    if !terminal.quiet && !args.answers() {
         let text = summary_line(&summary, &reports, &run, started.elapsed().as_secs_f64());
         drop(writeln!(terminal.stderr(), "{text}"));
     }
     let would_mend = args.diff && reports.iter().any(|report| report.mended.is_some());
     if failed {
-        return Err(Failure::new("some files could not be read"));
+        return Err(Failure::Told);
     }
     Ok(
         if summary.errors > 0 || would_mend || reports.iter().any(|report| report.failed) {
@@ -178,7 +178,10 @@ fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<S
 
 /// `2 errors in 1 of 14 CRDs (0.03 s) · ...`.
 fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, seconds: f64) -> String {
-    let crds = counted(summary.crds, "CRD");
+    let crds = match summary.crds {
+        0 => counted(summary.files, "file"),
+        count => counted(count, "CRD"),
+    };
     let mut text = String::new();
     hidden(&mut text, summary, reports, run);
     let mut parts: Vec<String> = Vec::new();

@@ -30,8 +30,13 @@ impl OldCrds {
         };
         let mut by_name = BTreeMap::new();
         for file in &files {
-            let bytes = std::fs::read(file)
-                .map_err(|error| Failure::new(format!("cannot read `{}`: {error}", file.display())))?;
+            let bytes = std::fs::read(file).map_err(|error| {
+                Failure::new(format!(
+                    "cannot read `{}`: {}",
+                    file.display(),
+                    crate::reason(&error)
+                ))
+            })?;
             for document in read(&bytes, Options::default()).documents {
                 match document::kind(&document.root) {
                     Kind::Crd => add(&mut by_name, &document.root, file, terminal),

@@ -48,6 +48,11 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
         width,
     );
     let gutter = gutter(source, &marks);
+    if !marks.is_empty()
+        && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.cause.is_some())
+    {
+        let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
+    }
     for help in &diagnostic.help {
         tail(&mut out, gutter, "help", HELP, help);
     }
@@ -139,7 +144,6 @@ pub(crate) fn excerpt(
         );
         trim_line_end(out);
     }
-    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
 }
 
 /// A mark without words leaves a blank before the end of its style.
@@ -283,12 +287,19 @@ fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
     }
 }
 
-/// The error as the server's message names it.
+/// The error as the server's message names it, without what has no place in a line: large values and the
+/// compiler's own carets.
 pub(crate) fn server_text(cause: &FieldError) -> String {
-    if cause.field.segments.is_empty() {
+    let text = if cause.field.segments.is_empty() {
         cause.detail.clone()
     } else {
         cause.to_string()
+    };
+    let text = text.split("\n |").next().unwrap_or(&text);
+    match cause.value.as_deref().filter(|value| value.len() > 60) {
+        Some(value) if value.starts_with('{') => text.replacen(value, "{…}", 1),
+        Some(value) if value.starts_with('[') => text.replacen(value, "[…]", 1),
+        _ => text.to_owned(),
     }
 }
 
@@ -358,19 +369,19 @@ mod tests {
             "a:\tb\n",
             3,
             4,
-            " --> f.yaml:1:4\n  |\n1 | a:    b\n  |       ^ here\n  |\n",
+            " --> f.yaml:1:4\n  |\n1 | a:    b\n  |       ^ here\n",
         );
         check(
             "漢字: x\n",
             8,
             9,
-            " --> f.yaml:1:5\n  |\n1 | 漢字: x\n  |       ^ here\n  |\n",
+            " --> f.yaml:1:5\n  |\n1 | 漢字: x\n  |       ^ here\n",
         );
         check(
             "\u{1b}[2J: x\n",
             0,
             4,
-            " --> f.yaml:1:1\n  |\n1 | \u{fffd}[2J: x\n  | ^^^^ here\n  |\n",
+            " --> f.yaml:1:1\n  |\n1 | \u{fffd}[2J: x\n  | ^^^^ here\n",
         );
     }
 

@@ -1,6 +1,7 @@
 //! Running the command in a directory of its own.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(clippy::panic, clippy::expect_used, reason = "a test may stop")]
 
 pub mod example;
 

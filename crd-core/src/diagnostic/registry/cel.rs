@@ -41,14 +41,14 @@ super::codes! {
         "CEL-11" => "rules need a type, and this value has none", "no type CEL could know",
             "give the value a `type` that fits where it stands";
     CRD0451 = 451 "rule-cost" Error: "a rule that may cost too much";
-        "CEL-12" => "this rule may cost more than the API server allows one rule: {detail}", "too expensive in the worst case",
+        "CEL-12" => "this rule may cost {factor} the budget of 10,000,000 the API server allows one rule", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps it reads, and to those around it";
     CRD0452 = 452 "message-expression-cost" Error: "a message expression that may cost too much";
-        "CEL-15" => "this message expression may cost more than the API server allows: {detail}", "too expensive in the worst case",
+        "CEL-15" => "this message expression may cost {factor} the budget of 10,000,000 the API server allows one", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to what it reads";
     CRD0453 = 453 "total-cost" Error: "the rules of a schema cost too much together";
         "SCH-08" => "this rule is among the most expensive of a schema whose rules cost too much together", "among the most expensive",
             "make it cheaper: `maxItems`, `maxLength` and `maxProperties` on what it reads";
-        "SCH-09" => "the rules of this schema may cost more than the API server allows together: {detail}", "too expensive in the worst case",
+        "SCH-09" => "the rules of this schema may cost {factor} the budget of 100,000,000 the API server allows them together", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties`, beginning with what the most expensive rules read";
 }

@@ -36,7 +36,8 @@ pub struct Entry {
 }
 
 /// How a rule is worded. `{name}` stands for the last step of the field, `{parent}` for the step before,
-/// `{value}` for the bad value and `{detail}` for the server's own detail.
+/// `{value}` for the bad value, `{detail}` for the server's own
+/// detail, and `{factor}` for how often a budget is exceeded.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
     /// The rule's ID.

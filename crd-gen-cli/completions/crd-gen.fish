@@ -1,0 +1,126 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_crd_gen_global_optspecs
+    string join \n color= q/quiet v/verbose h/help V/version
+end
+
+function __fish_crd_gen_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_crd_gen_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_crd_gen_using_subcommand
+    set -l cmd (__fish_crd_gen_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Say what the API server would say of CRDs, offline'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Look at the configuration'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'The package whose CRDs to write [default: the one in this directory]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'Its `Cargo.toml`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to turn on, separated by commas' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to [default: standard output]' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l format -d 'How CRDs are written' -r -f -a "yaml\t'YAML'
+json\t'JSON'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 'What the CRDs are for' -r -f -a "apiserver\t'What a cluster accepts'
+extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Put the comments of this file on top of every file; plain lines get a `#`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-features -d 'Turn all features on'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Leave the default features out'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l format -d 'How findings are written' -r -f -a "human\t'With the source line, for people'
+concise\t'One line a finding'
+json\t'One JSON document'
+verdicts\t'One JSON line a CRD, in the words of the API server'
+sarif\t'SARIF 2.1.0, for code scanning'
+github\t'Workflow commands of GitHub Actions'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check as an update of the CRDs in this file or directory; documents are paired by name' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s A -l allow -d 'Do not report this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s W -l warn -d 'Report this code or slug as a warning' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s D -l deny -d 'Report this code or slug as an error; `warnings` stands for all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l config -d 'Use this configuration file and no other' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l all -d 'Show every finding, not only the first 100'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l minimum-version -d 'Say which is the lowest Kubernetes version that accepts each CRD, and why'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l condition -d 'Print the condition `NonStructuralSchema` the server would set'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l strict -d 'Be as strict as `fieldValidation=Strict`: unknown and duplicate fields are errors'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l fix -d 'Apply the mends that are certain'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show the mends that are certain as a diff, and change nothing'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How to write it' -r -f -a "text\t'The page; with `--all` a table'
+json\t'JSON'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Every code'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -f -a "show" -d 'Show the configuration that counts for a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l dir -d 'Write a page for each command into this directory' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
