@@ -4,15 +4,17 @@
 //! budget. The numbers here are that server's to the unit. What is not known from the expression comes from the
 //! schema through [`SizeSource`].
 
-use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, Literal, NodeId, Span, Text};
+use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, NodeId, Span, Text};
 use crate::checked::Checked;
 use crate::types::Type;
 
 mod call;
 mod estimate;
 mod library;
+mod loops;
 mod path;
 mod size;
+mod sizes;
 
 pub use estimate::Estimate;
 pub use size::{Assumed, PathSegment, Size, SizeSource};
@@ -409,114 +411,6 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         self.set_cost(node, cost);
     }
 
-    /// Range and first value are known: declares the variables and goes on to what runs for each element.
-    fn loop_body(&mut self, node: NodeId, id: ComprehensionId) {
-        let Some(fold) = self.ast().comprehension(id) else {
-            return;
-        };
-        self.declare(fold.accu_var, fold.accu_init);
-        let range = fold.iter_range;
-        let sizes = self.entries_of(range);
-        let is_list = match sizes {
-            Some(sizes) => sizes.is_list,
-            None => matches!(self.checked.type_of(range), Type::List(_)),
-        };
-        let (key, value) = (sizes.map(|sizes| sizes.key), sizes.map(|sizes| sizes.value));
-        let (key_step, value_step) = if is_list {
-            (Step::Indices, Step::Items)
-        } else {
-            (Step::Keys, Step::Values)
-        };
-        match fold.iter_var2 {
-            Some(second) => {
-                self.declare_element(fold.iter_var, range, key_step, key);
-                self.declare_element(second, range, value_step, value);
-            }
-            None if is_list => self.declare_element(fold.iter_var, range, Step::Items, value),
-            None => self.declare_element(fold.iter_var, range, Step::Keys, key),
-        }
-        self.work.extend([
-            Work::LoopResult(node, id),
-            Work::Visit(fold.loop_step),
-            Work::Visit(fold.loop_cond),
-        ]);
-    }
-
-    fn loop_result(&mut self, node: NodeId, id: ComprehensionId) {
-        let Some(fold) = self.ast().comprehension(id) else {
-            return;
-        };
-        let variables = if fold.iter_var2.is_some() { 2 } else { 1 };
-        self.locals.truncate(self.locals.len().saturating_sub(variables));
-        self.work
-            .extend([Work::LoopEnd(node, id), Work::Visit(fold.result)]);
-    }
-
-    fn loop_end(&mut self, node: NodeId, id: ComprehensionId) {
-        let Some(fold) = self.ast().comprehension(id) else {
-            return;
-        };
-        self.locals.pop();
-        let count = self.size_of(fold.iter_range).unwrap_or(Estimate::UNKNOWN);
-        let once = self
-            .cost(fold.iter_range)
-            .plus(self.cost(fold.accu_init))
-            .plus(self.cost(fold.result));
-        let each = self.cost(fold.loop_step).plus(self.cost(fold.loop_cond));
-        match self.ast().kind(fold.accu_init) {
-            Kind::Literal(_) => {
-                let size = self.size_of(fold.accu_init);
-                self.set_size(node, size);
-            }
-            Kind::List { .. } | Kind::Map(_) => {
-                self.set_size(node, Some(count));
-                if let Some(entries) = self.entries_of(fold.loop_step) {
-                    self.set_entries(node, entries);
-                }
-            }
-            _ => {}
-        }
-        self.loops.push((node, count));
-        self.set_cost(node, once.plus(count.times(each)));
-    }
-
-    /// Whether a loop over nothing only gives a name to a value.
-    fn is_bind(&self, id: ComprehensionId) -> bool {
-        let Some(fold) = self.ast().comprehension(id) else {
-            return false;
-        };
-        let over_nothing =
-            matches!(self.ast().kind(fold.iter_range), Kind::List { elements, .. } if elements.is_empty());
-        over_nothing
-            && matches!(
-                self.ast().kind(fold.loop_cond),
-                Kind::Literal(Literal::Bool(false))
-            )
-    }
-
-    fn declare(&mut self, name: Text, value: NodeId) {
-        let path = self.path_of(value);
-        let entries = self.entries_of(value);
-        let size = self.size_of(value);
-        self.locals.push(Local {
-            name,
-            path,
-            size,
-            entries,
-        });
-    }
-
-    fn declare_element(&mut self, name: Text, range: NodeId, step: Step, size: Option<Estimate>) {
-        let path = self.path_of(range);
-        let path = self.paths.append(path, step);
-        self.locals.push(Local {
-            name,
-            path,
-            size,
-            entries: None,
-        });
-    }
-
     fn local(&self, name: Text) -> Option<&Local> {
         let name = self.ast().text(name);
         self.locals
@@ -540,125 +434,6 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
 
     fn take_operands(&mut self, count: usize) -> Vec<Operand> {
         self.operands.split_off(self.operands.len().saturating_sub(count))
-    }
-
-    fn state(&self, node: NodeId) -> NodeState {
-        self.nodes.get(node.index()).copied().unwrap_or_default()
-    }
-
-    fn cost(&self, node: NodeId) -> Estimate {
-        self.state(node).cost
-    }
-
-    fn set_cost(&mut self, node: NodeId, cost: Estimate) {
-        if let Some(state) = self.nodes.get_mut(node.index()) {
-            state.cost = cost;
-        }
-    }
-
-    fn path_of(&self, node: NodeId) -> SlicePath {
-        self.local_of(node)
-            .map_or_else(|| self.state(node).path, |local| local.path)
-    }
-
-    fn set_path(&mut self, node: NodeId, path: SlicePath) {
-        if let Some(state) = self.nodes.get_mut(node.index()) {
-            state.path = path;
-        }
-    }
-
-    fn set_size(&mut self, node: NodeId, size: Option<Estimate>) {
-        if let (Some(state), Some(size)) = (self.nodes.get_mut(node.index()), size) {
-            state.size = Some(size);
-        }
-    }
-
-    fn entries_of(&self, node: NodeId) -> Option<EntrySizes> {
-        self.state(node).entries.or_else(|| self.local_of(node)?.entries)
-    }
-
-    fn set_entries(&mut self, node: NodeId, entries: EntrySizes) {
-        if let Some(state) = self.nodes.get_mut(node.index()) {
-            state.entries = Some(entries);
-        }
-    }
-
-    fn copy_sizes(&mut self, to: NodeId, from: NodeId) {
-        let size = self.size_of(from);
-        self.set_size(to, size);
-        if let Some(entries) = self.entries_of(from) {
-            self.set_entries(to, entries);
-        }
-    }
-
-    /// The size of a node: what was computed, what a literal shows, what the schema says of its path, what its
-    /// type says, what is known of the variable it is; in this order.
-    fn size_of(&mut self, node: NodeId) -> Option<Estimate> {
-        if let Some(size) = self.state(node).size {
-            return Some(size);
-        }
-        if let Some(size) = self.literal_size(node) {
-            return Some(size);
-        }
-        if let Some(size) = self.size_at(self.path_of(node), node) {
-            self.set_size(node, Some(size));
-            return Some(size);
-        }
-        if self.is_scalar(self.checked.type_of(node)) {
-            return Some(Estimate::ONE);
-        }
-        self.local_of(node).and_then(|local| local.size)
-    }
-
-    fn literal_size(&self, node: NodeId) -> Option<Estimate> {
-        let length = match self.ast().kind(node) {
-            Kind::Literal(Literal::String(text)) => self.ast().text(text).chars().count(),
-            Kind::Literal(Literal::Bytes(blob)) => self.ast().bytes(blob).len(),
-            Kind::Literal(_) => 1,
-            Kind::List { elements, .. } => elements.len(),
-            Kind::Map(entries) => entries.len(),
-            _ => return None,
-        };
-        Some(Estimate::exactly(u64::try_from(length).unwrap_or(u64::MAX)))
-    }
-
-    fn is_scalar(&self, ty: Type) -> bool {
-        match ty {
-            Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint => true,
-            // Nothing nests optionals without end: each level is one in the expression.
-            Type::Optional(inner) => {
-                let mut inner = self.checked.get(inner);
-                while let Type::Optional(next) = inner {
-                    inner = self.checked.get(next);
-                }
-                matches!(
-                    inner,
-                    Type::Bool | Type::Double | Type::Duration | Type::Int | Type::Timestamp | Type::Uint
-                )
-            }
-            _ => false,
-        }
-    }
-
-    /// Asks the schema. The first step is taken for the variable, whatever it is.
-    fn size_at(&mut self, path: SlicePath, node: NodeId) -> Option<Estimate> {
-        let ast = self.ast();
-        let (_, steps) = self.paths.steps(path).split_first()?;
-        let mut segments = Vec::with_capacity(steps.len());
-        for step in steps {
-            segments.push(match step {
-                Step::Name(name) => PathSegment::Field(ast.text(*name)),
-                Step::Items => PathSegment::Items,
-                Step::Keys => PathSegment::Keys,
-                Step::Values => PathSegment::Values,
-                Step::Indices => return None,
-            });
-        }
-        let size = self.sizes.size_of(&segments)?;
-        if !size.bounded && !self.assumed.iter().any(|assumed| assumed.is_at(&segments)) {
-            self.assumed.push(Assumed::new(&segments, size.max, node));
-        }
-        Some(Estimate::new(0, size.max))
     }
 }
 

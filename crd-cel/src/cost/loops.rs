@@ -1,0 +1,117 @@
+//! Loops, and the names they give to values.
+
+use crate::ast::{ComprehensionId, Kind, Literal, NodeId, Text};
+use crate::types::Type;
+
+use super::path::Step;
+use super::{Estimate, Estimator, Local, SizeSource, Work};
+
+impl<S: SizeSource + ?Sized> Estimator<'_, S> {
+    /// Range and first value are known: declares the variables and goes on to what runs for each element.
+    pub(super) fn loop_body(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        self.declare(fold.accu_var, fold.accu_init);
+        let range = fold.iter_range;
+        let sizes = self.entries_of(range);
+        let is_list = match sizes {
+            Some(sizes) => sizes.is_list,
+            None => matches!(self.checked.type_of(range), Type::List(_)),
+        };
+        let (key, value) = (sizes.map(|sizes| sizes.key), sizes.map(|sizes| sizes.value));
+        let (key_step, value_step) = if is_list {
+            (Step::Indices, Step::Items)
+        } else {
+            (Step::Keys, Step::Values)
+        };
+        match fold.iter_var2 {
+            Some(second) => {
+                self.declare_element(fold.iter_var, range, key_step, key);
+                self.declare_element(second, range, value_step, value);
+            }
+            None if is_list => self.declare_element(fold.iter_var, range, Step::Items, value),
+            None => self.declare_element(fold.iter_var, range, Step::Keys, key),
+        }
+        self.work.extend([
+            Work::LoopResult(node, id),
+            Work::Visit(fold.loop_step),
+            Work::Visit(fold.loop_cond),
+        ]);
+    }
+
+    pub(super) fn loop_result(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        let variables = if fold.iter_var2.is_some() { 2 } else { 1 };
+        self.locals.truncate(self.locals.len().saturating_sub(variables));
+        self.work
+            .extend([Work::LoopEnd(node, id), Work::Visit(fold.result)]);
+    }
+
+    pub(super) fn loop_end(&mut self, node: NodeId, id: ComprehensionId) {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return;
+        };
+        self.locals.pop();
+        let count = self.size_of(fold.iter_range).unwrap_or(Estimate::UNKNOWN);
+        let once = self
+            .cost(fold.iter_range)
+            .plus(self.cost(fold.accu_init))
+            .plus(self.cost(fold.result));
+        let each = self.cost(fold.loop_step).plus(self.cost(fold.loop_cond));
+        match self.ast().kind(fold.accu_init) {
+            Kind::Literal(_) => {
+                let size = self.size_of(fold.accu_init);
+                self.set_size(node, size);
+            }
+            Kind::List { .. } | Kind::Map(_) => {
+                self.set_size(node, Some(count));
+                if let Some(entries) = self.entries_of(fold.loop_step) {
+                    self.set_entries(node, entries);
+                }
+            }
+            _ => {}
+        }
+        self.loops.push((node, count));
+        self.set_cost(node, once.plus(count.times(each)));
+    }
+
+    /// Whether a loop over nothing only gives a name to a value.
+    pub(super) fn is_bind(&self, id: ComprehensionId) -> bool {
+        let Some(fold) = self.ast().comprehension(id) else {
+            return false;
+        };
+        let over_nothing =
+            matches!(self.ast().kind(fold.iter_range), Kind::List { elements, .. } if elements.is_empty());
+        over_nothing
+            && matches!(
+                self.ast().kind(fold.loop_cond),
+                Kind::Literal(Literal::Bool(false))
+            )
+    }
+
+    pub(super) fn declare(&mut self, name: Text, value: NodeId) {
+        let path = self.path_of(value);
+        let entries = self.entries_of(value);
+        let size = self.size_of(value);
+        self.locals.push(Local {
+            name,
+            path,
+            size,
+            entries,
+        });
+    }
+
+    pub(super) fn declare_element(&mut self, name: Text, range: NodeId, step: Step, size: Option<Estimate>) {
+        let path = self.path_of(range);
+        let path = self.paths.append(path, step);
+        self.locals.push(Local {
+            name,
+            path,
+            size,
+            entries: None,
+        });
+    }
+}
