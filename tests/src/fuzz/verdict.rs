@@ -143,7 +143,11 @@ impl fmt::Display for Difference {
 }
 
 fn level(oracle: &Verdict, ours: &Verdict) -> Option<Level> {
-    let outcome = |v: &Verdict| (v.decode.is_some(), v.panic.is_some(), v.errors.is_empty());
+    // A crash takes the errors found before it along.
+    let outcome = |v: &Verdict| match v.panic {
+        Some(_) => (false, true, true),
+        None => (v.decode.is_some(), false, v.errors.is_empty()),
+    };
     if outcome(oracle) != outcome(ours) {
         return Some(Level::Verdict);
     }
