@@ -21,6 +21,8 @@ pub mod go;
 #[cfg(feature = "check")]
 pub mod instance;
 pub mod kube_version;
+#[cfg(feature = "check")]
+mod managers;
 pub mod map;
 #[cfg(feature = "check")]
 mod names;
@@ -30,6 +32,7 @@ pub mod registry;
 pub mod schema;
 pub mod shape;
 pub mod structural;
+mod time;
 pub mod types;
 #[cfg(feature = "check")]
 pub mod validate;

@@ -114,15 +114,31 @@ func update(request updateRequest) (v verdict) {
 	if !ok {
 		return v
 	}
-	if crd.ResourceVersion == "" {
-		// An update names the version it replaces; files seldom do.
-		crd.ResourceVersion = "1"
-	}
+	crd.Generation = old.Generation
 	ctx := context.Background()
 	strategy.PrepareForUpdate(ctx, crd, old)
+	keepSystemFields(crd, old)
 	v.Errors = causes(strategy.ValidateUpdate(ctx, crd, old))
 	v.Warnings = strategy.WarningsOnUpdate(ctx, crd, old)
 	return v
+}
+
+// keepSystemFields does what the server does to metadata before it validates an update, and fills in the
+// resource version: an update names the version it replaces, and files seldom do.
+func keepSystemFields(crd, old *apiextensions.CustomResourceDefinition) {
+	if crd.ResourceVersion == "" {
+		crd.ResourceVersion = "1"
+	}
+	if crd.UID == "" {
+		crd.UID = old.UID
+	}
+	crd.CreationTimestamp = old.CreationTimestamp
+	if !old.DeletionTimestamp.IsZero() {
+		crd.DeletionTimestamp = old.DeletionTimestamp
+	}
+	if crd.DeletionGracePeriodSeconds == nil {
+		crd.DeletionGracePeriodSeconds = old.DeletionGracePeriodSeconds
+	}
 }
 
 // caught records a panic of the code asked: the API server would answer 500.

@@ -38,9 +38,9 @@ pub struct Metadata {
     pub resource_version: Box<str>,
     /// `generation`.
     pub generation: i64,
-    /// `creationTimestamp`, as written.
+    /// `creationTimestamp`, in UTC.
     pub creation_timestamp: Option<Box<str>>,
-    /// `deletionTimestamp`, as written.
+    /// `deletionTimestamp`, in UTC.
     pub deletion_timestamp: Option<Box<str>>,
     /// `deletionGracePeriodSeconds`.
     pub deletion_grace_period_seconds: Option<i64>,
@@ -52,6 +52,21 @@ pub struct Metadata {
     pub owner_references: Vec<OwnerReference>,
     /// `finalizers`.
     pub finalizers: Vec<Box<str>>,
+    /// `managedFields`.
+    pub managed_fields: Vec<ManagedFields>,
+}
+
+/// What the server checks of an entry of `metadata.managedFields`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ManagedFields {
+    /// `manager`.
+    pub manager: Box<str>,
+    /// `operation`.
+    pub operation: Box<str>,
+    /// `fieldsType`.
+    pub fields_type: Box<str>,
+    /// `subresource`.
+    pub subresource: Box<str>,
 }
 
 /// An entry of `metadata.ownerReferences`.

@@ -4,6 +4,7 @@ use crate::KubeVersion;
 use crate::crd::{Metadata, OwnerReference};
 use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
 use crate::go::{json_string, quote};
+use crate::managers::{self, Manager};
 use crate::names::{dns1123_subdomain, label_key, label_value};
 use crate::schema::GoStruct;
 
@@ -154,7 +155,7 @@ fn mask_trailing_dash(name: &str) -> String {
     }
 }
 
-/// M-06, M-08 to M-10: labels, annotations and owners.
+/// M-06, M-08 to M-10, M-12: labels, annotations, owners and managers.
 fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let path = ROOT.child("labels");
     for (key, value) in metadata.labels.iter() {
@@ -167,6 +168,13 @@ fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError
     }
     annotations(metadata, errors);
     owners(&metadata.owner_references, version, errors);
+    let entries = metadata.managed_fields.iter().map(|entry| Manager {
+        name: &entry.manager,
+        operation: &entry.operation,
+        fields_type: &entry.fields_type,
+        subresource: &entry.subresource,
+    });
+    managers::check(entries, &ROOT.child("managedFields"), version, errors);
 }
 
 fn annotations(metadata: &Metadata, errors: &mut Vec<FieldError>) {

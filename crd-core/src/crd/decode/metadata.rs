@@ -1,9 +1,10 @@
 //! `metadata`.
 
-use super::super::{Metadata, OwnerReference};
+use super::super::{ManagedFields, Metadata, OwnerReference};
 use super::{each_element, each_member};
 use crate::map::Map;
 use crate::schema::reader::{At, Reader};
+use crate::time;
 use crate::yaml::tree::{Node, Value};
 
 impl Reader {
@@ -32,7 +33,7 @@ impl Reader {
                     "ownerReferences" => out.owner_references = reader.owner_references(value, here),
                     "finalizers" => out.finalizers = reader.texts(value, here).unwrap_or_default(),
                     "selfLink" => _ = reader.text(value, here),
-                    "managedFields" => reader.managed_fields(value, here),
+                    "managedFields" => out.managed_fields = reader.managed_fields(value, here),
                     _ => return false,
                 }
                 true
@@ -68,8 +69,9 @@ impl Reader {
         out
     }
 
-    fn managed_fields(&mut self, node: &Node, at: At<'_>) {
-        each_element(self, node, at, "[]v1.ManagedFieldsEntry", |reader, item, here| {
+    fn managed_fields(&mut self, node: &Node, at: At<'_>) -> Vec<ManagedFields> {
+        let entries = each_element(self, node, at, "[]v1.ManagedFieldsEntry", |reader, item, here| {
+            let mut out = ManagedFields::default();
             each_member(
                 reader,
                 item,
@@ -77,11 +79,13 @@ impl Reader {
                 ("ManagedFieldsEntry", "v1.ManagedFieldsEntry"),
                 |reader, name, value, here| {
                     match name {
-                        "manager" | "apiVersion" | "fieldsType" | "subresource" => {
-                            _ = reader.text(value, here);
-                        }
+                        "manager" => out.manager = reader.text(value, here),
+                        "apiVersion" => _ = reader.text(value, here),
+                        "fieldsType" => out.fields_type = reader.text(value, here),
+                        "subresource" => out.subresource = reader.text(value, here),
                         "operation" => {
-                            _ = reader.text_as(value, here, "v1.ManagedFieldsOperationType");
+                            let operation = reader.text_as(value, here, "v1.ManagedFieldsOperationType");
+                            out.operation = operation.unwrap_or_default();
                         }
                         "time" => _ = reader.time(value, here),
                         "fieldsV1" => {}
@@ -89,8 +93,10 @@ impl Reader {
                     }
                     true
                 },
-            )
+            );
+            out
         });
+        entries.unwrap_or_default()
     }
 
     /// A `map[string]string`; null values are empty strings.
@@ -107,20 +113,17 @@ impl Reader {
         entries.into_iter().collect()
     }
 
-    /// A `metav1.Time` as written, which must be RFC 3339.
+    /// A `metav1.Time`, in UTC and to the second; the zero time is absent.
     pub(super) fn time(&mut self, node: &Node, at: At<'_>) -> Option<Box<str>> {
         match &node.value {
             Value::Null => None,
-            Value::String(text) if is_rfc3339(text) => Some(text.clone()),
-            Value::String(text) => {
-                let quoted = quote_time(text);
-                self.refuse(
-                    node,
-                    at,
-                    format!("parsing time {quoted} as \"2006-01-02T15:04:05Z07:00\": cannot parse {quoted} as \"2006\""),
-                );
-                None
-            }
+            Value::String(text) => match time::normalize(text) {
+                Ok(time) => time.map(String::into_boxed_str),
+                Err(fault) => {
+                    self.refuse(node, at, fault);
+                    None
+                }
+            },
             _ => {
                 let mark = self.mark();
                 self.mismatch(node, at, "string");
@@ -129,60 +132,4 @@ impl Reader {
             }
         }
     }
-}
-
-/// A text as Go's `time` package quotes it: byte by byte.
-fn quote_time(text: &str) -> String {
-    let mut out = String::from('"');
-    for byte in text.bytes() {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
-            b' '..=b'~' | 0x7f => out.push(char::from(byte)),
-            _ => out.push_str(&format!("\\x{byte:02x}")),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Whether Go's `time.Parse(time.RFC3339, text)` takes the text, but for days a month does not have.
-fn is_rfc3339(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let digits = |from: usize, to: usize| {
-        let part = text.get(from..to)?;
-        part.bytes()
-            .all(|b| b.is_ascii_digit())
-            .then(|| part.parse::<u32>().ok())
-            .flatten()
-    };
-    let at = |position: usize, byte: u8| bytes.get(position) == Some(&byte);
-    let date = digits(0, 4).is_some()
-        && at(4, b'-')
-        && digits(5, 7).is_some_and(|month| (1..=12).contains(&month))
-        && at(7, b'-')
-        && digits(8, 10).is_some_and(|day| (1..=31).contains(&day))
-        && at(10, b'T');
-    let time = digits(11, 13).is_some_and(|hour| hour < 24)
-        && at(13, b':')
-        && digits(14, 16).is_some_and(|minute| minute < 60)
-        && at(16, b':')
-        && digits(17, 19).is_some_and(|second| second < 60);
-    let Some(mut rest) = text.get(19..).filter(|_| date && time) else {
-        return false;
-    };
-    if let Some(fraction) = rest.strip_prefix(['.', ',']) {
-        rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() == fraction.len() {
-            return false;
-        }
-    }
-    let zone = rest.as_bytes();
-    rest == "Z"
-        || zone.len() == 6
-            && matches!(zone.first(), Some(b'+' | b'-'))
-            && zone.get(3) == Some(&b':')
-            && zone
-                .iter()
-                .enumerate()
-                .all(|(i, b)| i == 0 || i == 3 || b.is_ascii_digit())
 }

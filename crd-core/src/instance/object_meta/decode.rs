@@ -1,7 +1,8 @@
 use serde_json::{Map, Value};
 
-use super::{ManagedFields, ObjectMeta, OwnerReference, time};
+use super::{ManagedFields, ObjectMeta, OwnerReference};
 use crate::go;
+use crate::time;
 
 /// Reads `metadata` as Go's JSON decoder does: keys in order, nulls as absent, the first error kept and the rest
 /// read on. Also returns the paths of unknown fields below `metadata`, such as `ownerReferences[0].x`.

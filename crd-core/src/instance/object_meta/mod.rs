@@ -1,7 +1,6 @@
 //! `ObjectMeta`: decoded as Go decodes it, written back, and validated (rules §1.6 M-rows, §7.4).
 
 mod decode;
-mod time;
 mod validate;
 
 use serde_json::{Map, Value, json};

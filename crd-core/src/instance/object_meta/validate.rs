@@ -2,6 +2,7 @@ use serde_json::json;
 
 use super::{ObjectMeta, OwnerReference};
 use crate::field::{ErrorType, FieldError, Path, RuleId};
+use crate::managers::{self, Manager};
 use crate::{KubeVersion, go, names};
 
 /// How the name of an object is judged.
@@ -151,7 +152,13 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
         &path.child("ownerReferences"),
         version,
     );
-    managed_fields(errors, meta, &path.child("managedFields"), version);
+    let entries = meta.managed_fields.iter().map(|entry| Manager {
+        name: &entry.manager,
+        operation: &entry.operation,
+        fields_type: &entry.fields_type,
+        subresource: &entry.subresource,
+    });
+    managers::check(entries, &path.child("managedFields"), version, errors);
 }
 
 fn owner_references(
@@ -238,51 +245,6 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'
     }
 }
 
-fn managed_fields(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion) {
-    const RULE: RuleId = RuleId("M-12");
-    for (index, entry) in meta.managed_fields.iter().enumerate() {
-        let path = path.index(index);
-        if !matches!(entry.operation.as_str(), "Apply" | "Update") {
-            let value = go::json_string(&entry.operation);
-            errors.push(FieldError::invalid(
-                RULE,
-                &path.child("operation"),
-                value,
-                "must be `Apply` or `Update`",
-            ));
-        }
-        if !matches!(entry.fields_type.as_str(), "" | "FieldsV1") {
-            let value = go::quote(&entry.fields_type);
-            errors.push(FieldError::invalid(
-                RULE,
-                &path.child("fieldsType"),
-                value,
-                "must be `FieldsV1`",
-            ));
-        }
-        let too_long = |name: &str, limit: usize| {
-            let detail = too_long(limit, version);
-            FieldError::new(RULE, ErrorType::TooLong, &path.child(name), detail)
-        };
-        if entry.manager.len() > 128 {
-            errors.push(too_long("manager", 128));
-        }
-        for (at, c) in entry.manager.char_indices().filter(|(_, c)| !go::is_print(*c)) {
-            let detail = format!("invalid character U+{:04X} (at position {at})", u32::from(c));
-            errors.push(FieldError::invalid(
-                RULE,
-                &path.child("manager"),
-                go::quote(&entry.manager),
-                detail,
-            ));
-        }
-        if entry.subresource.len() > 256 {
-            errors.push(too_long("subresource", 256));
-        }
-    }
-}
-
-/// The server's words on a text of more than `limit` bytes.
 fn too_long(limit: usize, version: KubeVersion) -> String {
     if version.at_least(32) {
         format!("may not be more than {limit} bytes")

@@ -1,11 +1,9 @@
 //! Times in metadata: Go's RFC 3339, to the second, in UTC.
 
-use crate::go;
-
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
 /// Reads a time and writes it as the server does, or says what Go says. The zero time is `None`.
-pub(super) fn normalize(text: &str) -> Result<Option<String>, String> {
+pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
     let mut reader = Reader { text, rest: text };
     let year = reader.number(4, 4, "2006")?;
     reader.literal("-")?;
@@ -27,8 +25,8 @@ pub(super) fn normalize(text: &str) -> Result<Option<String>, String> {
     if !reader.rest.is_empty() {
         return Err(format!(
             "parsing time {}: extra text: {}",
-            go::quote(text),
-            go::quote(reader.rest)
+            quote(text),
+            quote(reader.rest)
         ));
     }
     reader.in_range((1..=days_in(year, month)).contains(&day), "day")?;
@@ -118,19 +116,16 @@ impl Reader<'_> {
         if inside {
             return Ok(());
         }
-        Err(format!(
-            "parsing time {}: {what} out of range",
-            go::quote(self.text)
-        ))
+        Err(format!("parsing time {}: {what} out of range", quote(self.text)))
     }
 
     fn cannot(&self, value: &str, element: &str) -> String {
         format!(
             "parsing time {} as {}: cannot parse {} as {}",
-            go::quote(self.text),
-            go::quote(LAYOUT),
-            go::quote(value),
-            go::quote(element)
+            quote(self.text),
+            quote(LAYOUT),
+            quote(value),
+            quote(element)
         )
     }
 }
@@ -163,6 +158,20 @@ fn date(days: i64) -> (i64, i64, i64) {
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
     let year = year_of_era + days.div_euclid(146_097) * 400 + i64::from(month <= 2);
     (year, month, day_of_year - (153 * shifted + 2) / 5 + 1)
+}
+
+/// A string as Go's `time` package quotes it: byte by byte where it is not plain ASCII.
+fn quote(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
+            b' '..=b'\x7f' => quoted.push(char::from(byte)),
+            byte => quoted.push_str(&format!("\\x{byte:02x}")),
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 #[cfg(test)]
