@@ -1,6 +1,6 @@
 //! What the checker found out about an expression.
 
-use crate::ast::{Ast, NodeId};
+use crate::ast::{Ast, Kind, NodeId};
 use crate::decls::Overload;
 use crate::types::{ObjectType, Type, TypeId, TypeStore, write_type};
 
@@ -35,6 +35,9 @@ pub struct Checked<'e> {
 
 pub(crate) const NO_REF: (u32, u32) = (u32::MAX, 0);
 pub(crate) const IDENT_REF: (u32, u32) = (u32::MAX, 1);
+
+/// The environment that brought loops with two variables.
+pub(crate) const TWO_VARIABLES_SINCE: u8 = 32;
 
 impl<'e> Checked<'e> {
     /// The tree, with qualified names resolved.
@@ -100,6 +103,30 @@ impl<'e> Checked<'e> {
             Reference::Call(overloads) => overloads,
             _ => &[],
         }
+    }
+
+    /// What needs a later environment than 1.28: each such call and loop, with the minor version that
+    /// brought it. Check in [`CompatVersion::STORED`](crate::CompatVersion::STORED) to ask this of
+    /// any expression.
+    ///
+    /// ```
+    /// use crd_cel::{CompatVersion, Env};
+    ///
+    /// let env = Env::new(CompatVersion::STORED);
+    /// let checked = env.compile("cidr('::/0').prefixLength() == 0 && [1].all(i, v, i < v)").unwrap();
+    /// let needs: Vec<u8> = checked.needs().map(|(_, since)| since).collect();
+    /// assert_eq!(needs, [30, 30, 32]);
+    /// ```
+    pub fn needs(&self) -> impl Iterator<Item = (NodeId, u8)> + '_ {
+        self.ast.ids().filter_map(|node| {
+            let since = match self.ast.kind(node) {
+                Kind::Comprehension(id) if self.ast.comprehension(id)?.iter_var2.is_some() => {
+                    TWO_VARIABLES_SINCE
+                }
+                _ => self.overloads(node).iter().map(|overload| overload.since).min()?,
+            };
+            (since > 0).then_some((node, since))
+        })
     }
 
     /// A type as cel-go's messages write it.

@@ -1,4 +1,27 @@
 //! CEL for Kubernetes: what an API server makes of an `x-kubernetes-validations` rule, offline.
+//!
+//! Text becomes a tree ([`Env::parse`]: lexer, parser, macros, with cel-go's node numbers and limits),
+//! a tree becomes a typed one ([`Env::check`]: cel-go's overloads, errors and places; literals that
+//! cannot work are refused), a typed tree has a price ([`cost`]). Which macros, functions and fields
+//! there are depends on the server: [`CompatVersion`].
+//!
+//! ```
+//! use crd_cel::{CompatVersion, Env, IssueKind, ObjectType, TypeId};
+//!
+//! let mut env = Env::new(CompatVersion::of_server(34));
+//! let fields = [("replicas".to_owned(), TypeId::INT), ("maxReplicas".to_owned(), TypeId::INT)];
+//! let spec = env.add_object(ObjectType::new("Spec", fields));
+//! env.declare("self", spec);
+//!
+//! assert!(env.compile("self.replicas <= self.maxReplicas").is_ok());
+//!
+//! let issues = env.compile("self.replicas <= self.maxReplica").unwrap_err();
+//! let issue = &issues.list()[0];
+//! assert_eq!(&issues.source()[issue.span.range()], "maxReplica");
+//! assert!(matches!(&issue.kind, IssueKind::UndefinedField { suggestion: Some(near), .. } if near == "maxReplicas"));
+//! ```
+//!
+//! Nothing here recurses as deep as an input likes, and no input makes it panic.
 
 pub mod ast;
 mod check;
