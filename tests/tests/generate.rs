@@ -1,0 +1,192 @@
+//! `crd-gen generate` on small packages made for the purpose: what it writes, and what it says of bad input.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use support::TempDir;
+
+/// One target directory for all packages, so that crd-core is built once.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate")
+}
+
+struct Package {
+    dir: TempDir,
+}
+
+impl Package {
+    /// A package with one source file.
+    fn new(source: &str, text: &str) -> Package {
+        let core = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../crd-core")
+            .canonicalize()
+            .unwrap();
+        let package = Package { dir: TempDir::new() };
+        package.write(
+            "Cargo.toml",
+            &format!(
+                "[package]\nname = \"tiny\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+                 crd-core = {{ path = {core:?}, default-features = false, features = [\"derive\"] }}\n\
+                 serde = {{ version = \"1\", features = [\"derive\"] }}\n"
+            ),
+        );
+        // The versions of this workspace, so that nothing has to be looked up.
+        fs::copy(core.join("../Cargo.lock"), package.dir.path().join("Cargo.lock")).unwrap();
+        package.write(source, text);
+        package
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.dir.path().join(name)).unwrap()
+    }
+
+    fn generate(&self, arguments: &[&str]) -> (i32, String, String) {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = Command::new(env!("CARGO_BIN_EXE_crd-gen-under-test"))
+            .arg("generate")
+            .args(arguments)
+            .current_dir(self.dir.path())
+            .env("CARGO_TARGET_DIR", target())
+            .env_remove("CARGO_INCREMENTAL")
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (status.code().unwrap(), text(stdout), text(stderr))
+    }
+
+    /// The exit code and what stderr must say.
+    #[track_caller]
+    fn fails(&self, arguments: &[&str], code: i32, words: &[&str]) {
+        let (status, out, err) = self.generate(arguments);
+        assert_eq!(status, code, "{out}{err}");
+        for word in words {
+            assert!(
+                err.contains(word) || out.contains(word),
+                "no `{word}` in\n{out}{err}"
+            );
+        }
+    }
+}
+
+const GOOD: &str = r#"
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+/// A widget.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Widget")]
+pub struct WidgetSpec {
+    /// How many.
+    pub count: u8,
+}
+"#;
+
+const FILE: &str = "crds/example.com_widgets.yaml";
+
+// One test, for all packages are built in one place, one after the other.
+#[test]
+fn packages() {
+    writes_and_keeps_up_to_date();
+    a_header_json_and_stdout();
+    refused_crds_are_not_written();
+    packages_that_cannot_be_asked();
+}
+
+fn writes_and_keeps_up_to_date() {
+    let package = Package::new("src/lib.rs", &format!("#![forbid(unsafe_code)]\n{GOOD}"));
+    let (status, out, err) = package.generate(&["-o", "crds"]);
+    assert_eq!((status, out.as_str()), (0, ""), "{err}");
+    assert!(
+        err.contains("wrote crds/example.com_widgets.yaml (tiny::Widget)"),
+        "{err}"
+    );
+    assert!(package.read(FILE).contains("plural: widgets"));
+    let (status, _, err) = package.generate(&["-o", "crds"]);
+    assert!(status == 0 && err.contains("up to date"), "{err}");
+    package.write("src/lib.rs", &GOOD.replace("count: u8", "number: u8"));
+    package.fails(
+        &["-o", "crds", "--check"],
+        1,
+        &[
+            "-              count:",
+            "+              number:",
+            "1 of 1 manifests in `crds` are stale",
+        ],
+    );
+    assert!(package.read(FILE).contains("count:"), "--check writes nothing");
+    // An output directory that cannot be made: a file is in its place.
+    package.fails(
+        &["-o", "Cargo.toml/crds"],
+        2,
+        &["cannot write `Cargo.toml/crds", "name another directory"],
+    );
+}
+
+fn a_header_json_and_stdout() {
+    let package = Package::new("src/lib.rs", GOOD);
+    package.write("header.txt", "Copyright us\n# all of us\n");
+    let (status, out, err) = package.generate(&["--header", "header.txt"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(
+        out.starts_with("# Copyright us\n# all of us\napiVersion:"),
+        "{out}"
+    );
+    let (status, out, _) = package.generate(&["--format", "json", "--max-description", "0"]);
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((status, &json["kind"]), (0, &"CustomResourceDefinition".into()));
+    assert!(!out.contains("How many"), "descriptions are dropped");
+}
+
+fn refused_crds_are_not_written() {
+    // Nothing in one type shows that the rule runs once for each pair of unbounded lists.
+    let costly = GOOD.replace(
+        "pub count: u8,",
+        "#[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))] pub names: Vec<String>,",
+    );
+    let package = Package::new("src/lib.rs", &costly);
+    package.fails(&["-o", "crds"], 1, &["CRD0451", "nothing was written"]);
+    assert!(!package.dir.path().join("crds").exists());
+}
+
+fn packages_that_cannot_be_asked() {
+    let broken = Package::new("src/lib.rs", &GOOD.replace("count: u8", "count: Nonsense"));
+    broken.fails(
+        &[],
+        2,
+        &[
+            "cannot find type `Nonsense` in this scope",
+            "package `tiny` does not build; cargo's message is above",
+        ],
+    );
+    let binary = Package::new("src/main.rs", &format!("{GOOD}\nfn main() {{}}\n"));
+    binary.fails(
+        &[],
+        2,
+        &["has no library", "move the types of the API into `src/lib.rs`"],
+    );
+    let empty = Package::new("src/lib.rs", "");
+    empty.fails(&[], 2, &["has no custom resource", "derive `CustomResource`"]);
+    empty.fails(
+        &["-p", "other"],
+        2,
+        &["has no package `other`", "its packages are `tiny`"],
+    );
+    empty.fails(
+        &["--manifest-path", "nowhere/Cargo.toml"],
+        2,
+        &["`cargo metadata` failed"],
+    );
+    empty.fails(&["--check"], 2, &["--output"]);
+}
