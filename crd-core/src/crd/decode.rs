@@ -3,6 +3,8 @@
 mod metadata;
 mod spec;
 mod status;
+#[cfg(all(test, feature = "check"))]
+mod tests;
 
 use super::Crd;
 use crate::go;

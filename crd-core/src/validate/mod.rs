@@ -23,6 +23,8 @@ mod selectable;
 mod spec;
 mod status;
 mod subresources;
+#[cfg(test)]
+mod tests;
 mod update;
 mod version;
 mod versions_json;
