@@ -1,10 +1,11 @@
 //! Compares this project's verdicts with the API server's own code on mutated CRDs.
 //!
 //! ```text
-//! crd-fuzz [--count N] [--first N] [--show N] [--level field|text|notice] [--out DIR]
+//! crd-fuzz [--count N] [--first N] [--show N] [--level field|text|notice] [--rules keep] [--out DIR]
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -12,12 +13,12 @@ use std::{env, fs, io};
 
 use crd_gen_tests::fuzz::fixture::Fixture;
 use crd_gen_tests::fuzz::minimise::minimise;
-use crd_gen_tests::fuzz::mutant;
 use crd_gen_tests::fuzz::oracle::Oracle;
 use crd_gen_tests::fuzz::ours::ours;
 use crd_gen_tests::fuzz::request::Request;
 use crd_gen_tests::fuzz::seeds::Seeds;
 use crd_gen_tests::fuzz::verdict::{Difference, Level, Verdict};
+use crd_gen_tests::fuzz::{Rules, mutant};
 use crd_gen_tests::shared;
 
 /// How many mutants are under way at once.
@@ -28,6 +29,7 @@ struct Options {
     first: u64,
     show: usize,
     level: Level,
+    rules: Rules,
     out: Option<PathBuf>,
 }
 
@@ -64,6 +66,7 @@ fn options() -> io::Result<Options> {
         first: 1,
         show: 20,
         level: Level::Notice,
+        rules: Rules::Removed,
         out: None,
     };
     let mut arguments = env::args().skip(1);
@@ -79,6 +82,7 @@ fn options() -> io::Result<Options> {
             "--first" => options.first = number()?,
             "--show" => options.show = usize::try_from(number()?).unwrap_or(usize::MAX),
             "--out" => options.out = Some(PathBuf::from(value)),
+            "--rules" if value == "keep" => options.rules = Rules::Kept,
             "--level" => {
                 options.level = match value.as_str() {
                     "field" => Level::Field,
@@ -110,10 +114,10 @@ fn run(options: &Options) -> io::Result<usize> {
     let mut found: BTreeMap<String, Found> = BTreeMap::new();
     let end = options.first.saturating_add(options.count);
     let mut next = options.first;
-    let mut under_way = send(&oracles, &seeds, next, end)?;
+    let mut under_way = send(&oracles, &seeds, options.rules, next..end)?;
     while !under_way.is_empty() {
         next = next.saturating_add(BATCH);
-        let ahead = send(&oracles, &seeds, next, end)?;
+        let ahead = send(&oracles, &seeds, options.rules, next..end)?;
         for (number, request) in under_way {
             let said = ours(&request);
             let oracle = oracles.receive(&request)?;
@@ -216,10 +220,15 @@ impl Oracles {
     }
 }
 
-fn send(oracles: &Oracles, seeds: &Seeds, from: u64, end: u64) -> io::Result<Vec<(u64, Request)>> {
+fn send(
+    oracles: &Oracles,
+    seeds: &Seeds,
+    rules: Rules,
+    numbers: Range<u64>,
+) -> io::Result<Vec<(u64, Request)>> {
     let mut sent = Vec::new();
-    for number in from..end.min(from.saturating_add(BATCH)) {
-        let request = mutant(number, seeds);
+    for number in numbers.start..numbers.end.min(numbers.start.saturating_add(BATCH)) {
+        let request = mutant(number, seeds, rules);
         oracles.of(&request).send(request.line())?;
         sent.push((number, request));
     }

@@ -19,12 +19,23 @@ use rng::Rng;
 use seeds::Seeds;
 use serde_json::Value;
 
+/// What becomes of `x-kubernetes-validations` in mutants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// They are removed, so that CEL has nothing to say.
+    Removed,
+    /// They stay.
+    Kept,
+}
+
 /// The mutant of a number: the same number gives the same mutant.
-pub fn mutant(number: u64, seeds: &Seeds) -> Request {
+pub fn mutant(number: u64, seeds: &Seeds, rules: Rules) -> Request {
     let mut rng = Rng::new(number);
     let mut request = base(seeds, &mut rng);
     for document in request.documents_mut() {
-        reshape::strip_rules(document);
+        if rules == Rules::Removed {
+            reshape::strip_rules(document);
+        }
         request::as_clients_send(document);
     }
     request
