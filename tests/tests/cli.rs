@@ -52,10 +52,12 @@ fn replay(text: &str, commands: &mut usize) -> String {
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         out += &format!("{line}\n");
-        let Some(info) = line.strip_prefix("```") else {
+        let info = line.trim_start_matches('`');
+        let fence = line.strip_suffix(info).unwrap_or_default();
+        if fence.len() < 3 {
             continue;
-        };
-        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        }
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != fence).collect();
         if info == "console" {
             for typed in block.iter().filter_map(|line| line.strip_prefix("$ ")) {
                 *commands += 1;
@@ -70,7 +72,7 @@ fn replay(text: &str, commands: &mut usize) -> String {
             }
             out += &body;
         }
-        out += "```\n";
+        out += &format!("{fence}\n");
     }
     out
 }

@@ -7,6 +7,7 @@ use super::registry::distance;
 use super::{Code, Diagnostic, Manifest};
 use crate::field::{FieldError, FieldPath};
 use crate::validate::locate;
+use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
 
 const UNDEFINED_FIELD: Code = Code(412);
@@ -144,9 +145,7 @@ pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, diagnostic: &mu
     let Some(token) = token(expression, &issue) else {
         return;
     };
-    if let Some(span) = within(manifest.text, node, token.clone()) {
-        diagnostic.span = Some(span);
-    }
+    diagnostic.span = Some(within(manifest.text, node, &token));
     if diagnostic.code == UNDEFINED_FIELD {
         suggest(manifest.document, &place.path, expression, &token, diagnostic);
     }
@@ -199,43 +198,11 @@ fn token(expression: &str, issue: &Issue<'_>) -> Option<Range<usize>> {
 }
 
 /// Where bytes of a scalar's value are in the text, whether it is plain, quoted or a block.
-fn within(text: &str, node: &Node, token: Range<usize>) -> Option<Span> {
-    let value = node.as_str()?;
-    let source = text.get(node.span.start as usize..node.span.end as usize)?;
-    let mut at = match source.chars().next()? {
-        '"' | '\'' => 1,
-        '|' | '>' => source.find('\n')? + 1,
-        _ => 0,
-    };
-    let mut start = None;
-    for (offset, c) in value.char_indices() {
-        if offset == token.end {
-            break;
-        }
-        let mut here = source.get(at..)?;
-        if c.is_whitespace() {
-            // A line break of the source may be a blank of the value, and is followed by indentation.
-            at += here.len() - here.trim_start().len();
-            continue;
-        }
-        while !here.starts_with(c) {
-            let skipped = here
-                .chars()
-                .next()
-                .filter(|skipped| skipped.is_whitespace() || "\\'".contains(*skipped))?;
-            at += skipped.len_utf8();
-            here = source.get(at..)?;
-        }
-        if offset == token.start {
-            start = Some(at);
-        }
-        at += c.len_utf8();
+fn within(text: &str, node: &Node, token: &Range<usize>) -> Span {
+    Span {
+        start: source_offset(text, node.span, token.start),
+        end: source_offset(text, node.span, token.end),
     }
-    let byte = |at: usize| u32::try_from(at).ok().map(|at| node.span.start + at);
-    Some(Span {
-        start: byte(start?)?,
-        end: byte(at)?,
-    })
 }
 
 /// Adds the name that was probably meant, if the field is selected from `self` step by step.
@@ -375,7 +342,7 @@ mod tests {
                 text: "",
             };
             let token = token(node.as_str().unwrap(), &issue).unwrap();
-            let span = within(text, node, token).unwrap();
+            let span = within(text, node, &token);
             assert_eq!(&text[span.start as usize..span.end as usize], expected, "{text}");
         }
     }

@@ -53,13 +53,21 @@ pub(super) fn kind(document: &Node) -> Kind<'_> {
     Kind::Other(Some(name.map_or(kind.clone(), |name| format!("{kind} `{name}`"))))
 }
 
-/// The verdict on a document that does not say its kind.
-pub(super) fn without_kind(source: &Source, position: usize, document: &Document) -> String {
-    let raw = source
-        .text
-        .get(document.span.start as usize..document.span.end as usize);
+/// The verdict on a document that does not say its kind. The server repeats it, JSON as it was sent.
+pub(super) fn without_kind(
+    source: &Source,
+    position: usize,
+    document: &Document,
+    is_whole_file: bool,
+) -> String {
+    let raw = if is_whole_file {
+        // Lines are read with their end, even the last.
+        Some(source.text.trim_end_matches('\n').to_owned() + "\n")
+    } else {
+        document.span.slice(&source.text).map(str::to_owned)
+    };
     let json = match raw.filter(|_| document.json) {
-        Some(raw) => raw.to_owned(),
+        Some(raw) => raw,
         None => crd_core::go::json(&document.root.to_json()),
     };
     let decode = format!("Object 'Kind' is missing in '{json}'");

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crd_core::KubeVersion;
 use crd_core::diagnostic::{Code, Severity, of_ignored, of_read};
-use crd_core::yaml::{Options, Read, ReadErrorKind, read};
+use crd_core::yaml::{Document, Options, Read, ReadErrorKind, read};
 
 use super::allow::Allowances;
 use super::document::{self, Kind, ReadAs};
@@ -189,7 +189,13 @@ impl Checked<'_> {
                 });
             }
         }
-        for (position, document) in read.documents.into_iter().enumerate() {
+        let are_json = read.documents.iter().filter(|document| document.json).count();
+        for (order, document) in read.documents.into_iter().enumerate() {
+            let position = if document.json {
+                order
+            } else {
+                position_of(self.source, &document)
+            };
             let crds_before = self.report.crds;
             let read_as = if document.json { ReadAs::Json } else { ReadAs::Yaml };
             match document::kind(&document.root) {
@@ -203,9 +209,8 @@ impl Checked<'_> {
                 }
                 Kind::Other(other) => {
                     if self.run.args.format == Format::Verdicts && other.is_none() {
-                        self.report
-                            .lines
-                            .push_str(&document::without_kind(self.source, position, &document));
+                        let line = document::without_kind(self.source, position, &document, are_json == 1);
+                        self.report.lines.push_str(&line);
                     }
                     self.report
                         .others
@@ -265,6 +270,15 @@ impl Checked<'_> {
             _ => self.run.limit.saturating_sub(self.report.rendered.len()),
         }
     }
+}
+
+/// The position of a YAML document among the parts that `---` divides a file into, empty ones counted.
+fn position_of(source: &Source, document: &Document) -> usize {
+    let before = source
+        .text
+        .get(..document.span.start as usize)
+        .unwrap_or_default();
+    before.matches("\n---").count()
 }
 
 fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {

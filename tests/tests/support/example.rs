@@ -15,15 +15,15 @@ status:
 ";
 
 /// An example.
-pub struct Example {
+pub(crate) struct Example {
     kind: String,
     text: String,
     /// The version to check for.
-    pub kubernetes: Option<String>,
+    pub(crate) kubernetes: Option<String>,
 }
 
 /// The examples of a page, in order.
-pub fn examples(page: &str) -> Vec<Example> {
+pub(crate) fn examples(page: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -50,7 +50,7 @@ pub fn examples(page: &str) -> Vec<Example> {
 
 impl Example {
     /// The example as a file; with the status of a CRD in use if it is deployed.
-    pub fn manifest(&self, deployed: bool) -> String {
+    pub(crate) fn manifest(&self, deployed: bool) -> String {
         let schema = |schema: &str| {
             merged(
                 VERSION,

@@ -3,17 +3,17 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::panic, clippy::expect_used, reason = "a test may stop")]
 
-pub mod example;
+pub(crate) mod example;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A directory that goes away.
-pub struct TempDir(PathBuf);
+pub(crate) struct TempDir(PathBuf);
 
 impl TempDir {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("crd-gen-tests-{}-{number}", std::process::id());
@@ -22,7 +22,7 @@ impl TempDir {
         TempDir(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -34,7 +34,7 @@ impl Drop for TempDir {
 }
 
 /// The command, run in a directory.
-pub fn crd_gen(dir: &Path) -> Command {
+pub(crate) fn crd_gen(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_crd-gen-under-test"));
     command
         .current_dir(dir)
