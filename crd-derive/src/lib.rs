@@ -233,7 +233,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 /// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
 /// or `#[serde(rename = "…")]`. `title`, `description`, `rule` and the combinations of values stand on the enum as
 /// on any type.
-#[proc_macro_derive(Union, attributes(crd))]
+#[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let cx = Context::new();

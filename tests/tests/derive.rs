@@ -1,5 +1,8 @@
 //! The derive macros, seen through the CRDs they make.
 
+#![expect(clippy::expect_used, clippy::panic, reason = "a test says what it met")]
+#![expect(dead_code, reason = "the types are only looked at")]
+
 use std::collections::BTreeMap;
 
 use crd_core::shape::Kind;

@@ -179,19 +179,44 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
     merged
 }
 
-/// `{tag: variant, content: …}`.
+/// `{tag: variant, content: …}`. Contents that are objects are merged as internally tagged ones are; others must
+/// be of one type.
 fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants: &[Variant]) -> Merged {
-    let mut parts = Vec::new();
+    let mut contents = Vec::new();
     for variant in variants {
+        contents.push((variant, cx.within(variant.name, |cx| content(cx, variant))));
+    }
+    let objects = contents.iter().filter_map(|(_, node)| node.as_ref()).all(|node| {
+        matches!(
+            &node.shape,
+            StructuralShape::Object(Object { additional: None, .. })
+        ) && node.rules.is_empty()
+    });
+    let mut parts = Vec::new();
+    let mut inner = Vec::new();
+    for (variant, node) in contents {
         let mut branch = tag_branch(tag, variant, variants);
         let mut properties = Map::new();
-        match cx.within(variant.name, |cx| content(cx, variant)) {
+        match node {
             None => branch.validation.not = Some(Box::new(requires(&[holder]))),
             Some(node) => {
                 if !node.generic.nullable {
                     branch.validation.required = Some(vec![holder.into()]);
                 }
-                properties.insert(holder, node);
+                match node.shape {
+                    StructuralShape::Object(object) if objects => inner.push((
+                        parts.len(),
+                        Part {
+                            variant: variant.name,
+                            properties: object.properties,
+                            branch: nested(node.validation),
+                        },
+                        node.generic.nullable,
+                    )),
+                    shape => {
+                        properties.insert(holder, Structural { shape, ..node });
+                    }
+                }
             }
         }
         parts.push(Part {
@@ -201,6 +226,25 @@ fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants:
         });
     }
     let mut merged = merge_parts(cx, parts);
+    if !inner.is_empty() {
+        let nullable = inner.iter().any(|(_, _, nullable)| *nullable);
+        let places: Vec<usize> = inner.iter().map(|(place, ..)| *place).collect();
+        let parts = inner.into_iter().map(|(_, part, _)| part).collect();
+        let within = cx.within(holder, |cx| merge_parts(cx, parts));
+        for (place, branch) in places.into_iter().zip(within.branches) {
+            if branch != NestedValidation::default()
+                && let Some(outer) = merged.branches.get_mut(place)
+            {
+                outer.properties.insert(holder, branch);
+            }
+        }
+        let mut node = Structural::new(StructuralShape::Object(Object {
+            properties: within.properties,
+            ..Object::default()
+        }));
+        node.generic.nullable = nullable;
+        merged.properties.insert(holder, node);
+    }
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
     merged.branches = worthwhile(merged.branches, tag);

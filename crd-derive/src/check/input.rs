@@ -11,7 +11,8 @@ use crate::input::{Body, Field, Input, Style};
 pub(crate) fn check(cx: &Context, input: &Input<'_>) {
     conversions(cx, input);
     super::cel::check(cx, input);
-    if input.attrs.replaces_schema() && input.attrs.preserve_unknown_fields.is_none() {
+    let replaced = input.attrs.replaces_schema() && input.attrs.preserve_unknown_fields.is_none();
+    if replaced || input.serde.into.is_some() {
         return;
     }
     match &input.data {

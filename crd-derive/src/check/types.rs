@@ -10,7 +10,8 @@ use crate::ty;
 
 /// The type of one field.
 pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
-    if field.is_skipped() || field.attrs.replaces_schema() {
+    let marker = ty::name(field.ty).is_some_and(|name| name == "PhantomData");
+    if marker || field.is_skipped() || field.attrs.replaces_schema() {
         return;
     }
     for wide in ["i128", "u128"] {

@@ -16,7 +16,10 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
     if input.attrs.source.is_none() {
         groups.push(place(&input.attrs, shape, &quote!((*#shape).attrs)));
     }
+    let members_matter = input.serde.into.is_none()
+        && (!input.attrs.replaces_schema() || input.attrs.preserve_unknown_fields.is_some());
     match &input.data {
+        _ if !members_matter => {}
         Body::Struct(style, members) => {
             let plain = *style == Style::Named && !input.serde.transparent;
             for (index, field) in on_wire(members).enumerate() {

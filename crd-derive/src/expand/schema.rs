@@ -323,6 +323,7 @@ fn bounded(input: &Input<'_>) -> Generics {
         return generics;
     }
     let members: Vec<&Field<'_>> = match &input.data {
+        _ if input.serde.into.is_some() || input.attrs.source.is_some() => Vec::new(),
         Body::Struct(_, members) => members.iter().collect(),
         Body::Enum(variants) => variants
             .iter()

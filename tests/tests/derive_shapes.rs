@@ -1,0 +1,454 @@
+//! What the derive makes of each Rust shape: the schema of a type, as JSON.
+
+#![expect(dead_code, reason = "the types are only looked at")]
+#![expect(clippy::panic, reason = "a test says what it met")]
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::marker::PhantomData;
+
+use crd_core::generate::{Profile, structural};
+use crd_core::types::IntOrString;
+use crd_core::{JsonSchemaProps, Schema, Union};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+fn schema<T: Schema>() -> Value {
+    let schema = structural(&T::SHAPE, Profile::ApiServer).unwrap_or_else(|problems| panic!("{problems}"));
+    serde_json::to_value(JsonSchemaProps::from(schema)).unwrap_or_default()
+}
+
+#[track_caller]
+fn check<T: Schema>(expected: Value) {
+    assert_eq!(schema::<T>(), expected, "{}", T::SHAPE.name);
+}
+
+#[track_caller]
+fn field<T: Schema>(name: &str, expected: Value) {
+    let schema = schema::<T>();
+    assert_eq!(schema["properties"][name], expected, "`{name}` of {schema:#}");
+}
+
+#[derive(Schema, Serialize, Deserialize, Default)]
+struct Nulls {
+    plain: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<u8>,
+    #[serde(default)]
+    defaulted: Option<u8>,
+    #[crd(nullable)]
+    by_hand: Option<u8>,
+    elements: Vec<Option<bool>>,
+    values: BTreeMap<String, Option<bool>>,
+}
+
+#[test]
+fn null_only_where_serde_writes_it() {
+    let byte = json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 255});
+    let nullable =
+        json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 255, "nullable": true});
+    field::<Nulls>("plain", nullable.clone());
+    field::<Nulls>("skipped", byte);
+    field::<Nulls>("defaulted", nullable.clone());
+    field::<Nulls>("by_hand", nullable);
+    field::<Nulls>(
+        "elements",
+        json!({"type": "array", "items": {"type": "boolean", "nullable": true}}),
+    );
+    field::<Nulls>(
+        "values",
+        json!({"type": "object", "additionalProperties": {"type": "boolean", "nullable": true}}),
+    );
+    assert_eq!(schema::<Nulls>()["required"], json!(["elements", "values"]));
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Defaults {
+    #[serde(default)]
+    flag: bool,
+    #[serde(default)]
+    text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    list: Vec<u8>,
+    #[serde(default)]
+    map: BTreeMap<String, String>,
+    #[serde(default = "seven")]
+    number: i64,
+    #[serde(default = "seven", skip_serializing_if = "is_seven")]
+    hidden: i64,
+    #[serde(default)]
+    inner: Inner,
+    #[crd(default = Inner { size: 3, name: None })]
+    made: Inner,
+    #[crd(default = [1, 2])]
+    bytes: Vec<u8>,
+    #[crd(default = -1.5)]
+    float: f64,
+    #[crd(default = "b")]
+    choice: Choice,
+    #[crd(default = 8080)]
+    port: IntOrString,
+}
+
+fn seven() -> i64 {
+    7
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_seven(value: &i64) -> bool {
+    *value == 7
+}
+
+#[derive(Schema, Serialize, Deserialize, Default)]
+#[serde(default)]
+struct Inner {
+    size: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Choice {
+    A,
+    /// The second.
+    B,
+    #[serde(skip)]
+    Hidden,
+}
+
+#[test]
+fn defaults_of_serde_and_by_hand() {
+    for (name, default) in [
+        ("flag", json!(false)),
+        ("text", json!("")),
+        ("list", Value::Null),
+        ("map", json!({})),
+        ("number", json!(7)),
+        ("hidden", Value::Null),
+        ("inner", json!({"size": 0})),
+        ("made", json!({"size": 3})),
+        ("bytes", json!([1, 2])),
+        ("float", json!(-1.5)),
+        ("choice", json!("b")),
+        ("port", json!(8080)),
+    ] {
+        assert_eq!(
+            schema::<Defaults>()["properties"][name]["default"],
+            default,
+            "{name}"
+        );
+    }
+    assert_eq!(schema::<Defaults>()["required"], Value::Null);
+    assert_eq!(schema::<Inner>()["properties"]["size"]["default"], json!(0));
+    assert_eq!(schema::<Choice>()["enum"], json!(["a", "b"]));
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Flat {
+    own_field: u8,
+    #[serde(flatten)]
+    inner: Inner,
+    #[serde(flatten)]
+    rest: HashMap<String, Value>,
+    r#type: String,
+    #[serde(rename = "renamed-field")]
+    other: bool,
+    #[serde(skip)]
+    never: PhantomData<u128>,
+}
+
+#[test]
+fn names_and_flatten() {
+    let schema = schema::<Flat>();
+    let names: Vec<&String> = schema["properties"]
+        .as_object()
+        .map(|map| map.keys().collect())
+        .unwrap_or_default();
+    assert_eq!(names, ["name", "ownField", "renamed-field", "size", "type"]);
+    assert_eq!(schema["x-kubernetes-preserve-unknown-fields"], json!(true));
+    assert_eq!(schema["required"], json!(["ownField", "renamed-field", "type"]));
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(min_length = 1, max_length = 63, pattern = "^[a-z]+$")]
+struct Name(String);
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(transparent)]
+struct Maybe(Option<Name>);
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Triple(u8, u8, u8);
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Unit;
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Empty {}
+
+#[derive(Schema, Serialize, Deserialize, Clone)]
+#[serde(from = "String", into = "String")]
+struct ByText(u128);
+
+impl From<String> for ByText {
+    fn from(text: String) -> Self {
+        ByText(text.parse().unwrap_or_default())
+    }
+}
+
+impl From<ByText> for String {
+    fn from(number: ByText) -> Self {
+        number.0.to_string()
+    }
+}
+
+#[test]
+fn tuples_and_newtypes() {
+    check::<Name>(json!({"type": "string", "minLength": 1, "maxLength": 63, "pattern": "^[a-z]+$"}));
+    check::<Maybe>(
+        json!({"type": "string", "minLength": 1, "maxLength": 63, "pattern": "^[a-z]+$", "nullable": true}),
+    );
+    let byte = json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 255});
+    check::<Triple>(json!({"type": "array", "items": byte, "minItems": 3, "maxItems": 3}));
+    check::<Unit>(json!({"type": "object", "nullable": true, "maxProperties": 0}));
+    check::<Empty>(json!({"type": "object"}));
+    check::<ByText>(json!({"type": "string"}));
+}
+
+#[derive(Schema)]
+struct Generic<'a, T, const N: usize = 2>
+where
+    T: Clone,
+{
+    #[crd(items(minimum = 1))]
+    items: Vec<u8>,
+    fixed: [T; N],
+    text: Cow<'a, str>,
+    marker: PhantomData<fn() -> T>,
+    by_mode: BTreeMap<Choice, bool>,
+    set: BTreeSet<String>,
+}
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+#[test]
+fn generics() {
+    let schema = schema::<Generic<'static, bool>>();
+    let fixed = json!({"type": "array", "items": {"type": "boolean"}, "minItems": 2, "maxItems": 2});
+    assert_eq!(schema["properties"]["fixed"], fixed);
+    assert_eq!(schema["properties"]["items"]["items"]["minimum"], json!(1));
+    assert_eq!(
+        schema["properties"]["set"]["x-kubernetes-list-type"],
+        json!("set")
+    );
+    assert_eq!(
+        schema["properties"]["by_mode"]["additionalProperties"]["type"],
+        json!("boolean")
+    );
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+enum Internal {
+    /// Every day.
+    Daily {
+        at_hour: u8,
+    },
+    Weekly {
+        at_hour: u8,
+        week_day: Choice,
+    },
+    Never,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum External {
+    S3 { bucket: String },
+    Pvc(Inner),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(tag = "t", content = "c")]
+enum Adjacent {
+    A { x: u8 },
+    B { y: u8 },
+    Off,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Untagged {
+    Number(i32),
+    Text(String),
+}
+
+#[test]
+fn enums_with_data() {
+    let internal = schema::<Internal>();
+    assert_eq!(
+        internal["properties"]["type"]["enum"],
+        json!(["daily", "weekly", "never"])
+    );
+    assert_eq!(internal["properties"]["atHour"]["type"], json!("integer"));
+    assert_eq!(internal["oneOf"].as_array().map(Vec::len), Some(3));
+    let external = schema::<External>();
+    assert_eq!(external["properties"]["s3"]["required"], json!(["bucket"]));
+    assert_eq!(
+        (&external["minProperties"], &external["maxProperties"]),
+        (&json!(1), &json!(1))
+    );
+    let adjacent = schema::<Adjacent>();
+    assert_eq!(adjacent["properties"]["t"]["enum"], json!(["A", "B", "Off"]));
+    assert_eq!(schema::<Untagged>()["x-kubernetes-int-or-string"], json!(true));
+}
+
+#[derive(Schema, Serialize)]
+#[crd(exactly_one_of(host_path, "url"), title = "A source")]
+#[crd(validation = ("self.size > 1", "too small"))]
+#[serde(rename_all = "camelCase")]
+struct Extras {
+    #[crd(any_of((minimum = 1, maximum = 3), minimum = 10), not(enum(2)))]
+    size: u32,
+    host_path: Option<String>,
+    url: Option<String>,
+    #[crd(preserve_unknown_fields)]
+    open: Option<Box<Extras>>,
+    #[crd(schema_as = String)]
+    wide: u128,
+    #[crd(int_or_string)]
+    either: String,
+    #[crd(exclusive_minimum = 0, multiple_of = 0.5, example = 1.5)]
+    ratio: f64,
+    #[crd(map_type = atomic, values(enum("a", "b")), min_properties = 1)]
+    labels: BTreeMap<String, String>,
+    #[crd(items(items(pattern = "^a")), list_type = atomic)]
+    matrix: Vec<Vec<String>>,
+    #[crd(enum("x", "y"), immutable, description = "By hand.")]
+    mode: String,
+}
+
+#[test]
+fn attributes() {
+    let size = json!({
+        "type": "integer", "format": "int64", "minimum": 0, "maximum": 4_294_967_295_u32,
+        "anyOf": [{"minimum": 1, "maximum": 3}, {"minimum": 10}],
+        "not": {"enum": [2]}
+    });
+    field::<Extras>("size", size);
+    field::<Extras>("wide", json!({"type": "string"}));
+    field::<Extras>(
+        "either",
+        json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}),
+    );
+    field::<Extras>(
+        "ratio",
+        json!({"type": "number", "format": "double", "minimum": 0, "exclusiveMinimum": true, "multipleOf": 0.5, "example": 1.5}),
+    );
+    let matrix = json!({
+        "type": "array", "x-kubernetes-list-type": "atomic",
+        "items": {"type": "array", "items": {"type": "string", "pattern": "^a"}}
+    });
+    field::<Extras>("matrix", matrix);
+    let schema = schema::<Extras>();
+    assert_eq!(schema["title"], json!("A source"));
+    assert_eq!(
+        schema["properties"]["open"]["x-kubernetes-preserve-unknown-fields"],
+        json!(true)
+    );
+    assert_eq!(
+        schema["properties"]["labels"]["x-kubernetes-map-type"],
+        json!("atomic")
+    );
+    assert_eq!(
+        schema["properties"]["mode"]["x-kubernetes-validations"][0]["rule"],
+        json!("self == oldSelf")
+    );
+    let rules = schema["x-kubernetes-validations"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    assert_eq!(rules.len(), 2, "{rules:?}");
+    assert!(rules.iter().any(|rule| rule["message"] == "too small"));
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Source {
+    #[serde(rename = "type")]
+    #[crd(discriminator)]
+    kind: String,
+    #[serde(rename = "emptyDir")]
+    #[crd(union)]
+    empty_dir: Option<Empty>,
+    #[serde(rename = "hostPath")]
+    #[crd(union)]
+    host_path: Option<Inner>,
+    shared: String,
+}
+
+#[derive(Union)]
+#[crd(rule("self.type != 'A' || self.a.size > 1", message = "too small"))]
+enum Members {
+    A(Inner),
+    #[crd(value = "b-value")]
+    #[serde(rename = "bField")]
+    B(Empty),
+}
+
+#[test]
+fn unions() {
+    let source = schema::<Source>();
+    assert_eq!(
+        source["properties"]["type"]["enum"],
+        json!(["EmptyDir", "HostPath"])
+    );
+    let members = schema::<Members>();
+    assert_eq!(members["properties"]["type"]["enum"], json!(["A", "b-value"]));
+    assert_eq!(members["properties"]["bField"]["type"], json!("object"));
+}
+
+mod renamed {
+    pub(crate) mod core {
+        pub(crate) use crd_core::__private;
+    }
+
+    #[derive(crd_core::Schema)]
+    #[crd(crate = "crate::renamed::core")]
+    pub(crate) struct Elsewhere {
+        size: u8,
+    }
+}
+
+#[test]
+fn other_crate_paths() {
+    assert_eq!(schema::<renamed::Elsewhere>()["required"], json!(["size"]));
+}
+
+macro_rules! made_by_macro {
+    ($name:ident, $type:ty, $maximum:expr) => {
+        #[derive(Schema)]
+        struct $name {
+            #[crd(maximum = $maximum)]
+            size: $type,
+            #[cfg_attr(all(), crd(min_length = 1))]
+            name: String,
+        }
+    };
+}
+
+made_by_macro!(ByMacro, u8, 9);
+
+#[test]
+fn types_made_by_macros() {
+    field::<ByMacro>(
+        "size",
+        json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 9}),
+    );
+    field::<ByMacro>("name", json!({"type": "string", "minLength": 1}));
+}
