@@ -15,6 +15,7 @@
 //!
 //! In a test, [`assert_crd!`](crate::assert_crd) keeps a committed manifest up to date.
 
+mod refused;
 mod stale;
 
 use std::fmt;
@@ -22,11 +23,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use refused::Refused;
 #[doc(hidden)]
-pub use stale::assert_crd;
+pub use stale::{Mode, assert_crd};
 
 use crate::crd::Crd;
-use crate::field::FieldError;
 use crate::generate::{self, MergeError, Problems, Profile};
 use crate::kube_version::KubeVersion;
 use crate::shape::{CustomResource, Resource};
@@ -46,12 +47,7 @@ pub enum BuildError {
     /// Versions of one resource do not fit together.
     Merge(MergeError),
     /// The API server would refuse the CRD.
-    Refused {
-        /// The name of the CRD.
-        name: String,
-        /// The server's errors.
-        errors: Vec<FieldError>,
-    },
+    Refused(Refused),
     /// The CRD could not be written as YAML.
     Yaml(yaml::WriteError),
     /// A file could not be read or written.
@@ -63,13 +59,7 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::Problems(problems) => problems.fmt(f),
             BuildError::Merge(error) => error.fmt(f),
-            BuildError::Refused { name, errors } => {
-                write!(f, "the API server would refuse `{name}`:")?;
-                for error in errors {
-                    write!(f, "\n  {error} [{}]", error.rule)?;
-                }
-                Ok(())
-            }
+            BuildError::Refused(refused) => refused.fmt(f),
             BuildError::Yaml(error) => error.fmt(f),
             BuildError::Io(path, error) => write!(f, "cannot write `{}`: {error}", path.display()),
         }
@@ -98,14 +88,12 @@ impl From<MergeError> for BuildError {
 
 /// The manifest of a CRD that the API server accepts; anything else is an error.
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
+    let text = yaml::to_string(crd).map_err(BuildError::Yaml)?;
     let verdict = validate::create(crd, version);
-    if !verdict.errors.is_empty() {
-        return Err(BuildError::Refused {
-            name: crd.metadata.name.to_string(),
-            errors: verdict.errors,
-        });
+    if verdict.accepted() {
+        return Ok(text);
     }
-    yaml::to_string(crd).map_err(BuildError::Yaml)
+    Err(BuildError::Refused(Refused::new(crd, text, &verdict.errors)))
 }
 
 /// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.

@@ -30,15 +30,37 @@ macro_rules! assert_crd {
             <$type as $crate::CustomResource>::crd(),
             ::core::env!("CARGO_MANIFEST_DIR"),
             $path,
+            $crate::build::Mode::from_environment(),
         ) {
             ::core::panic!("{message}");
         }
     };
 }
 
+/// What [`assert_crd!`](crate::assert_crd) does with a stale manifest.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Fails with a diff.
+    Compare,
+    /// Rewrites it.
+    Update,
+}
+
+impl Mode {
+    /// What the environment asks for.
+    pub fn from_environment() -> Self {
+        if std::env::var_os(UPDATE_VARIABLE).is_some_and(|value| value == "1") {
+            Mode::Update
+        } else {
+            Mode::Compare
+        }
+    }
+}
+
 /// The work of [`assert_crd!`](crate::assert_crd).
 #[doc(hidden)]
-pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str) -> Result<(), String> {
+pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str, mode: Mode) -> Result<(), String> {
     let text = crd
         .map_err(BuildError::from)
         .and_then(|crd| manifest(&crd, KubeVersion::DEFAULT))
@@ -49,7 +71,7 @@ pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str) -> Resu
     if body == text {
         return Ok(());
     }
-    if std::env::var_os(UPDATE_VARIABLE).is_some_and(|value| value == "1") {
+    if mode == Mode::Update {
         return write_if_changed(&place, &format!("{header}{text}"))
             .map(|_| ())
             .map_err(|error| format!("cannot write `{path}`: {error}"));
@@ -66,7 +88,7 @@ pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str) -> Resu
 }
 
 /// How many bytes of comments, blank lines and `---` a manifest begins with.
-pub fn header_length(text: &str) -> usize {
+fn header_length(text: &str) -> usize {
     text.split_inclusive('\n')
         .take_while(|line| line.starts_with('#') || line.trim().is_empty() || line.trim_end() == "---")
         .map(str::len)
@@ -74,7 +96,7 @@ pub fn header_length(text: &str) -> usize {
 }
 
 /// A unified diff from what is on disk to what the type says.
-pub fn diff(old: &str, new: &str, path: &str) -> String {
+fn diff(old: &str, new: &str, path: &str) -> String {
     TextDiff::from_lines(old, new)
         .unified_diff()
         .header(path, "generated")

@@ -1,0 +1,102 @@
+//! Manifests for build scripts and tests: `assert_crd!`, `Manifests`, what is refused.
+
+mod support;
+
+use std::fs;
+
+use crd_core::build::{BuildError, Manifests, Mode, assert_crd};
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+use support::TempDir;
+
+/// A widget.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Widget")]
+pub struct WidgetSpec {
+    /// How many.
+    pub count: u8,
+}
+
+/// Compares each element with each other, without a limit: too expensive, as only the whole schema shows.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Costly")]
+pub struct CostlySpec {
+    /// The names.
+    #[crd(rule("self.all(a, self.exists_one(b, a == b))"))]
+    pub names: Vec<String>,
+}
+
+#[test]
+fn a_manifest_is_compared_and_rewritten() {
+    let dir = TempDir::new();
+    let package = dir.path().to_str().unwrap();
+    let check = |mode| assert_crd(Widget::crd(), package, "crd.yaml", mode);
+    let missing = check(Mode::Compare).unwrap_err();
+    assert!(
+        missing.contains("`crd.yaml` is missing") && missing.contains("CRD_GEN_UPDATE=1"),
+        "{missing}"
+    );
+    assert_eq!(check(Mode::Update), Ok(()));
+    assert_eq!(check(Mode::Compare), Ok(()));
+    let path = dir.path().join("crd.yaml");
+    let fresh = fs::read_to_string(&path).unwrap();
+    // A header of comments is kept, whatever else changes.
+    fs::write(
+        &path,
+        format!("# ours\n---\n{}", fresh.replace("How many", "So many")),
+    )
+    .unwrap();
+    let stale = check(Mode::Compare).unwrap_err();
+    assert!(
+        stale.contains("is stale") && stale.contains("So many.") && stale.contains("How many."),
+        "{stale}"
+    );
+    assert_eq!(check(Mode::Update), Ok(()));
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("# ours\n---\n{fresh}")
+    );
+}
+
+#[test]
+fn the_macro_reads_below_the_package() {
+    crd_core::assert_crd!(
+        real_world_examples::karpenter::NodeOverlay,
+        "../examples/real-world/crds/karpenter.sh_nodeoverlays.yaml"
+    );
+}
+
+#[test]
+fn a_build_script_writes_a_directory() {
+    let dir = TempDir::new();
+    let write = || Manifests::in_dir(dir.path().join("crds")).add::<Widget>().write();
+    write().unwrap();
+    let path = dir.path().join("crds/example.com_widgets.yaml");
+    let time = || fs::metadata(&path).unwrap().modified().unwrap();
+    let first = time();
+    write().unwrap();
+    assert_eq!(time(), first, "what has not changed is not written again");
+}
+
+#[test]
+fn what_the_server_refuses_is_not_written() {
+    let dir = TempDir::new();
+    let result = Manifests::in_dir(dir.path().join("crds"))
+        .add::<Widget>()
+        .add::<Costly>()
+        .write();
+    let Err(error @ BuildError::Refused(_)) = result else {
+        panic!("{result:?}")
+    };
+    let said = error.to_string();
+    for words in [
+        "would refuse `costlies.example.com`",
+        "error[CRD0451]",
+        "spec.names",
+        "in the manifest, line",
+        "server: ",
+    ] {
+        assert!(said.contains(words), "no `{words}` in\n{said}");
+    }
+    assert!(!dir.path().join("crds").exists());
+}
