@@ -112,11 +112,14 @@ pub fn plain(code: Code, message: String, span: Span, label: &str) -> Diagnostic
 fn worded(document: &Node, error: &FieldError, entry: &Entry, wording: &Wording) -> Diagnostic {
     let spot = place::spot(document, error.kind, &error.field);
     let words = Words::new(error);
-    let mut labels: Vec<_> = error
-        .related
-        .iter()
-        .map(|(field, note)| (place::spot(document, error.kind, field).span, note.clone()))
-        .collect();
+    let mut labels: Vec<(Span, String)> = Vec::new();
+    for (field, note) in &error.related {
+        let span = place::spot(document, error.kind, field).span;
+        // What is missing on both sides is shown once.
+        if span != spot.span && labels.iter().all(|(other, _)| *other != span) {
+            labels.push((span, note.clone()));
+        }
+    }
     if let Some(other) = spot.others.first() {
         let more = spot.others.len() - 1;
         let text = match more {

@@ -4,7 +4,7 @@ use super::Diagnostic;
 use super::place::{entry_at, node_at, up};
 use crate::field::{FieldError, FieldPath, OwnedSegment};
 use crate::validate::locate;
-use crate::yaml::tree::{Node, Span, Value};
+use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Adds the labels that a rule calls for.
 pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagnostic) {
@@ -134,31 +134,59 @@ fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
         .collect()
 }
 
-/// The lists and maps around a rule that have no bound.
+/// How deep below a rule its fields are looked for.
+const DEPTH: usize = 4;
+
+/// The lists, maps and strings around and below a rule that it reads and that have no bound.
 fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     let mut labels = Vec::new();
     for length in 1..path.segments.len() {
         let here = up(path, path.segments.len() - length);
-        let (Some(node), Some(entry)) = (node_at(document, &here), entry_at(document, &here)) else {
-            continue;
-        };
-        let type_ = node.get("type").and_then(Node::as_str);
-        let missing = match type_ {
-            Some("array") if node.get("maxItems").is_none() => "maxItems",
-            Some("object")
-                if node.get("additionalProperties").is_some() && node.get("maxProperties").is_none() =>
-            {
-                "maxProperties"
-            }
-            Some("string") if node.get("maxLength").is_none() && node.get("enum").is_none() => "maxLength",
-            _ => continue,
-        };
-        let text = if missing == "maxLength" {
-            "no `maxLength`: 3 MB of text are assumed".to_owned()
-        } else {
-            format!("no `{missing}`: as many elements as fit into 3 MB are assumed")
-        };
-        labels.push((entry.key_span, text));
+        if let Some(entry) = entry_at(document, &here) {
+            labels.extend(bound(entry));
+        }
     }
+    // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
+    let schema = node_at(document, &up(path, 3));
+    let rule = node_at(document, path).and_then(Node::as_str);
+    if let (Some(schema), Some(rule)) = (schema, rule) {
+        mentioned(schema, rule, DEPTH, &mut labels);
+    }
+    labels.truncate(4);
     labels
+}
+
+/// The bound a schema lacks.
+fn bound(entry: &Entry) -> Option<(Span, String)> {
+    let lacks = |name: &str| entry.value.get(name).is_none();
+    let text = match entry.value.get("type").and_then(Node::as_str)? {
+        "array" if lacks("maxItems") => "no `maxItems`: as many elements as fit into 3 MB are assumed",
+        "object" if !lacks("additionalProperties") && lacks("maxProperties") => {
+            "no `maxProperties`: as many members as fit into 3 MB are assumed"
+        }
+        "string" if lacks("maxLength") && lacks("enum") && lacks("format") => {
+            "no `maxLength`: 3 MB of text are assumed"
+        }
+        _ => return None,
+    };
+    Some((entry.key_span, text.to_owned()))
+}
+
+/// The fields below a schema that a rule names and that have no bound.
+fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, String)>) {
+    if depth == 0 {
+        return;
+    }
+    for name in ["items", "additionalProperties"] {
+        if let Some(inner) = schema.get(name) {
+            mentioned(inner, rule, depth - 1, labels);
+        }
+    }
+    let properties = schema.get("properties").and_then(Node::as_mapping);
+    for entry in properties.iter().flat_map(|properties| &properties.entries) {
+        if rule.contains(&format!(".{}", entry.key)) {
+            labels.extend(bound(entry));
+            mentioned(&entry.value, rule, depth - 1, labels);
+        }
+    }
 }

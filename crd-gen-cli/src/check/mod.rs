@@ -45,6 +45,9 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
             "`--minimum-version` and `--condition` are answered in the formats human, concise and json",
         ));
     }
+    if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::new("standard input cannot be mended in place").help("`--diff` shows the mends"));
+    }
     let people = matches!(args.format, Format::Human | Format::Concise);
     let run = Run {
         args,
