@@ -17,6 +17,20 @@ pub use crate::shape::{
     UnionDeclaration, UnionMember, Validation, Variant, check,
 };
 
+/// The shape of a type that has only schemars' schema.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
+    ($type:ty) => {
+        ::core::compile_error!(
+            "`schemars` needs the feature `schemars` of crd-core, which this version does not have; give the \
+             schema with `schema_with = path`, or name a type with the same form in `schema_as = …` [CRD0907]"
+        )
+    };
+}
+
+pub use __schemars as schemars;
+
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;

@@ -2,6 +2,10 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what it met")]
 #![expect(dead_code, reason = "the types are only looked at")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "expected values are written in place"
+)]
 
 use std::collections::BTreeMap;
 

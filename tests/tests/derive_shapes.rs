@@ -1,6 +1,10 @@
 //! What the derive makes of each Rust shape: the schema of a type, as JSON.
 
 #![expect(dead_code, reason = "the types are only looked at")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "expected values are written in place"
+)]
 #![expect(clippy::panic, reason = "a test says what it met")]
 
 use std::borrow::Cow;
@@ -451,4 +455,32 @@ fn types_made_by_macros() {
         json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 9}),
     );
     field::<ByMacro>("name", json!({"type": "string", "minLength": 1}));
+}
+
+/// A schema made at run time.
+fn by_hand() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+    structural(&<Choice as Schema>::SHAPE, Profile::ApiServer).map_err(|problems| {
+        crd_core::shape::ForeignError {
+            pointer: String::new(),
+            message: problems.to_string(),
+        }
+    })
+}
+
+#[derive(Schema)]
+struct Foreign {
+    /// From elsewhere.
+    #[crd(schema_with = by_hand)]
+    choice: Option<u128>,
+}
+
+#[test]
+fn schemas_made_at_run_time() {
+    let schema = schema::<Foreign>();
+    assert_eq!(schema["properties"]["choice"]["enum"], json!(["a", "b"]));
+    assert_eq!(
+        schema["properties"]["choice"]["description"],
+        json!("From elsewhere.")
+    );
+    assert_eq!(schema["required"], Value::Null);
 }

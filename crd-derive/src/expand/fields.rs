@@ -56,7 +56,7 @@ pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
     match &attrs.source {
         Some(Source::As(other)) => return of_type(other),
         Some(Source::Schemars(ident)) => {
-            return quote_spanned!(ident.span()=> &__crd::schemars::shape::<#ty>());
+            return quote_spanned!(ident.span()=> &__crd::schemars!(#ty));
         }
         _ => {}
     }
