@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::place::split;
 use super::rng::Rng;
 
 /// Values worth trying.
@@ -17,6 +18,8 @@ pub struct Corners {
     pub names: BTreeMap<String, Vec<String>>,
     values: BTreeMap<String, Vec<Value>>,
     misfits: Vec<Value>,
+    /// Members that mean something together, by their JSON pointers.
+    pieces: Vec<BTreeMap<String, Value>>,
 }
 
 impl Corners {
@@ -49,6 +52,16 @@ impl Corners {
     /// Any scalar or small value, to stand where it does not belong.
     pub fn misfit(&self, rng: &mut Rng) -> Value {
         rng.pick(&self.misfits).cloned().unwrap_or_default()
+    }
+
+    /// Puts members that mean something together into a CRD, where it has the objects they belong to.
+    pub fn add_piece(&self, crd: &mut Value, rng: &mut Rng) {
+        for (pointer, value) in rng.pick(&self.pieces).into_iter().flatten() {
+            let (parent, key) = split(pointer);
+            if let Some(Value::Object(map)) = crd.pointer_mut(parent) {
+                map.insert(key, value.clone());
+            }
+        }
     }
 
     /// A schema that is structural more often than not.

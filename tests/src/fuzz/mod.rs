@@ -58,6 +58,9 @@ fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
                 establish(&mut old);
             }
             let mut new = old.clone();
+            if rng.one_in(8) {
+                seeds.corners.add_piece(&mut new, rng);
+            }
             mutate::mutate(&mut new, seeds, rng);
             Request::Update(old, new)
         }
@@ -79,7 +82,11 @@ fn base(seeds: &Seeds, rng: &mut Rng) -> Request {
 }
 
 fn seed(seeds: &Seeds, rng: &mut Rng) -> Value {
-    rng.pick(&seeds.creates).cloned().unwrap_or_default()
+    let mut crd = rng.pick(&seeds.creates).cloned().unwrap_or_default();
+    if rng.one_in(8) {
+        seeds.corners.add_piece(&mut crd, rng);
+    }
+    crd
 }
 
 /// Gives a CRD the status of one that is served.
