@@ -122,7 +122,8 @@ fn api(document: &Node) -> Result<Api, String> {
     if document.as_mapping().is_none() {
         return Err(String::from("the document is not an object"));
     }
-    let (kind, version) = (member("kind")?, member("apiVersion")?);
+    // Clients sort the members, and the server speaks of the first that is wrong.
+    let (version, kind) = (member("apiVersion")?, member("kind")?);
     if version.matches('/').count() > 1 {
         return Err(format!("unexpected GroupVersion string: {version}"));
     }

@@ -11,12 +11,14 @@ mod list_types;
 mod members;
 mod object_meta;
 mod prune;
+mod pruned;
 mod scale;
 mod value;
 mod view;
 
 pub use admit::{AdmitOptions, Admitted, Scope, admit};
 pub use defaults::{DefaultsOptions, validate_defaults};
+pub(crate) use pruned::changes_defaults;
 
 use serde_json::Value;
 

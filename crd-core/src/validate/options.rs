@@ -7,7 +7,7 @@ use super::internal::{EffectiveSchemas, Internal, same_validation};
 use super::{ca_bundle, lists};
 use crate::KubeVersion;
 use crate::field::Path;
-use crate::instance::{DefaultsOptions, validate_defaults};
+use crate::instance::{DefaultsOptions, changes_defaults};
 use crate::schema::{JsonSchemaProps, same};
 use crate::structural::{check, from_schema, unsupported};
 
@@ -115,16 +115,7 @@ fn is_structural(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
 fn has_unpruned(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
     schema.any(&mut |node| node.default.is_some())
         && is_structural(schema, version)
-        && validate_defaults(
-            &from_schema::convert(schema),
-            &Path::root("schema"),
-            DefaultsOptions {
-                version,
-                require_pruned: true,
-            },
-        )
-        .iter()
-        .any(|error| error.rule.0 == "DFT-01")
+        && changes_defaults(&from_schema::convert(schema))
 }
 
 fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {

@@ -360,8 +360,41 @@ impl Reader {
     }
 }
 
-/// Where Go's decoder stops: at the first byte outside the alphabet, else at the end of the last quantum.
+/// Where Go's decoder stops in a text that is not base64. Line ends are skipped but counted.
 fn bad_base64_byte(text: &str) -> usize {
-    let wrong = |byte: u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'\r' | b'\n'));
-    text.bytes().position(wrong).unwrap_or(text.len() / 4 * 4)
+    let bytes = text.as_bytes();
+    let mut in_quantum = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\r' | b'\n' => {}
+            b'=' => return bad_padding(bytes, at, in_quantum),
+            b'+' | b'/' => in_quantum = (in_quantum + 1) % 4,
+            byte if byte.is_ascii_alphanumeric() => in_quantum = (in_quantum + 1) % 4,
+            _ => return at,
+        }
+    }
+    bytes.len() - in_quantum
+}
+
+/// The same where the first padding is at `at`, after `in_quantum` symbols of its quantum.
+fn bad_padding(bytes: &[u8], at: usize, in_quantum: usize) -> usize {
+    let after_line_ends = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or_default();
+        from + rest
+            .iter()
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+            .count()
+    };
+    if in_quantum < 2 {
+        return at;
+    }
+    let mut next = after_line_ends(at + 1);
+    if in_quantum == 2 {
+        match bytes.get(next) {
+            None => return next,
+            Some(b'=') => next = after_line_ends(next + 1),
+            Some(_) => return next - 1,
+        }
+    }
+    next
 }
