@@ -12,6 +12,33 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
         Ok(None) => return Ok(()),
         Err(message) => return Err(message),
     };
+    match resolve(items).kind {
+        Kind::Object(_)
+        | Kind::Variants(..)
+        | Kind::Union { .. }
+        | Kind::EmbeddedResource(_)
+        | Kind::Foreign(_)
+        | Kind::Alias(_) => {}
+        Kind::Map(_) => {
+            return Err(Message::new(
+                "`list_type = map` needs elements that are structs with the key as a field, but they are maps [CRD0333]",
+            ));
+        }
+        Kind::Any => {
+            return Err(Message::new(
+                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic` [CRD0333]",
+            ));
+        }
+        _ => {
+            return Err(
+                Message::new("`list_type = map` needs elements that are objects, but ")
+                    .name(resolve(items).name)
+                    .text(" is ")
+                    .text(describe(items))
+                    .text("; use `list_type = set` or `atomic` [CRD0333]"),
+            );
+        }
+    }
     if items.nullable {
         return Err(Message::new(
             "elements of a list of type `map` cannot be null; drop the `Option` inside ",
@@ -19,25 +46,7 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
         .name(shape.name)
         .text(" [CRD0337]"));
     }
-    match resolve(items).kind {
-        Kind::Object(_)
-        | Kind::Variants(..)
-        | Kind::Union { .. }
-        | Kind::EmbeddedResource(_)
-        | Kind::Any
-        | Kind::Foreign(_)
-        | Kind::Alias(_) => Ok(()),
-        Kind::Map(_) => Err(Message::new(
-            "`list_type = map` needs elements that are structs with the key as a field, but they are maps [CRD0333]",
-        )),
-        _ => Err(
-            Message::new("`list_type = map` needs elements that are objects, but ")
-                .name(resolve(items).name)
-                .text(" is ")
-                .text(describe(items))
-                .text("; use `list_type = set` or `atomic` [CRD0333]"),
-        ),
-    }
+    Ok(())
 }
 
 /// One key of `list_map_keys`: a field of the elements that is scalar, never null, and always set or

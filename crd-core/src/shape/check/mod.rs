@@ -27,6 +27,8 @@ mod keywords;
 mod lists;
 mod members;
 mod paths;
+#[cfg(test)]
+mod tests;
 mod text;
 mod unions;
 mod variants;
