@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::members::{Member, describe, find, is_open, resolve};
 use super::text::{Meant, Message};
-use crate::shape::{Content, Field, Kind, Shape, Tagging, Variant};
+use crate::shape::{Content, Field, Kind, Null, Shape, Tagging, Variant};
 
 const WAYS_OUT: &str = "; tag the enum, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]` [CRD0911]";
@@ -142,6 +142,30 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
         if let Some(found) = found
             && !is_open(found.attrs)
             && !is_open(field.attrs)
+            && agree(field.shape, found.shape)
+        {
+            let difference = if nullable(field) != nullable(found) {
+                "may be null"
+            } else if field.default.is_some() != found.default.is_some() {
+                "has a default"
+            } else {
+                ""
+            };
+            if !difference.is_empty() {
+                return Err(Message::new("variants ")
+                    .name(one.name)
+                    .text(" and ")
+                    .name(other.name)
+                    .text(" disagree on ")
+                    .name(field.name)
+                    .text(", which ")
+                    .text(difference)
+                    .text(" in one of them only; declare it alike in both, or rename it in one [CRD0911]"));
+            }
+        }
+        if let Some(found) = found
+            && !is_open(found.attrs)
+            && !is_open(field.attrs)
             && !agree(field.shape, found.shape)
         {
             return Err(Message::new("variants ")
@@ -165,6 +189,14 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
         }
     }
     Ok(())
+}
+
+const fn nullable(field: &Field) -> bool {
+    match field.null {
+        Null::Allowed => true,
+        Null::Refused => false,
+        Null::FromType => field.shape.nullable,
+    }
 }
 
 const fn in_fields(fields: &'static [Field], name: &str) -> Option<&'static Field> {
