@@ -66,7 +66,7 @@ fn lookup<'v>(object: &'v Value, path: &str) -> Result<Option<&'v Value>, String
                 Some(member) => here = member,
                 None => return Ok(None),
             },
-            other => return Err(wrong(&walked, other, "map[string]interface {}")),
+            other => return Err(wrong(&walked, other, "map[string]interface{}")),
         }
     }
     Ok(Some(here))
