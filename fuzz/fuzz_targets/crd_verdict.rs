@@ -3,18 +3,20 @@
 
 use crd_core::crd::decode;
 use crd_core::yaml::{Options, read};
-use crd_core::{KubeVersion, diagnostic, validate};
+use crd_core::diagnostic::{self, Manifest};
+use crd_core::{KubeVersion, validate};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|source: &[u8]| {
     let found = read(source, Options::default());
+    let text = std::str::from_utf8(source).unwrap_or_default();
     let mut before = None;
     for document in &found.documents {
         let decoded = decode(&document.root);
         let Some(crd) = decoded.crd else { continue };
         let mut verdict = validate::create(&crd, KubeVersion::DEFAULT);
         for error in &verdict.errors {
-            let said = diagnostic::of_error(&document.root, error);
+            let said = diagnostic::of_error(Manifest { text, document: &document.root }, error);
             assert!(!said.message.is_empty() && !error.to_string().is_empty());
         }
         if let Some(old) = before.replace(crd.clone()) {
@@ -24,6 +26,6 @@ fuzz_target!(|source: &[u8]| {
         if verdict.accepted() {
             validate::update(&crd, &crd, KubeVersion::DEFAULT);
         }
-        validate::condition(&crd);
+        validate::condition(&crd, KubeVersion::DEFAULT);
     }
 });
