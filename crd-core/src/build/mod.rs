@@ -131,7 +131,6 @@ impl Manifests {
     }
 
     /// Adds a custom resource. Several versions of one resource become one manifest.
-    #[expect(clippy::should_implement_trait, reason = "adds a type, not a value")]
     pub fn add<T: CustomResource>(mut self) -> Self {
         self.resources.push(T::RESOURCE);
         self

@@ -290,6 +290,10 @@ fn disagreeing_variants_are_named() {
 
 #[test]
 fn untagged_scalars() {
+    const MIXED: [Variant; 2] = [
+        Variant::new("S", Content::Newtype(&STRING)),
+        Variant::new("O", Content::Struct(&[Field::new("x", &U8)])),
+    ];
     const SCALARS: [Variant; 2] = [
         Variant::new("I", Content::Newtype(&U8)),
         Variant::new("S", Content::Newtype(&STRING)),
@@ -298,10 +302,6 @@ fn untagged_scalars() {
         &Shape::new("E", Kind::Variants(Tagging::Untagged, &SCALARS)),
         json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}),
     );
-    const MIXED: [Variant; 2] = [
-        Variant::new("S", Content::Newtype(&STRING)),
-        Variant::new("O", Content::Struct(&[Field::new("x", &U8)])),
-    ];
     refused(
         &Shape::new("E", Kind::Variants(Tagging::Untagged, &MIXED)),
         "values of different types",

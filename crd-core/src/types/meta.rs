@@ -181,10 +181,10 @@ object! {
     [&Attrs::NONE] LabelSelectorRequirement {
         /// The label.
         key "key": String,
-        /// How the label relates to the values: In, NotIn, Exists or DoesNotExist.
+        /// How the label relates to the values: `In`, `NotIn`, `Exists` or `DoesNotExist`.
         operator "operator": String,
         ;
-        /// The values; none for Exists and DoesNotExist.
+        /// The values; none for `Exists` and `DoesNotExist`.
         values "values": Vec<String> = ATOMIC_LIST,
     }
 
