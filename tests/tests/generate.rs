@@ -29,8 +29,9 @@ impl Package {
             "Cargo.toml",
             &format!(
                 "[package]\nname = \"tiny\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-                 crd-core = {{ path = {core:?}, default-features = false, features = [\"derive\"] }}\n\
-                 serde = {{ version = \"1\", features = [\"derive\"] }}\n"
+                 crd-core = {{ path = \"{}\", default-features = false, features = [\"derive\"] }}\n\
+                 serde = {{ version = \"1\", features = [\"derive\"] }}\n",
+                core.display()
             ),
         );
         // The versions of this workspace, so that nothing has to be looked up.

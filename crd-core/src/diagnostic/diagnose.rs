@@ -397,7 +397,7 @@ mod tests {
         let error = DecodeError {
             message: "json: cannot unmarshal number 5.5 into Go struct field JSONSchemaProps.spec.x.maxLength of type int64".into(),
             path: "spec.x.maxLength".into(),
-            span: crate::yaml::tree::Span::default(),
+            span: Span::default(),
         };
         let diagnostic = of_decode(&error);
         assert_eq!(
