@@ -33,6 +33,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -s h -l help -d 'Print hel
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Say what the API server would say of CRDs, offline'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Say what the rules of CRDs may cost at worst, and which bound makes them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Look at the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -84,6 +85,17 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Say more, such as which documents were passed over'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
+json\t'One JSON line a rule'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l all -d 'Show every rule, not only the ten that cost most in each version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How to write it' -r -f -a "text\t'The page; with `--all` a table'
 json\t'JSON'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'

@@ -57,6 +57,8 @@ pub enum Command {
     Generate(crate::generate::GenerateArgs),
     /// Say what the API server would say of CRDs, offline.
     Check(Box<CheckArgs>),
+    /// Say what the rules of CRDs may cost at worst, and which bound makes them cheaper.
+    Cost(crate::cost::CostArgs),
     /// Explain a code of a finding.
     Explain(ExplainArgs),
     /// Look at the configuration.

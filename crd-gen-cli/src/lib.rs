@@ -6,6 +6,7 @@
 pub mod args;
 mod check;
 mod config;
+mod cost;
 mod diff;
 mod explain;
 mod generate;
@@ -111,6 +112,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &cli.command {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
+        Command::Cost(args) => cost::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),
         Command::Config { command } => config::show(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),

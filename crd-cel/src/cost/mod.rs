@@ -17,7 +17,7 @@ mod size;
 mod sizes;
 
 pub use estimate::Estimate;
-pub use size::{Assumed, PathSegment, Size, SizeSource};
+pub use size::{Assumed, PathSegment, Segment, Size, SizeSource};
 
 use path::{Paths, SlicePath, Step};
 

@@ -3,9 +3,9 @@
 use crate::field::{FieldError, FieldPath, Path, RuleId};
 
 /// The most one expression may cost.
-pub(super) const EXPRESSION_LIMIT: u64 = 10_000_000;
+pub const EXPRESSION_LIMIT: u64 = 10_000_000;
 /// The most all expressions of a schema may cost together.
-const SCHEMA_LIMIT: u64 = 100_000_000;
+pub const SCHEMA_LIMIT: u64 = 100_000_000;
 /// How many of the most expensive expressions are named.
 const NAMED: usize = 4;
 

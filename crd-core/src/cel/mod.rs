@@ -1,15 +1,22 @@
 //! CEL rules in schemas: what expressions see of a schema, and what the API server makes of
 //! `x-kubernetes-validations` (rules §5).
 
+mod advice;
 mod budget;
 mod context;
 mod declared;
 mod escape;
+mod node;
 mod report;
 mod rules;
+mod scope;
 
+pub use advice::{Advice, Bound, advice};
+pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
+pub use crd_cel;
 pub use escape::escape;
 pub use report::{ExpressionCost, RuleReport, report};
+pub use scope::{Refusal, Scope, Typed};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;

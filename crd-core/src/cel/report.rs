@@ -24,12 +24,24 @@ pub struct RuleReport {
     pub error: Option<String>,
     /// What one evaluation costs, if it compiles.
     pub cost: Option<ExpressionCost>,
+    /// Why the `messageExpression` does not compile, if there is one and the rule compiles.
+    pub message_error: Option<String>,
+    /// What making the message costs, once a rule however often its node occurs.
+    pub message_cost: Option<u64>,
     /// How often the node may occur in an object, by the schema's limits or by the size of a request.
     pub occurrences: u64,
     /// Whether the schema limits that.
     pub is_limited: bool,
     /// How many such nodes a request can hold.
     pub occurrences_in_request: u64,
+}
+
+impl RuleReport {
+    /// What the rule costs where it stands: each evaluation for each occurrence of its node.
+    pub fn total(&self) -> u64 {
+        let cost = self.cost.as_ref().map_or(0, |cost| cost.max);
+        cost.saturating_mul(self.occurrences)
+    }
 }
 
 /// What one evaluation of an expression costs at most, and why.
@@ -88,7 +100,7 @@ fn node(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRep
         suppress_expression_cost: false,
         uncorrelatable: None,
     };
-    let mut compiler = Compiler::new(types, decl, context.version());
+    let mut compiler = Compiler::new(&types.declared, decl, context.version());
     let shortest = types.declared.shortest(decl);
     for (index, rule) in rules.iter().enumerate() {
         let compiled = compiler.compile(rule, &options);
@@ -98,6 +110,8 @@ fn node(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRep
             rule: rule.rule.clone(),
             error: compiled.error,
             cost: compiled.cost.as_ref().map(expression_cost),
+            message_error: compiled.message_error,
+            message_cost: compiled.message_cost.map(|cost| cost.total.max),
             occurrences: context.occurrences(shortest),
             is_limited: context.is_limited(),
             occurrences_in_request: occurrences_in_request(shortest),
@@ -105,7 +119,7 @@ fn node(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRep
     }
 }
 
-fn expression_cost(cost: &Cost) -> ExpressionCost {
+pub(super) fn expression_cost(cost: &Cost) -> ExpressionCost {
     ExpressionCost {
         max: cost.total.max,
         most_expensive: cost.most_expensive(),

@@ -8,7 +8,7 @@ use crd_cel::literal::instantiate;
 use crd_cel::{Checked, CompatVersion, Env, Reference, Type, TypeId};
 
 use super::budget::{CostBudget, over_limit};
-use super::context::{CelContext, NoTypes, TypeInfo};
+use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, Declared, Sizes};
 use crate::KubeVersion;
 use crate::field::{ErrorType, FieldError, FieldPath, Path, RuleId};
@@ -16,7 +16,7 @@ use crate::go;
 use crate::schema::ValidationRule;
 
 /// The name the type of `self` has in error texts; the server's ends in random digits.
-const SELF_TYPE: &str = "selfType1";
+pub(super) const SELF_TYPE: &str = "selfType1";
 
 /// How the rules of a request are judged (rules §1.5).
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ pub(crate) fn compile_rules(
         ));
         return true;
     };
-    let mut compiler = Compiler::new(types, decl, context.version());
+    let mut compiler = Compiler::new(&types.declared, decl, context.version());
     let occurrences = context.occurrences(types.declared.shortest(decl));
     for (index, rule) in context.schema().rules().iter().enumerate() {
         let compiled = compiler.compile(rule, options);
@@ -177,13 +177,13 @@ pub(super) struct Compiler<'t> {
 }
 
 impl<'t> Compiler<'t> {
-    pub(super) fn new(types: &'t TypeInfo, decl: DeclId, version: KubeVersion) -> Self {
+    pub(super) fn new(declared: &'t Declared, decl: DeclId, version: KubeVersion) -> Self {
         let mut env = Env::new(compatibility(version));
-        let self_type = types.declared.enter(decl, env.types_mut(), SELF_TYPE);
+        let self_type = declared.enter(decl, env.types_mut(), SELF_TYPE);
         let optional_self_type = env.types_mut().optional(self_type);
         Compiler {
             env,
-            declared: &types.declared,
+            declared,
             decl,
             version,
             self_type,
@@ -196,11 +196,7 @@ impl<'t> Compiler<'t> {
         if rule.rule.trim().is_empty() {
             return compiled;
         }
-        let old_self = if rule.optional_old_self == Some(true) {
-            self.optional_self_type
-        } else {
-            self.self_type
-        };
+        let old_self = self.old_self(rule.optional_old_self == Some(true));
         self.set_version(options.stored_rules.contains(&rule.rule));
         match self.check(&rule.rule, old_self) {
             Err(issues) => compiled.error = Some(format!("compilation failed: {issues}")),
@@ -236,6 +232,23 @@ impl<'t> Compiler<'t> {
         Ok(self.estimate(&checked))
     }
 
+    pub(super) fn env(&self) -> &Env {
+        &self.env
+    }
+
+    pub(super) fn self_type(&self) -> TypeId {
+        self.self_type
+    }
+
+    /// The type of `oldSelf`.
+    pub(super) fn old_self(&self, is_optional: bool) -> TypeId {
+        if is_optional {
+            self.optional_self_type
+        } else {
+            self.self_type
+        }
+    }
+
     fn set_version(&mut self, stored: bool) {
         self.env.set_version(if stored {
             CompatVersion::stored_of_server(server_minor(self.version))
@@ -244,13 +257,13 @@ impl<'t> Compiler<'t> {
         });
     }
 
-    fn check(&self, source: &str, old_self: TypeId) -> Result<Checked<'_>, crd_cel::Issues> {
+    pub(super) fn check(&self, source: &str, old_self: TypeId) -> Result<Checked<'_>, crd_cel::Issues> {
         let ast = self.env.parse(source)?;
         self.env
             .check_with(ast, &[("self", self.self_type), ("oldSelf", old_self)])
     }
 
-    fn estimate(&self, checked: &Checked<'_>) -> Cost {
+    pub(super) fn estimate(&self, checked: &Checked<'_>) -> Cost {
         let sizes = Sizes {
             declared: self.declared,
             root: self.decl,
@@ -268,7 +281,7 @@ fn compatibility(version: KubeVersion) -> CompatVersion {
 }
 
 /// Whether any name in the expression is `oldSelf`.
-fn uses_old_self(checked: &Checked<'_>) -> bool {
+pub(super) fn uses_old_self(checked: &Checked<'_>) -> bool {
     let ast = checked.ast();
     ast.ids().any(|node| match ast.kind(node) {
         Kind::Ident(name) => ast.text(name) == "oldSelf" && checked.reference(node) == Reference::Ident,

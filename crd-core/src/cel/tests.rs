@@ -1,4 +1,4 @@
-use super::{RuleReport, report};
+use super::{RuleReport, advice, report};
 use crate::map::Map;
 use crate::schema::{Items, ValidationRule};
 use crate::{JsonSchemaProps, KubeVersion};
@@ -125,4 +125,47 @@ fn the_cause_of_a_cost_is_named() {
         cost.max
     );
     assert_eq!(cost.assumed, [("self.u".to_owned(), 1_048_575)]);
+}
+
+/// Keeping to an advice leads to the total it names, within the budget; what is cheap gets none.
+#[test]
+fn bounds_are_advised() {
+    let advised = |schema: &JsonSchemaProps| {
+        let reports = report(schema, KubeVersion::DEFAULT);
+        advice(schema, reports.first().unwrap(), KubeVersion::DEFAULT)
+    };
+    let nested = "self.u.all(x, self.u.exists_one(y, x == y))";
+    let twice = "self.u.all(x, self.u.all(y, self.a.contains(x + y)))";
+    for (rule, bounded) in [
+        (nested, vec![("maxItems", "u")]),
+        (twice, vec![("maxItems", "u"), ("maxLength", "a")]),
+    ] {
+        let mut kept = schema(rule);
+        let advice = advised(&kept).unwrap();
+        let mut found = Vec::new();
+        for bound in &advice.bounds {
+            let path = bound.path.to_string();
+            let name = path.rsplit(['[', ']']).nth(1).unwrap().to_owned();
+            let node = kept.properties.as_mut().unwrap().get_mut(&name).unwrap();
+            match bound.keyword {
+                "maxItems" => node.max_items = Some(bound.value),
+                _ => node.max_length = Some(bound.value),
+            }
+            found.push((bound.keyword, name));
+        }
+        found.sort();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(keyword, name)| (*keyword, name.as_str()))
+            .collect();
+        assert_eq!(found, bounded, "{rule}");
+        let total = report(&kept, KubeVersion::DEFAULT).first().unwrap().total();
+        assert!(
+            advice.suffices() && total == advice.total,
+            "{rule}: {total} {advice:?}"
+        );
+    }
+    let words = advised(&schema(nested)).map(|advice| advice.bounds_in_words());
+    assert_eq!(words.as_deref(), Some("`maxItems: 1000` at `u`"));
+    assert_eq!(advised(&schema("self.n > 1")), None);
 }

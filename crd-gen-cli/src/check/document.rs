@@ -26,7 +26,7 @@ pub(super) enum ReadAs {
 }
 
 /// What a document is.
-pub(super) enum Kind<'a> {
+pub(crate) enum Kind<'a> {
     /// A CRD.
     Crd,
     /// A list of objects.
@@ -35,7 +35,7 @@ pub(super) enum Kind<'a> {
     Other(Option<String>),
 }
 
-pub(super) fn kind(document: &Node) -> Kind<'_> {
+pub(crate) fn kind(document: &Node) -> Kind<'_> {
     let text = |node: &Node, name: &str| node.get(name).and_then(Node::as_str).map(str::to_owned);
     let Some(kind) = text(document, "kind") else {
         return Kind::Other(None);

@@ -281,7 +281,8 @@ fn position_of(source: &Source, document: &Document) -> usize {
     before.matches("\n---").count()
 }
 
-fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {
+/// The bytes of a file, or of standard input; of what is too large a byte more than is read.
+pub(crate) fn bytes_of(input: &Input) -> Result<Vec<u8>, String> {
     let limit = Options::default().max_bytes as u64;
     let cannot =
         |error: std::io::Error| format!("cannot read `{}`: {}", input.shown(), crate::reason(&error));

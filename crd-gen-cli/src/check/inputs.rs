@@ -11,33 +11,33 @@ use crate::config::{Config, Configs};
 use crate::source::shown;
 
 /// A file to check.
-pub(super) struct Input {
+pub(crate) struct Input {
     /// Where it is; `None` is standard input.
-    pub(super) path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     /// Whether it was named, not found in a directory.
-    pub(super) named: bool,
+    pub(crate) named: bool,
     /// The configuration that counts for it.
-    pub(super) config: Arc<Config>,
+    pub(crate) config: Arc<Config>,
 }
 
 impl Input {
     /// How findings name the file.
-    pub(super) fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         self.path.as_deref().map_or_else(|| "<stdin>".to_owned(), shown)
     }
 }
 
 /// The files of a run.
-pub(super) struct Found {
-    pub(super) files: Vec<Input>,
+pub(crate) struct Found {
+    pub(crate) files: Vec<Input>,
     /// The paths as given.
-    pub(super) shown: Vec<String>,
+    pub(crate) shown: Vec<String>,
     /// Directories without any file to read.
-    pub(super) empty: Vec<String>,
+    pub(crate) empty: Vec<String>,
 }
 
 /// The files the paths stand for, in the order given, those of a directory by name.
-pub(super) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Failure> {
+pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Failure> {
     let mut found = Found {
         files: Vec::new(),
         shown: paths.iter().map(|path| shown(path)).collect(),
@@ -82,7 +82,7 @@ pub(super) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Fa
 }
 
 /// The files of YAML and JSON below a directory.
-pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn walk(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
     for entry in walk {

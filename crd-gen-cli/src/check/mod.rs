@@ -3,7 +3,7 @@
 mod allow;
 mod document;
 mod file;
-mod inputs;
+pub(crate) mod inputs;
 mod mend;
 mod minimum;
 mod old;
@@ -22,7 +22,9 @@ use crate::levels::Levels;
 use crate::report::{self, Summary};
 use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
 use crate::{Failure, Outcome};
+pub(crate) use document::{Kind, kind};
 use file::FileReport;
+pub(crate) use file::bytes_of;
 use inputs::Input;
 use old::OldCrds;
 

@@ -211,7 +211,7 @@ impl Window {
 }
 
 /// The beginning of a text, as far as it is shown in so many columns.
-fn first_columns(text: &str, limit: usize) -> String {
+pub(crate) fn first_columns(text: &str, limit: usize) -> String {
     take_columns(text.chars(), limit).concat()
 }
 

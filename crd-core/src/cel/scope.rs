@@ -1,0 +1,134 @@
+//! What an expression sees at a place of a schema, for tools that type expressions without writing them into it.
+
+use std::rc::Rc;
+
+use crd_cel::ast::Span;
+use crd_cel::literal::{ProgramError, instantiate};
+use crd_cel::{Issues, Type};
+
+use super::context::CelContext;
+use super::declared::{DeclId, Declared};
+use super::node::{context_at, node_mut};
+use super::report::{ExpressionCost, expression_cost};
+use super::rules::{Compiler, uses_old_self};
+use crate::KubeVersion;
+use crate::field::FieldPath;
+use crate::schema::{JsonSchemaProps, ValidationRule};
+
+/// A place of a schema where a rule could stand.
+#[derive(Debug)]
+pub struct Scope {
+    declared: Rc<Declared>,
+    decl: DeclId,
+    version: KubeVersion,
+    /// How often the place may occur in an object, by the schema's limits or by the size of a request.
+    pub occurrences: u64,
+    /// Whether the schema limits that.
+    pub is_limited: bool,
+}
+
+/// An expression that a server could run.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The type of its value, as [`Scope::self_type`] writes types.
+    pub result: String,
+    /// Whether that is `bool`, as it must be for a rule.
+    pub is_bool: bool,
+    /// Whether it uses `oldSelf`, so that it would run on updates only.
+    pub uses_old_self: bool,
+    /// What one evaluation costs.
+    pub cost: ExpressionCost,
+    /// What later environments than 1.28 brought: where it stands, and the minor version of the environment.
+    pub needs: Vec<(Span, u8)>,
+}
+
+/// Why an expression would be refused.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// It does not parse, or its types do not fit.
+    Issues(Issues),
+    /// A constant in it cannot work.
+    Program(ProgramError),
+}
+
+impl Scope {
+    /// The place `path` of a schema, whose first segment stands for the schema itself. `None` where there is no
+    /// such place or expressions cannot see it.
+    pub fn new(schema: &JsonSchemaProps, path: &FieldPath, version: KubeVersion) -> Option<Self> {
+        let way = path.segments.get(1..)?;
+        let mut schema = schema.clone();
+        // Types begin at the topmost node with rules, so there is one to begin at.
+        node_mut(&mut schema, way)?
+            .x_validations
+            .get_or_insert_default()
+            .push(ValidationRule::default());
+        let root = CelContext::root(&schema, version);
+        context_at(&root, way, &mut |context| {
+            let types = context.types()?.ok()?;
+            let decl = types.decl?;
+            let shortest = types.declared.shortest(decl);
+            Some(Scope {
+                declared: Rc::clone(&types.declared),
+                decl,
+                version,
+                occurrences: context.occurrences(shortest),
+                is_limited: context.is_limited(),
+            })
+        })?
+    }
+
+    /// Types an expression and estimates its cost. Nothing is evaluated.
+    pub fn compile(&self, source: &str, optional_old_self: bool) -> Result<Typed, Refusal> {
+        let compiler = self.compiler();
+        let old_self = compiler.old_self(optional_old_self);
+        let checked = compiler.check(source, old_self).map_err(Refusal::Issues)?;
+        instantiate(&checked).map_err(Refusal::Program)?;
+        let ast = checked.ast();
+        let result = ast
+            .root()
+            .map(|root| hide_self_type(&checked.display(checked.type_id(root))));
+        Ok(Typed {
+            result: result.unwrap_or_default(),
+            is_bool: checked.result_type() == Type::Bool,
+            uses_old_self: uses_old_self(&checked),
+            cost: expression_cost(&compiler.estimate(&checked)),
+            needs: checked
+                .needs()
+                .map(|(node, since)| (ast.node(node).span, since))
+                .collect(),
+        })
+    }
+
+    /// The type of `self`. Object types are named after their place, as in `list(self.listeners.@idx)`.
+    pub fn self_type(&self) -> String {
+        let compiler = self.compiler();
+        hide_self_type(&compiler.env().types().display(compiler.self_type()))
+    }
+
+    /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
+    /// them, with their types.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let compiler = self.compiler();
+        let types = compiler.env().types();
+        let mut here = types.get(compiler.self_type());
+        while let Type::List(element) | Type::Map(_, element) = here {
+            here = types.get(element);
+        }
+        let Type::Object(object) = here else {
+            return Vec::new();
+        };
+        let fields = types.object_type(object).fields().iter();
+        fields
+            .map(|field| (field.name.clone(), hide_self_type(&types.display(field.ty))))
+            .collect()
+    }
+
+    fn compiler(&self) -> Compiler<'_> {
+        Compiler::new(&self.declared, self.decl, self.version)
+    }
+}
+
+/// The server's digits behind the name of the type of `self` say nothing to people.
+fn hide_self_type(text: &str) -> String {
+    text.replace(super::rules::SELF_TYPE, "self")
+}

@@ -1,0 +1,204 @@
+//! Costs for people.
+
+use std::io::Write;
+
+use crd_core::cel::{Advice, EXPRESSION_LIMIT, SCHEMA_LIMIT};
+use crd_core::diagnostic::short_path;
+
+use super::measure::{RuleCost, SchemaCosts};
+use crate::report::{first_columns, plain};
+use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+
+/// How many rules of a version are shown unless all are wanted.
+const SHOWN: usize = 10;
+/// Before what a rule says.
+const INDENT: usize = 26;
+
+pub(super) fn write(
+    out: &mut impl Write,
+    schema: &SchemaCosts,
+    all: bool,
+    width: usize,
+) -> std::io::Result<()> {
+    let mut rules: Vec<&RuleCost> = schema.rules.iter().collect();
+    rules.sort_by_key(|rule| {
+        (
+            rule.report.error.is_none(),
+            std::cmp::Reverse(rule.report.total()),
+        )
+    });
+    writeln!(
+        out,
+        "{BOLD}{} {}{BOLD:#} {DIM}{}{DIM:#}",
+        plain(&schema.name),
+        plain(&schema.version),
+        schema.file
+    )?;
+    writeln!(out, "{DIM}{:>15} {:>8}  rule{DIM:#}", "cost", "budget")?;
+    let shown = if all { rules.len() } else { SHOWN };
+    for rule in rules.iter().take(shown) {
+        write_rule(out, rule, width)?;
+    }
+    if let Some(next) = rules.get(shown) {
+        let rest = rules.len() - shown;
+        let plural = if rest == 1 { "" } else { "s" };
+        writeln!(
+            out,
+            "{:INDENT$}{DIM}… {rest} rule{plural} more of at most {} (`--all`){DIM:#}",
+            "",
+            thousands(next.report.total())
+        )?;
+    }
+    let plural = if rules.len() == 1 { "" } else { "s" };
+    let style = style(schema.total, SCHEMA_LIMIT);
+    writeln!(
+        out,
+        "{style}{:>15} {:>8}{style:#}  {} rule{plural} together, of {}",
+        thousands(schema.total),
+        share(schema.total, SCHEMA_LIMIT),
+        rules.len(),
+        thousands(SCHEMA_LIMIT)
+    )
+}
+
+fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::Result<()> {
+    let report = &rule.report;
+    let place = place(&report.path.to_string());
+    let text = plain(&report.rule);
+    let head = format!(
+        "{place}  {}",
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    let head = cut(&head, width.saturating_sub(INDENT));
+    let Some(cost) = &report.cost else {
+        let error = report.error.as_deref().unwrap_or("the rule is empty");
+        let error = plain(error.split("\n |").next().unwrap_or(error));
+        writeln!(out, "{ERROR}{:>15}{ERROR:#} {:>8}  {head}", "refused", "")?;
+        return detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error);
+    };
+    let total = report.total();
+    let style = style(total, EXPRESSION_LIMIT);
+    writeln!(
+        out,
+        "{style}{:>15} {:>8}{style:#}  {head}",
+        thousands(total),
+        share(total, EXPRESSION_LIMIT)
+    )?;
+    let once = if report.is_limited {
+        ""
+    } else {
+        ", without a limit"
+    };
+    let mut told = format!(
+        "{} an evaluation × {} occurrences{once}",
+        thousands(cost.max),
+        thousands(report.occurrences)
+    );
+    if report.occurrences == 1 {
+        told = format!("{} an evaluation", thousands(cost.max));
+    }
+    if total > EXPRESSION_LIMIT / 100 {
+        detail(out, width, "", &told)?;
+        if let Some((span, cost)) = cost.most_expensive {
+            let text = plain(report.rule.get(span.range()).unwrap_or_default());
+            let told = format!("{} in `{text}`", thousands(cost));
+            detail(out, width, "", &told)?;
+        }
+    }
+    if let Some(error) = &report.message_error {
+        let error = plain(error.split("\n |").next().unwrap_or(error));
+        detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error)?;
+    }
+    if let Some(advice) = &rule.advice {
+        let told = told_advice(advice, total);
+        writeln!(out, "{:INDENT$}{HELP}help{HELP:#}: {told}", "")?;
+    }
+    Ok(())
+}
+
+/// `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
+fn told_advice(advice: &Advice, before: u64) -> String {
+    let is_short = before > EXPRESSION_LIMIT && !advice.suffices();
+    let but = if is_short { "; more is needed" } else { "" };
+    let lowered = thousands(advice.total);
+    format!("{} would make it {lowered}{but}", advice.bounds_in_words())
+}
+
+fn detail(out: &mut impl Write, width: usize, word: &str, text: &str) -> std::io::Result<()> {
+    let room = width.saturating_sub(INDENT + 8);
+    writeln!(out, "{:INDENT$}{word}{DIM}{}{DIM:#}", "", cut(text, room))
+}
+
+fn cut(text: &str, width: usize) -> String {
+    let shown = first_columns(text, width.saturating_sub(1));
+    if shown.len() < text.len() {
+        shown + "…"
+    } else {
+        shown
+    }
+}
+
+/// The place as users know it.
+fn place(path: &str) -> String {
+    // What is behind a path tells that its last step is meant.
+    match short_path(&format!("{path}.rule")) {
+        root if root.is_empty() => "the object".to_owned(),
+        short => short,
+    }
+}
+
+fn style(cost: u64, budget: u64) -> anstyle::Style {
+    if cost > budget {
+        ERROR
+    } else if cost > budget / 2 {
+        WARNING
+    } else if cost > budget / 10 {
+        NOTE
+    } else {
+        anstyle::Style::new()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share is read by people")]
+fn share(cost: u64, budget: u64) -> String {
+    let percent = cost as f64 / budget as f64 * 100.0;
+    match percent {
+        percent if percent > 99_999.0 => ">99999 %".to_owned(),
+        percent if percent >= 100.0 => format!("{percent:.0} %"),
+        percent => format!("{percent:.1} %"),
+    }
+}
+
+/// `50,000`; what is beyond counting is said to be more.
+pub(crate) fn thousands(count: u64) -> String {
+    if count > 999_999_999_999 {
+        return ">999,999,999,999".to_owned();
+    }
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_and_shares() {
+        for (count, expected) in [(0, "0"), (1_234_567, "1,234,567"), (u64::MAX, ">999,999,999,999")] {
+            assert_eq!(super::thousands(count), expected);
+        }
+        for (cost, expected) in [
+            (5, "5.0 %"),
+            (100, "100 %"),
+            (1_258, "1258 %"),
+            (u64::MAX, ">99999 %"),
+        ] {
+            assert_eq!(super::share(cost, 100), expected);
+        }
+    }
+}
