@@ -1,6 +1,7 @@
 //! Source texts: lines, columns, and pieces to show.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crd_core::yaml::tree::Span;
 
@@ -10,7 +11,8 @@ pub(crate) struct Source {
     pub(crate) path: PathBuf,
     /// The text.
     pub(crate) text: String,
-    lines: Vec<u32>,
+    /// Where lines begin; most files have no findings and never need it.
+    lines: OnceLock<Vec<u32>>,
 }
 
 /// A place as people count: lines and columns from 1, columns in characters.
@@ -22,17 +24,26 @@ pub(crate) struct Position {
 
 impl Source {
     pub(crate) fn new(path: PathBuf, text: String) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let lines = std::iter::once(0)
-            .chain(breaks.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
-            .collect();
-        Source { path, text, lines }
+        Source {
+            path,
+            text,
+            lines: OnceLock::new(),
+        }
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let breaks = self.text.match_indices('\n');
+            std::iter::once(0)
+                .chain(breaks.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
+                .collect()
+        })
     }
 
     /// Where a byte is; a byte inside a character counts as the character.
     pub(crate) fn position(&self, byte: u32) -> Position {
-        let line = self.lines.partition_point(|start| *start <= byte).max(1);
-        let start = self.lines.get(line - 1).copied().unwrap_or_default() as usize;
+        let line = self.lines().partition_point(|start| *start <= byte).max(1);
+        let start = self.lines().get(line - 1).copied().unwrap_or_default() as usize;
         let mut end = (byte as usize).min(self.text.len());
         while !self.text.is_char_boundary(end) {
             end -= 1;
@@ -47,12 +58,12 @@ impl Source {
     /// The text of a line, counted from 1, without its line break.
     pub(crate) fn line(&self, line: usize) -> &str {
         let start = self
-            .lines
+            .lines()
             .get(line.saturating_sub(1))
             .copied()
             .unwrap_or_default() as usize;
         let end = self
-            .lines
+            .lines()
             .get(line)
             .map_or(self.text.len(), |next| *next as usize);
         self.text
@@ -63,7 +74,7 @@ impl Source {
 
     /// The byte a line begins at.
     pub(crate) fn line_start(&self, line: usize) -> usize {
-        self.lines
+        self.lines()
             .get(line.saturating_sub(1))
             .copied()
             .unwrap_or_default() as usize
@@ -71,7 +82,7 @@ impl Source {
 
     /// The number of lines.
     pub(crate) fn line_count(&self) -> usize {
-        self.lines.len()
+        self.lines().len()
     }
 
     /// A span no longer than the rest of its first line, without trailing blanks.

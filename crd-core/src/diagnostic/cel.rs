@@ -6,7 +6,7 @@ use super::place::{node_at, up};
 use super::registry::distance;
 use super::{Code, Diagnostic, Manifest};
 use crate::field::{FieldError, FieldPath};
-use crate::validate::locate;
+use crate::validate::Place;
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
 
@@ -105,7 +105,7 @@ fn kind(error: &FieldError) -> Option<&'static Kind> {
 }
 
 /// Tells compile errors apart and moves the caret to where the compiler points.
-pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, diagnostic: &mut Diagnostic) {
+pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, place: &Place, diagnostic: &mut Diagnostic) {
     let rule = error.rule.0;
     if rule != "CEL-13" && rule != "CEL-14" {
         return;
@@ -137,7 +137,6 @@ pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, diagnostic: &mu
     let text = hide_self_type(issue.text);
     diagnostic.message = in_words(what, &text);
     diagnostic.label = label(&text);
-    let place = locate(manifest.document, &error.field).place;
     let Some(node) = node_at(manifest.document, &place.path) else {
         return;
     };

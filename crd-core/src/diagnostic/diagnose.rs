@@ -1,10 +1,11 @@
 //! What the validator and the decoder say, as diagnostics.
 
+use super::place::Spot;
 use super::registry::{self, Entry, Wording};
 use super::{Code, Diagnostic, Manifest, Severity, cel, mend, place, related};
 use crate::crd::{DecodeError, StrictError};
 use crate::field::{ErrorType, FieldError, FieldPath, RuleId};
-use crate::validate::{ServerPanic, Warning};
+use crate::validate::{ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
@@ -23,13 +24,16 @@ const VALUE_LIMIT: usize = 60;
 /// The diagnostic of an error of the validator.
 pub fn of_error(manifest: Manifest<'_>, error: &FieldError) -> Diagnostic {
     let document = manifest.document;
+    let location = locate(document, &error.field);
+    let spot = place::spot_at(document, error.kind, &location);
+    let place = &location.place;
     let mut diagnostic = match registry::of_rule(error.rule.0) {
-        Some((entry, wording)) => worded(document, error, entry, wording),
-        None => unworded(document, error),
+        Some((entry, wording)) => worded(document, error, &spot, entry, wording),
+        None => unworded(error, &spot),
     };
-    cel::refine(manifest, error, &mut diagnostic);
-    related::label(document, error, &mut diagnostic);
-    diagnostic.fix = mend::fix(manifest, error);
+    cel::refine(manifest, error, place, &mut diagnostic);
+    related::label(document, error, &place.path, &mut diagnostic);
+    diagnostic.fix = mend::fix(manifest, error, place);
     diagnostic
 }
 
@@ -109,8 +113,7 @@ pub fn plain(code: Code, message: String, span: Span, label: &str) -> Diagnostic
     }
 }
 
-fn worded(document: &Node, error: &FieldError, entry: &Entry, wording: &Wording) -> Diagnostic {
-    let spot = place::spot(document, error.kind, &error.field);
+fn worded(document: &Node, error: &FieldError, spot: &Spot, entry: &Entry, wording: &Wording) -> Diagnostic {
     let words = Words::new(error);
     let mut labels: Vec<(Span, String)> = Vec::new();
     for (field, note) in &error.related {
@@ -144,8 +147,7 @@ fn worded(document: &Node, error: &FieldError, entry: &Entry, wording: &Wording)
 }
 
 /// An error of a rule without words says what the server says.
-fn unworded(document: &Node, error: &FieldError) -> Diagnostic {
-    let spot = place::spot(document, error.kind, &error.field);
+fn unworded(error: &FieldError, spot: &Spot) -> Diagnostic {
     Diagnostic {
         code: NOT_COMPILED,
         severity: Severity::Error,

@@ -3,7 +3,7 @@
 use super::place::{node_at, up};
 use super::{Edit, Fix, Manifest};
 use crate::field::{FieldError, FieldPath, OwnedSegment};
-use crate::validate::locate;
+use crate::validate::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// What other tools call a type.
@@ -25,8 +25,7 @@ const TYPE_NAMES: [(&str, &str); 12] = [
 const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
 /// The mend of an error, where one is certain.
-pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError) -> Option<Fix> {
-    let place = locate(manifest.document, &error.field).place;
+pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
     let path = &place.path;
     match error.rule.0 {
         "OAS-03" | "STC-01" | "STC-02" | "OAS-16" | "STC-09" | "STR-23" | "STR-24" | "SCH-03" | "CRD-17"

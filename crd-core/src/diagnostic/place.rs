@@ -14,14 +14,16 @@ pub(super) struct Spot {
 
 /// Where `field`, in the server's spelling, is to be underlined.
 pub(super) fn spot(document: &Node, kind: ErrorType, field: &FieldPath) -> Spot {
-    let Location { place, others } = locate(document, field);
+    spot_at(document, kind, &locate(document, field))
+}
+
+/// Where a location is to be underlined.
+pub(super) fn spot_at(document: &Node, kind: ErrorType, location: &Location) -> Spot {
+    let others = location.others.iter();
     Spot {
-        span: span_of(document, kind, &place),
-        others: others
-            .iter()
-            .map(|other| span_of(document, kind, other))
-            .collect(),
-        path: place.path,
+        span: span_of(document, kind, &location.place),
+        others: others.map(|other| span_of(document, kind, other)).collect(),
+        path: location.place.path.clone(),
     }
 }
 

@@ -3,15 +3,13 @@
 use super::Diagnostic;
 use super::place::{entry_at, node_at, up};
 use crate::field::{FieldError, FieldPath, OwnedSegment};
-use crate::validate::locate;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Adds the labels that a rule calls for.
-pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagnostic) {
-    let path = locate(document, &error.field).place.path;
+pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
     let found = match error.rule.0 {
         "STR-01" => {
-            if let Some(span) = sibling(document, &path, 1, "type") {
+            if let Some(span) = sibling(document, path, 1, "type") {
                 diagnostic.span = Some(span);
             }
             return;
@@ -33,16 +31,16 @@ pub(super) fn label(document: &Node, error: &FieldError, diagnostic: &mut Diagno
         "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
         "CRD-28" => repeated_versions(document),
         "CRD-29" => storage_versions(document),
-        "CRD-15" => sibling(document, &path, 1, "name")
+        "CRD-15" => sibling(document, path, 1, "name")
             .map(|span| (span, "not deprecated".to_owned()))
             .into_iter()
             .collect(),
-        "OAS-15" => sibling(document, &path, 1, "properties")
+        "OAS-15" => sibling(document, path, 1, "properties")
             .map(|span| (span, "beside this".to_owned()))
             .into_iter()
             .collect(),
-        "OAS-41" | "OAS-42" => list_map_keys(document, &path),
-        "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, &path),
+        "OAS-41" | "OAS-42" => list_map_keys(document, path),
+        "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, path),
         _ => return,
     };
     for (span, text) in found {

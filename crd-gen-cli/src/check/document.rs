@@ -195,7 +195,9 @@ impl About<'_, '_> {
         if self.read_as == ReadAs::Yaml {
             let mut duplicates = Vec::new();
             gather_duplicates(self.document, &mut duplicates);
-            found.extend(duplicates.into_iter().map(diagnostic::of_duplicate));
+            // What a merge key brings in is meant to be overridden.
+            let written = duplicates.into_iter().filter(|duplicate| !duplicate.merged);
+            found.extend(written.map(diagnostic::of_duplicate));
         }
         found.extend(decoded.errors.iter().map(diagnostic::of_decode));
         found.extend(strict(decoded, self.read_as).map(diagnostic::of_strict));
