@@ -103,9 +103,12 @@ pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
     table.get(at)
 }
 
-/// The function of a name, if the version has it.
+/// The former names of `in` and `@not_strictly_false`, which cel-go lists but lets no expression call.
+const FORMER: [&str; 2] = ["__not_strictly_false__", "_in_"];
+
+/// The function of a name, if the version has it and expressions may call it.
 pub(crate) fn find(name: &str, version: CompatVersion) -> Option<&'static Function> {
-    find_any(name).filter(|function| function.is_in(version))
+    find_any(name).filter(|function| function.is_in(version) && !FORMER.contains(&function.name))
 }
 
 /// The function of a fixed handle.
