@@ -4,9 +4,9 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::declared::{DeclId, Declared, MAX_REQUEST};
-use super::escape::escape;
 use crate::KubeVersion;
 use crate::schema::JsonSchemaProps;
+use crd_cel::escape;
 
 /// A node of a schema on the way down, with what its rules need from the nodes above it. Types are found out
 /// only where there are rules.

@@ -4,9 +4,9 @@ use crd_cel::cost::{PathSegment, Size, SizeSource};
 use crd_cel::{ObjectType, TypeId, TypeStore};
 use serde_json::Value;
 
-use super::escape::escape;
 use crate::KubeVersion;
 use crate::schema::JsonSchemaProps;
+use crd_cel::escape;
 
 /// The bytes of the largest request, `3 MiB`.
 pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;

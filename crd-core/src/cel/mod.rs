@@ -5,7 +5,6 @@ mod advice;
 mod budget;
 mod context;
 mod declared;
-mod escape;
 mod node;
 mod report;
 mod rules;
@@ -14,7 +13,7 @@ mod scope;
 pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use crd_cel;
-pub use escape::escape;
+pub use crd_cel::escape;
 pub use report::{ExpressionCost, RuleReport, report};
 pub use scope::{Refusal, Scope, Typed};
 

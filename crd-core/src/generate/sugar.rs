@@ -1,5 +1,7 @@
 //! Attributes that become CEL rules.
 
+use crd_cel::escape;
+
 use super::context::Context;
 use crate::schema::ValidationRule;
 use crate::shape::{FieldGroup, GroupBound, Rule};
@@ -76,78 +78,4 @@ pub(super) fn member(cx: &mut Context, field: &str) -> Option<String> {
         ));
     }
     escaped
-}
-
-const RESERVED: [&str; 20] = [
-    "true",
-    "false",
-    "null",
-    "in",
-    "as",
-    "break",
-    "const",
-    "continue",
-    "else",
-    "for",
-    "function",
-    "if",
-    "import",
-    "let",
-    "loop",
-    "package",
-    "namespace",
-    "return",
-    "var",
-    "void",
-];
-
-/// A property name as CEL sees it; `None` when it has no such name.
-pub(crate) fn escape(name: &str) -> Option<String> {
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    if RESERVED.contains(&name) || name == "while" {
-        return Some(format!("__{name}__"));
-    }
-    let mut out = String::with_capacity(name.len());
-    let mut rest = name;
-    while let Some(c) = rest.chars().next() {
-        if let Some(after) = rest.strip_prefix("__") {
-            out.push_str("__underscores__");
-            rest = after;
-            continue;
-        }
-        match c {
-            '.' => out.push_str("__dot__"),
-            '-' => out.push_str("__dash__"),
-            '/' => out.push_str("__slash__"),
-            c if c.is_ascii_alphanumeric() || c == '_' => out.push(c),
-            _ => return None,
-        }
-        rest = rest.get(c.len_utf8()..).unwrap_or_default();
-    }
-    Some(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::escape;
-
-    #[test]
-    fn escapes_as_the_server_does() {
-        for (name, escaped) in [
-            ("plain", Some("plain")),
-            ("x-a", Some("x__dash__a")),
-            ("a.b/c", Some("a__dot__b__slash__c")),
-            ("a__b", Some("a__underscores__b")),
-            ("in", Some("__in__")),
-            ("while", Some("__while__")),
-            ("int", Some("int")),
-            ("1a", None),
-            ("a b", None),
-            ("", None),
-        ] {
-            assert_eq!(escape(name).as_deref(), escaped, "{name}");
-        }
-    }
 }

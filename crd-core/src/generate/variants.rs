@@ -537,7 +537,7 @@ fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidatio
 
 /// A rule of one variant holds only under its tag.
 fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
-    let Some(tag) = super::sugar::escape(tag) else {
+    let Some(tag) = crd_cel::escape(tag) else {
         return rule;
     };
     let literal = variant.replace('\\', "\\\\").replace('\'', "\\'");

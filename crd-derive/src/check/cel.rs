@@ -380,45 +380,13 @@ fn peeled(ty: &Type) -> &Type {
     ty
 }
 
-const RESERVED: &[&str] = &[
-    "true",
-    "false",
-    "null",
-    "in",
-    "as",
-    "break",
-    "const",
-    "continue",
-    "else",
-    "for",
-    "function",
-    "if",
-    "import",
-    "let",
-    "loop",
-    "package",
-    "namespace",
-    "return",
-    "var",
-    "void",
-    "while",
-];
-
 /// How rules write a property name; none when they cannot, two for reserved words.
 fn names_in_rules(name: &str) -> Vec<String> {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
-    if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || !name.chars().all(allowed) {
-        return Vec::new();
+    let mut names: Vec<String> = crd_cel::escape(name).into_iter().collect();
+    if crd_cel::is_reserved(name) {
+        names.insert(0, name.to_owned());
     }
-    if RESERVED.contains(&name) {
-        return vec![name.to_owned(), format!("__{name}__")];
-    }
-    let escaped = name
-        .replace("__", "__underscores__")
-        .replace('.', "__dot__")
-        .replace('-', "__dash__")
-        .replace('/', "__slash__");
-    vec![escaped]
+    names
 }
 
 #[cfg(test)]

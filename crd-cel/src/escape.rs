@@ -24,10 +24,15 @@ const RESERVED: [&str; 21] = [
     "while",
 ];
 
+/// Whether a property of this name must be escaped for being a word of the language.
+pub fn is_reserved(name: &str) -> bool {
+    RESERVED.binary_search(&name).is_ok()
+}
+
 /// The name of a property in an expression, or `None` where none can reach it.
 ///
 /// ```
-/// use crd_core::cel::escape;
+/// use crd_cel::escape;
 ///
 /// assert_eq!(escape("namespace").as_deref(), Some("__namespace__"));
 /// assert_eq!(escape("dead.letter").as_deref(), Some("dead__dot__letter"));
@@ -37,7 +42,7 @@ pub fn escape(name: &str) -> Option<String> {
     if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    if RESERVED.binary_search(&name).is_ok() {
+    if is_reserved(name) {
         return Some(format!("__{name}__"));
     }
     let mut escaped = String::with_capacity(name.len());
