@@ -6,7 +6,6 @@ use crd_cel::cost::{Cost, Segment};
 
 use super::budget::EXPRESSION_LIMIT;
 use super::context::CelContext;
-use super::escape::escape;
 use super::node::{context_at, node, node_mut};
 use super::report::RuleReport;
 use super::rules::{Compiler, RuleOptions};
@@ -14,6 +13,7 @@ use crate::KubeVersion;
 use crate::diagnostic::short_path;
 use crate::field::{FieldPath, OwnedSegment};
 use crate::schema::{JsonSchemaProps, ValidationRule};
+use crd_cel::escape;
 
 /// The bounds that are tried, as people write them.
 const LADDER: [i64; 45] = [
