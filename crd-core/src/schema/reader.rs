@@ -144,7 +144,7 @@ impl Reader {
     /// Notes a value of the wrong type.
     #[cold]
     pub(crate) fn mismatch(&mut self, node: &Node, at: At<'_>, go_type: GoType) {
-        let is_integer = matches!(go_type, "int64" | "int32");
+        let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
         let value = match &node.value {
             Value::Null => String::from("null"),
             Value::Bool(_) => String::from("bool"),

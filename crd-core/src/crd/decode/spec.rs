@@ -343,7 +343,7 @@ impl Reader {
         .then_some(out)
     }
 
-    /// A byte string in base64; empty when null.
+    /// A byte string in base64, or, as Go has it, a list of numbers; empty when null.
     fn bytes(&mut self, node: &Node, at: At<'_>) -> Vec<u8> {
         match &node.value {
             Value::Null => Vec::new(),
@@ -352,11 +352,24 @@ impl Reader {
                 self.refuse(node, at, message);
                 Vec::new()
             }),
+            Value::Sequence(_) => each_element(self, node, at, "[]uint8", Reader::byte).unwrap_or_default(),
             _ => {
                 self.mismatch(node, at, "[]uint8");
                 Vec::new()
             }
         }
+    }
+
+    fn byte(&mut self, node: &Node, at: At<'_>) -> u8 {
+        let byte = match &node.value {
+            Value::Null => Some(0),
+            Value::Int(int) => u8::try_from(*int).ok(),
+            _ => None,
+        };
+        byte.unwrap_or_else(|| {
+            self.mismatch(node, at, "uint8");
+            0
+        })
     }
 }
 
