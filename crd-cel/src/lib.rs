@@ -47,6 +47,7 @@ pub use decls::{Function, Overload, functions};
 pub use env::Env;
 pub use escape::{escape, is_reserved};
 pub use issue::{Issue, IssueKind, Issues};
+pub use nearest::nearest;
 pub use parse::parse;
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeStore};
 pub use version::CompatVersion;

@@ -1,7 +1,7 @@
 //! Did you mean …?
 
 /// The candidate nearest to a name, if one is near enough to be meant.
-pub(crate) fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     let most = (name.chars().count() / 3).clamp(1, 3);
     candidates
         .into_iter()

@@ -34,6 +34,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print 
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Say what the API server would say of CRDs, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Say what the rules of CRDs may cost at worst, and which bound makes them cheaper'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type a CEL expression against a place of a CRD, or say what `self` is there'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Look at the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -96,6 +97,17 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Say more, such as which documents were passed over'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The place of `self`, such as `spec.listeners[].name` [default: the whole object]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, where the file has several' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l version -d 'The version of the CRD [default: the storage version]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l optional-old-self -d '`oldSelf` is an optional, as in rules with `optionalOldSelf: true`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Say only what was asked for: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Say more, such as which documents were passed over'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How to write it' -r -f -a "text\t'The page; with `--all` a table'
 json\t'JSON'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'

@@ -59,6 +59,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Say what the rules of CRDs may cost at worst, and which bound makes them cheaper.
     Cost(crate::cost::CostArgs),
+    /// Type a CEL expression against a place of a CRD, or say what `self` is there.
+    Cel(crate::cel::CelArgs),
     /// Explain a code of a finding.
     Explain(ExplainArgs),
     /// Look at the configuration.

@@ -4,6 +4,7 @@
 //! something was found, 2 when the command was misused or could not do its work.
 
 pub mod args;
+mod cel;
 mod check;
 mod config;
 mod cost;
@@ -113,6 +114,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
+        Command::Cel(args) => cel::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),
         Command::Config { command } => config::show(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),

@@ -37,6 +37,10 @@ func main() {
 		bench(os.Args[2:])
 		return
 	}
+	if os.Args[1] == "bench-cel" {
+		benchCEL(os.Args[2:])
+		return
+	}
 	mode, known := modes[os.Args[1]]
 	if !known {
 		usage()
@@ -49,7 +53,7 @@ func main() {
 }
 
 func usage() {
-	fmt.Fprintln(os.Stderr, "usage: oracle MODE < requests.jsonl > answers.jsonl, or oracle bench PATH...; modes are in README.md")
+	fmt.Fprintln(os.Stderr, "usage: oracle MODE < requests.jsonl > answers.jsonl, or oracle bench|bench-cel PATH...; modes are in README.md")
 	os.Exit(2)
 }
 

@@ -14,7 +14,7 @@ pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use crd_cel;
 pub use crd_cel::escape;
-pub use report::{ExpressionCost, RuleReport, report};
+pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{Refusal, Scope, Typed};
 
 pub(crate) use budget::CostBudget;

@@ -6,6 +6,7 @@ use crd_cel::ast::Span;
 use crd_cel::cost::Cost;
 
 use super::context::{CelContext, occurrences_in_request};
+use super::node::context_at;
 use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
 use crate::field::{FieldPath, Path};
@@ -64,9 +65,26 @@ pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport>
     reports
 }
 
+/// The report of one rule: the `index`th of the node at `path`, as [`RuleReport`] has them.
+pub fn report_of(
+    schema: &JsonSchemaProps,
+    path: &FieldPath,
+    index: usize,
+    version: KubeVersion,
+) -> Option<RuleReport> {
+    let mut reports = Vec::new();
+    let root = CelContext::root(schema, version);
+    context_at(&root, path.segments.get(1..)?, &mut |context| {
+        node(context, path, &mut reports);
+    })?;
+    reports.into_iter().nth(index)
+}
+
 fn visit(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleReport>) {
     let schema = context.schema();
-    node(context, path, reports);
+    if !schema.rules().is_empty() {
+        node(context, &path.to_field_path(), reports);
+    }
     for (name, property) in schema.properties.iter().flat_map(crate::map::Map::iter) {
         visit(
             &context.property(name, property),
@@ -86,7 +104,7 @@ fn visit(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRe
     }
 }
 
-fn node(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleReport>) {
+fn node(context: &CelContext<'_, '_>, path: &FieldPath, reports: &mut Vec<RuleReport>) {
     let rules = context.schema().rules();
     let types = match context.types() {
         Some(Ok(types)) if !rules.is_empty() => types,
@@ -105,7 +123,7 @@ fn node(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRep
     for (index, rule) in rules.iter().enumerate() {
         let compiled = compiler.compile(rule, &options);
         reports.push(RuleReport {
-            path: path.to_field_path(),
+            path: path.clone(),
             index,
             rule: rule.rule.clone(),
             error: compiled.error,

@@ -86,7 +86,7 @@ impl Scope {
         let ast = checked.ast();
         let result = ast
             .root()
-            .map(|root| hide_self_type(&checked.display(checked.type_id(root))));
+            .map(|root| Self::readable(&checked.display(checked.type_id(root))));
         Ok(Typed {
             result: result.unwrap_or_default(),
             is_bool: checked.result_type() == Type::Bool,
@@ -99,10 +99,10 @@ impl Scope {
         })
     }
 
-    /// The type of `self`. Object types are named after their place, as in `list(self.listeners.@idx)`.
+    /// The type of `self`.
     pub fn self_type(&self) -> String {
         let compiler = self.compiler();
-        hide_self_type(&compiler.env().types().display(compiler.self_type()))
+        Self::readable(&compiler.env().types().display(compiler.self_type()))
     }
 
     /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
@@ -119,16 +119,23 @@ impl Scope {
         };
         let fields = types.object_type(object).fields().iter();
         fields
-            .map(|field| (field.name.clone(), hide_self_type(&types.display(field.ty))))
+            .map(|field| (field.name.clone(), Self::readable(&types.display(field.ty))))
             .collect()
+    }
+
+    /// A text of the compiler with `object` for the names it gives to types, such as `selfType1.listeners.@idx`.
+    pub fn readable(text: &str) -> String {
+        let mut parts = text.split(super::rules::SELF_TYPE);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            out.push_str("object");
+            let in_name = |c: char| c.is_ascii_alphanumeric() || "_.@".contains(c);
+            out.push_str(part.trim_start_matches(in_name));
+        }
+        out
     }
 
     fn compiler(&self) -> Compiler<'_> {
         Compiler::new(&self.declared, self.decl, self.version)
     }
-}
-
-/// The server's digits behind the name of the type of `self` say nothing to people.
-fn hide_self_type(text: &str) -> String {
-    text.replace(super::rules::SELF_TYPE, "self")
 }

@@ -3,6 +3,7 @@
 //! [`registry`] is the table of codes and of the words for each rule of the API server. [`of_error`] and its
 //! sisters make diagnostics of what the validator and the decoder say.
 
+mod advise;
 mod cel;
 mod diagnose;
 mod mend;
@@ -10,6 +11,7 @@ mod place;
 pub mod registry;
 mod related;
 
+pub use advise::advise;
 pub use diagnose::{
     code_of, code_of_rule, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict,
     of_warning, plain,

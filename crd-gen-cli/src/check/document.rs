@@ -142,8 +142,8 @@ impl About<'_, '_> {
         }
         let mut found = self.decoding(decoded);
         let mut bad = false;
-        if let Some(verdict) = &verdict {
-            bad |= self.verdict(verdict, &mut found);
+        if let (Some(verdict), Some(crd)) = (&verdict, crd) {
+            bad |= self.verdict(crd, verdict, &mut found);
         }
         found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
         for diagnostic in found {
@@ -205,12 +205,14 @@ impl About<'_, '_> {
     }
 
     /// Errors, warnings and crashes; what is beyond the limit is only counted. Returns whether an error was.
-    fn verdict(&mut self, verdict: &Verdict, found: &mut Vec<Diagnostic>) -> bool {
+    fn verdict(&mut self, crd: &Crd, verdict: &Verdict, found: &mut Vec<Diagnostic>) -> bool {
         let mut bad = false;
         let room = self.checked.room();
         for (position, error) in verdict.errors.iter().enumerate() {
             if position < room {
-                found.push(diagnostic::of_error(self.manifest(), error));
+                let mut diagnostic = diagnostic::of_error(self.manifest(), error);
+                diagnostic::advise(&mut diagnostic, error, crd, self.checked.version);
+                found.push(diagnostic);
             } else {
                 bad |= self.checked.count(diagnostic::code_of(error), Severity::Error);
             }

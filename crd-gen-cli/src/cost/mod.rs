@@ -16,6 +16,7 @@ use crate::config::Configs;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 use measure::{Measured, measure};
+pub(crate) use table::{share, thousands};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -159,8 +159,9 @@ fn style(cost: u64, budget: u64) -> anstyle::Style {
     }
 }
 
+/// `12.5 %`.
 #[expect(clippy::cast_precision_loss, reason = "a share is read by people")]
-fn share(cost: u64, budget: u64) -> String {
+pub(crate) fn share(cost: u64, budget: u64) -> String {
     let percent = cost as f64 / budget as f64 * 100.0;
     match percent {
         percent if percent > 99_999.0 => ">99999 %".to_owned(),

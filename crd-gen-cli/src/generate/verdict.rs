@@ -51,7 +51,9 @@ pub(super) fn refuses(
             };
             let verdict = validate::create(crd, version);
             for error in &verdict.errors {
-                add(position, &name, diagnostic::of_error(manifest, error));
+                let mut diagnostic = diagnostic::of_error(manifest, error);
+                diagnostic::advise(&mut diagnostic, error, crd, version);
+                add(position, &name, diagnostic);
             }
             for warning in &verdict.warnings {
                 add(position, &name, diagnostic::of_warning(manifest, warning));

@@ -266,7 +266,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// `= help: text`, further lines indented.
-fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
+pub(crate) fn tail(out: &mut String, gutter: usize, word: &str, style: Style, text: &str) {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
     let _ = writeln!(

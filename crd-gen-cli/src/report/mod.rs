@@ -7,7 +7,7 @@ mod json;
 mod sarif;
 mod verdicts;
 
-pub(crate) use human::{Mark, excerpt, first_columns, plain};
+pub(crate) use human::{Mark, excerpt, first_columns, headline, plain, tail};
 pub(crate) use verdicts::{Spoken, verdict_line};
 
 use crd_core::Diagnostic;

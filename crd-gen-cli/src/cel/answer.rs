@@ -1,0 +1,264 @@
+//! What is said of an expression.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crd_core::KubeVersion;
+use crd_core::cel::crd_cel::{Issue, IssueKind};
+use crd_core::cel::{EXPRESSION_LIMIT, Refusal, Scope, Typed, escape};
+use crd_core::diagnostic::Severity;
+use crd_core::schema::JsonSchemaProps;
+use crd_core::yaml::tree::Span;
+
+use super::path::Place;
+use crate::cost::{share, thousands};
+use crate::report::{Mark, excerpt, headline, plain, tail};
+use crate::source::Source;
+use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
+
+/// How many known fields are named where none is near.
+const NAMED: usize = 20;
+
+/// The type of `self` and its fields.
+pub(super) fn fields(scope: &Scope, place: &Place<'_>, of: &str) -> String {
+    let mut out = String::new();
+    let ty = scope.self_type();
+    let at = if place.shown.is_empty() {
+        String::new()
+    } else {
+        format!(" at `{}`", place.shown)
+    };
+    let _ = writeln!(out, "{BOLD}self{BOLD:#}{at} of {of}: {BOLD}{ty}{BOLD:#}");
+    let mut schema = place.schema;
+    let mut elements = false;
+    while let Some(inner) = schema.item_schema().or(schema.additional_schema()) {
+        (schema, elements) = (inner, true);
+    }
+    let fields = scope.fields();
+    if elements && !fields.is_empty() {
+        let _ = writeln!(out, "fields of its elements:");
+    }
+    let width = |column: fn(&(String, String)) -> usize| fields.iter().map(column).max().unwrap_or(0);
+    let names = width(|(name, _)| name.len());
+    let types = width(|(_, ty)| ty.len()).min(40);
+    for (name, ty) in &fields {
+        let told = told(schema, name);
+        let line = format!("  {name:names$}  {ty:types$}  {DIM}{told}{DIM:#}");
+        let _ = writeln!(
+            out,
+            "{}",
+            if told.is_empty() {
+                format!("  {name:names$}  {ty}")
+            } else {
+                line
+            }
+        );
+    }
+    out
+}
+
+/// What the schema says of a field, by its name in expressions.
+fn told(schema: &JsonSchemaProps, name: &str) -> String {
+    let mut properties = schema.properties.iter().flat_map(crd_core::map::Map::iter);
+    let Some((property, field)) = properties.find(|(property, _)| escape(property).as_deref() == Some(name))
+    else {
+        return String::new();
+    };
+    let mut told = Vec::new();
+    if property != name {
+        told.push(format!("`{property}`"));
+    }
+    let is_required = schema
+        .required
+        .iter()
+        .flatten()
+        .any(|required| **required == *property);
+    if is_required {
+        told.push("required".to_owned());
+    } else if field.default.is_some() {
+        told.push("has a default".to_owned());
+    } else {
+        told.push("optional".to_owned());
+    }
+    for (keyword, bound) in [
+        ("maxLength", field.max_length),
+        ("maxItems", field.max_items),
+        ("maxProperties", field.max_properties),
+    ] {
+        told.extend(bound.map(|bound| format!("{keyword} {bound}")));
+    }
+    told.join(", ")
+}
+
+/// Type, cost, and what the expression asks of the server.
+pub(super) fn typed(scope: &Scope, typed: &Typed, expression: &str, optional_old_self: bool) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
+    let once = typed.cost.max;
+    let total = once.saturating_mul(scope.occurrences);
+    let style = if total > EXPRESSION_LIMIT {
+        ERROR
+    } else {
+        anstyle::Style::new()
+    };
+    let times = match (scope.occurrences, scope.is_limited) {
+        (1, _) => String::new(),
+        (many, true) => format!(", for each of at most {}", thousands(many)),
+        (many, false) => format!(", for each of {}, as no bound limits them", thousands(many)),
+    };
+    let _ = writeln!(
+        out,
+        "{BOLD}cost{BOLD:#}   {style}{}{style:#}{times}; {} of the budget of one rule",
+        thousands(once),
+        share(total, EXPRESSION_LIMIT)
+    );
+    if let Some((span, cost)) = typed
+        .cost
+        .most_expensive
+        .filter(|_| once > EXPRESSION_LIMIT / 100)
+    {
+        let text = plain(expression.get(span.range()).unwrap_or_default());
+        let _ = writeln!(out, "       {DIM}{} in `{text}`{DIM:#}", thousands(cost));
+    }
+    for (path, size) in typed
+        .cost
+        .assumed
+        .iter()
+        .filter(|_| total > EXPRESSION_LIMIT / 100)
+    {
+        let _ = writeln!(
+            out,
+            "       {DIM}no bound limits `{path}`: {} are assumed{DIM:#}",
+            thousands(*size)
+        );
+    }
+    let latest = typed.needs.iter().max_by_key(|(_, since)| *since);
+    if let Some((span, since)) = latest.filter(|(_, since)| u16::from(*since) >= KubeVersion::OLDEST.minor())
+    {
+        let text = plain(expression.get(span.range()).unwrap_or_default());
+        let _ = writeln!(
+            out,
+            "{BOLD}needs{BOLD:#}  Kubernetes 1.{} or newer: `{text}`",
+            since + 1
+        );
+    }
+    if typed.uses_old_self && !optional_old_self {
+        let _ = writeln!(
+            out,
+            "{NOTE}note{NOTE:#}: with `oldSelf`, it is a transition rule and runs on updates only"
+        );
+    }
+    if !typed.is_bool {
+        let _ = writeln!(out, "{WARNING}warning{WARNING:#}: a rule must give `bool`");
+    }
+    if total > EXPRESSION_LIMIT {
+        let _ = writeln!(
+            out,
+            "{WARNING}warning{WARNING:#}: as a rule it would be refused for its cost"
+        );
+    }
+    out
+}
+
+/// Why an expression is refused.
+pub(super) fn refused(refusal: &Refusal, expression: &str, width: usize) -> String {
+    let source = Source::new(PathBuf::from("<expression>"), expression.to_owned());
+    let mut out = String::new();
+    match refusal {
+        Refusal::Issues(issues) => {
+            for (position, issue) in issues.list().iter().enumerate() {
+                if position > 0 {
+                    out.push('\n');
+                }
+                let span = issue.position.map(|_| issue.span.range());
+                let (message, help) = in_words(issue);
+                show(&mut out, &source, span, &message, &help, width);
+            }
+        }
+        Refusal::Program(error) => show(
+            &mut out,
+            &source,
+            Some(error.span.range()),
+            &error.message,
+            &[],
+            width,
+        ),
+    }
+    out
+}
+
+fn show(
+    out: &mut String,
+    source: &Source,
+    span: Option<std::ops::Range<usize>>,
+    message: &str,
+    help: &[String],
+    width: usize,
+) {
+    headline(out, Severity::Error, "", message);
+    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let mark = span.map(|span| Mark {
+        span: Span {
+            start: byte(span.start),
+            end: byte(span.end),
+        },
+        text: "",
+        main: true,
+    });
+    let gutter = mark
+        .as_ref()
+        .map_or(1, |mark| source.position(mark.span.start).line.to_string().len());
+    let marks: Vec<Mark> = mark.into_iter().collect();
+    excerpt(out, source, &marks, "", ERROR, width);
+    for text in help {
+        tail(out, gutter, "help", HELP, text);
+    }
+}
+
+/// The error, and ways out.
+fn in_words(issue: &Issue) -> (String, Vec<String>) {
+    let did_you_mean = |near: &Option<String>| near.as_ref().map(|near| format!("did you mean `{near}`?"));
+    let newer = |since: &Option<u8>| {
+        since.map(|since| {
+            format!(
+                "it came with Kubernetes 1.{since}; servers take it in new rules from 1.{} on",
+                since + 1
+            )
+        })
+    };
+    match &issue.kind {
+        IssueKind::Undeclared {
+            name,
+            function,
+            suggestion,
+            since,
+        } => {
+            let what = if *function {
+                "no function is called"
+            } else {
+                "nothing is called"
+            };
+            let help = newer(since).or(did_you_mean(suggestion));
+            let help = help.or((!function).then(|| "rules see `self` and `oldSelf`".to_owned()));
+            (format!("{what} `{name}`"), help.into_iter().collect())
+        }
+        IssueKind::UndefinedField {
+            field,
+            suggestion,
+            known,
+            ..
+        } => {
+            let known = known.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>();
+            let help = did_you_mean(suggestion)
+                .or((!known.is_empty()).then(|| format!("there is {}", known.join(", "))));
+            (format!("no field `{field}`"), help.into_iter().collect())
+        }
+        IssueKind::NoOverload {
+            suggestion, since, ..
+        } => {
+            let help = newer(since).or(did_you_mean(suggestion));
+            (Scope::readable(&issue.message), help.into_iter().collect())
+        }
+        _ => (Scope::readable(&issue.message), Vec::new()),
+    }
+}

@@ -1,0 +1,152 @@
+//! `crd-gen cel`: types an expression against a place of a CRD.
+
+mod answer;
+mod path;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use crd_core::KubeVersion;
+use crd_core::cel::Scope;
+use crd_core::crd::{Crd, decode};
+use crd_core::schema::JsonSchemaProps;
+use crd_core::yaml::{Options, read};
+
+use crate::check::inputs::{self, Input};
+use crate::check::{Kind, bytes_of, kind};
+use crate::config::Configs;
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen cel crd.yaml --path spec.listeners 'self.all(l, l.port > 0)'
+  crd-gen cel crd.yaml --path 'spec.listeners[].name'    what `self` is there, and its fields
+  crd-gen cel crd.yaml --path spec 'self.a != oldSelf.a'
+
+Nothing is evaluated: the expression is typed as the API server types a rule at that place, and its cost is
+estimated. Without an expression, the type and the fields of `self` are listed.
+
+Exit codes: 0 the expression is accepted, 1 it is not, 2 the command was misused or could not do its work.";
+
+/// Arguments of `crd-gen cel`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES, disable_version_flag = true)]
+pub struct CelArgs {
+    /// The file with the CRD, or `-` for standard input.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The expression; without it, what `self` is.
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub expression: Option<String>,
+    /// The place of `self`, such as `spec.listeners[].name` [default: the whole object].
+    #[arg(long, value_name = "PATH", default_value = "", hide_default_value = true)]
+    pub path: String,
+    /// The name of the CRD, where the file has several.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The version of the CRD [default: the storage version].
+    #[arg(long, value_name = "NAME")]
+    pub version: Option<String>,
+    /// `oldSelf` is an optional, as in rules with `optionalOldSelf: true`.
+    #[arg(long)]
+    pub optional_old_self: bool,
+    /// The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION")]
+    pub kubernetes_version: Option<KubeVersion>,
+}
+
+pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let mut found = inputs::find(std::slice::from_ref(&args.file), &mut Configs::new(None)?)?;
+    let (Some(input), true) = (found.files.pop(), found.files.is_empty()) else {
+        let shown = args.file.display();
+        return Err(Failure::new(format!("`{shown}` is not one file")).help("name the file with the CRD"));
+    };
+    let kubernetes = args
+        .kubernetes_version
+        .or(input.config.kubernetes_version)
+        .unwrap_or_default();
+    let crd = one_crd(&input, args.name.as_deref())?;
+    let (version, schema) = one_version(&crd, args.version.as_deref())?;
+    let place = path::resolve(schema, &args.path)?;
+    let scope = Scope::new(schema, &place.path, kubernetes).ok_or_else(|| {
+        Failure::new(format!("expressions cannot see `{}`", args.path)).help(
+            "a place needs a `type`, and lists and maps need elements with one, before rules can be written there",
+        )
+    })?;
+    let mut out = terminal.stdout();
+    let expression = args.expression.as_deref().map(str::trim).unwrap_or_default();
+    if expression.is_empty() || expression == "self" {
+        let text = answer::fields(&scope, &place, &format!("{} {version}", crd.metadata.name));
+        out.write_all(text.as_bytes())?;
+        return Ok(Outcome::Clean);
+    }
+    match scope.compile(expression, args.optional_old_self) {
+        Ok(typed) => {
+            out.write_all(answer::typed(&scope, &typed, expression, args.optional_old_self).as_bytes())?;
+            Ok(Outcome::Clean)
+        }
+        Err(refusal) => {
+            let text = answer::refused(&refusal, expression, crate::terminal::width());
+            out.write_all(text.as_bytes())?;
+            Ok(Outcome::Findings)
+        }
+    }
+}
+
+fn one_crd(input: &Input, name: Option<&str>) -> Result<Crd, Failure> {
+    let bytes = bytes_of(input).map_err(Failure::new)?;
+    let read = read(&bytes, Options::default());
+    let file = input.shown();
+    let mut crds: Vec<Crd> = Vec::new();
+    for document in &read.documents {
+        let nodes = match kind(&document.root) {
+            Kind::Crd => std::slice::from_ref(&document.root),
+            Kind::List(items) => items,
+            Kind::Other(_) => continue,
+        };
+        let of_crds = nodes.iter().filter(|node| matches!(kind(node), Kind::Crd));
+        crds.extend(of_crds.filter_map(|node| decode(node).crd));
+    }
+    if crds.is_empty() {
+        return Err(
+            Failure::new(format!("no CustomResourceDefinition in `{file}` can be read"))
+                .help(format!("`crd-gen check {file}` says why")),
+        );
+    }
+    let names: Vec<String> = crds.iter().map(|crd| crd.metadata.name.to_string()).collect();
+    let mut wanted = crds
+        .into_iter()
+        .filter(|crd| name.is_none_or(|name| *crd.metadata.name == *name));
+    match (wanted.next(), wanted.next()) {
+        (Some(crd), None) => Ok(crd),
+        (Some(_), Some(_)) => Err(Failure::new(format!("`{file}` has several CRDs"))
+            .help(format!("choose with `--name`: {}", names.join(", ")))),
+        (None, _) => Err(
+            Failure::new(format!("no CRD `{}` in `{file}`", name.unwrap_or_default()))
+                .help(format!("there is {}", names.join(", "))),
+        ),
+    }
+}
+
+fn one_version<'c>(crd: &'c Crd, name: Option<&str>) -> Result<(&'c str, &'c JsonSchemaProps), Failure> {
+    let versions = crd.spec.versions.as_deref().unwrap_or_default();
+    let chosen = match name {
+        Some(name) => versions.iter().find(|version| *version.name == *name),
+        None => versions
+            .iter()
+            .find(|version| version.storage)
+            .or(versions.first()),
+    };
+    let Some(chosen) = chosen else {
+        let names: Vec<&str> = versions.iter().map(|version| &*version.name).collect();
+        let wanted = name.unwrap_or_default();
+        return Err(Failure::new(format!("the CRD has no version `{wanted}`"))
+            .help(format!("its versions are {}", names.join(", "))));
+    };
+    let schema = chosen.schema.as_ref();
+    let schema = schema.and_then(|schema| schema.open_api_v3_schema.as_deref());
+    let schema = schema.ok_or_else(|| Failure::new(format!("version `{}` has no schema", chosen.name)))?;
+    Ok((&chosen.name, schema))
+}
