@@ -32,6 +32,7 @@ pub mod registry;
 pub mod schema;
 pub mod shape;
 pub mod structural;
+#[cfg(feature = "check")]
 mod time;
 pub mod types;
 #[cfg(feature = "check")]
