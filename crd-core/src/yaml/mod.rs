@@ -6,6 +6,8 @@ mod bad_input;
 #[cfg(feature = "check")]
 mod build;
 #[cfg(feature = "check")]
+mod fast;
+#[cfg(feature = "check")]
 mod json;
 mod lines;
 #[cfg(feature = "check")]

@@ -1,6 +1,7 @@
 //! Reading a file as kubectl does: split into documents first, then each read on its own.
 
 use super::build::{self, Built};
+use super::fast;
 use super::json;
 use super::tree::{Node, Span, Value};
 
@@ -252,12 +253,20 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         );
         return;
     }
+    let quick = fast::read(text, start, options.max_depth);
     let Built {
         root,
         ignored_from,
         comments,
         errors,
-    } = build::build(text, start, options);
+    } = match quick {
+        Some((root, comments)) => Built {
+            root: Some(root),
+            comments,
+            ..Built::default()
+        },
+        None => build::build(text, start, options),
+    };
     read.comments.extend(comments);
     if !errors.is_empty() {
         match find_template(text) {
@@ -281,7 +290,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
 }
 
 /// The first character that Go's reader does not let in.
-fn find_control(text: &str) -> Option<(usize, char)> {
+pub(super) fn find_control(text: &str) -> Option<(usize, char)> {
     let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{1_0000}'..);
     // Most text is ASCII, and that is quick to tell.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
@@ -298,13 +307,13 @@ fn find_template(text: &str) -> Option<Span> {
 }
 
 /// A stretch of lines between separators, or a separator that is none.
-enum Part {
+pub(super) enum Part {
     Document(Span),
     BadSeparator(Span),
 }
 
 /// Splits a file at the lines that start with `---`, as kubectl does before it looks at YAML.
-struct Parts<'a> {
+pub(super) struct Parts<'a> {
     source: &'a [u8],
     at: usize,
     /// A part that waits behind the one returned before.
@@ -312,7 +321,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn new(source: &'a [u8], start: usize) -> Self {
+    pub(super) fn new(source: &'a [u8], start: usize) -> Self {
         Parts {
             source,
             at: start,

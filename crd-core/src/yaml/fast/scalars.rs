@@ -1,0 +1,287 @@
+//! Plain and quoted scalars, as values and as keys.
+
+use super::{MAX_KEY, Reader};
+use crate::yaml::scalar;
+use crate::yaml::tree::{Node, Span, Value};
+
+/// What follows the end of a line within a scalar.
+enum Next {
+    /// More text, at this place, behind so many empty lines.
+    Text { at: usize, empty_lines: usize },
+    /// Something else.
+    Other,
+}
+
+impl Reader<'_> {
+    /// A value that is no block collection; `parent` is the level of what it stands in.
+    pub(super) fn scalar(&mut self, parent: usize, depth: usize) -> Option<Node> {
+        let start = self.at;
+        match self.peek() {
+            b'|' | b'>' => self.block_scalar(parent),
+            b'"' | b'\'' => {
+                let value = Value::String(self.quoted(parent)?);
+                let span = self.span(start, self.at);
+                self.finish_line()?;
+                Some(Node { span, value })
+            }
+            b'[' | b'{' => {
+                let node = self.flow(depth)?;
+                self.finish_line()?;
+                Some(node)
+            }
+            _ => self.plain(parent),
+        }
+    }
+
+    /// Whether plain text may start here.
+    fn at_plain(&self) -> bool {
+        match self.peek() {
+            b'-' => !matches!(self.byte(self.at + 1), b' ' | b'\t' | b'\n' | 0),
+            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"'
+            | b'%' | b'@' | b'`' | b'?' | b':' | b' ' | b'\t' | b'\n' | 0 => false,
+            _ => true,
+        }
+    }
+
+    fn plain(&mut self, parent: usize) -> Option<Node> {
+        if !self.at_plain() {
+            return None;
+        }
+        let start = self.at;
+        let mut end = self.plain_line()?;
+        let first = self.text.get(start..end)?;
+        if self.peek() != b'\n' {
+            return self.resolved(start, end, None);
+        }
+        let mut next = self.next_line(parent)?;
+        if !matches!(next, Next::Text { .. }) {
+            return self.resolved(start, end, None);
+        }
+        let mut text = std::mem::take(&mut self.buffer);
+        text.clear();
+        text.push_str(first);
+        while let Next::Text { at, empty_lines } = next {
+            if self.byte(at) == b'#' {
+                break;
+            }
+            fold(&mut text, empty_lines);
+            self.at = at;
+            end = self.plain_line()?;
+            text.push_str(self.text.get(at..end)?);
+            if self.peek() != b'\n' {
+                break;
+            }
+            next = self.next_line(parent)?;
+        }
+        let node = self.resolved(start, end, Some(&text));
+        self.buffer = text;
+        node
+    }
+
+    /// The value of a plain scalar, up to the next line's text.
+    fn resolved(&mut self, start: usize, end: usize, folded: Option<&str>) -> Option<Node> {
+        let text = match folded {
+            Some(text) => text,
+            None => self.text.get(start..end)?,
+        };
+        let value = scalar::resolve(text).into_value().ok()?;
+        let span = self.span(start, end);
+        self.finish_line()?;
+        Some(Node { span, value })
+    }
+
+    /// Goes to the end of a line of plain text, or to its comment; says where the text ends.
+    fn plain_line(&mut self) -> Option<usize> {
+        let start = self.at;
+        loop {
+            self.at += self.distance(|byte| matches!(byte, b'\n' | b':' | b'#' | b'\t'));
+            match self.peek() {
+                b'\n' | 0 => break,
+                b'#' if self.byte(self.at - 1) == b' ' => break,
+                b':' if self.blank_at(self.at + 1) => return None,
+                b'\t' => return None,
+                _ => self.at += 1,
+            }
+        }
+        let line = self.text.get(start..self.at)?;
+        Some(start + line.trim_end_matches(' ').len())
+    }
+
+    /// Looks from the end of a line for more text of the same scalar.
+    fn next_line(&self, parent: usize) -> Option<Next> {
+        let mut at = self.at + 1;
+        let mut empty_lines = 0;
+        loop {
+            let line = at;
+            while self.byte(at) == b' ' {
+                at += 1;
+            }
+            match self.byte(at) {
+                b'\n' => {
+                    empty_lines += 1;
+                    at += 1;
+                }
+                b'\t' => return None,
+                0 => return Some(Next::Other),
+                _ if at - line < parent => return Some(Next::Other),
+                _ => return Some(Next::Text { at, empty_lines }),
+            }
+        }
+    }
+
+    /// Text in quotes. With no level above `parent` it has one line.
+    pub(super) fn quoted(&mut self, parent: usize) -> Option<Box<str>> {
+        let quote = self.peek();
+        self.at += 1;
+        let mut from = self.at;
+        let mut text = std::mem::take(&mut self.buffer);
+        text.clear();
+        // Blanks before a line end do not count, unless they are escaped.
+        let mut escaped = 0;
+        let mut whole = true;
+        loop {
+            self.at += self.distance(|byte| matches!(byte, b'\n' | b'\t' | b'\\') || byte == quote);
+            let part = self.text.get(from..self.at)?;
+            let next = self.byte(self.at + 1);
+            match self.peek() {
+                b'\\' if quote == b'\'' => {
+                    self.at += 1;
+                    continue;
+                }
+                byte if byte == quote && !(quote == b'\'' && next == quote) => {
+                    self.at += 1;
+                    let boxed = if whole {
+                        part.into()
+                    } else {
+                        text.push_str(part);
+                        text.as_str().into()
+                    };
+                    self.buffer = text;
+                    return Some(boxed);
+                }
+                b'\'' => {
+                    text.push_str(part);
+                    text.push('\'');
+                    self.at += 2;
+                }
+                b'\\' => {
+                    text.push_str(part);
+                    self.escape(&mut text, parent)?;
+                    escaped = text.len();
+                }
+                b'\n' => {
+                    text.push_str(part);
+                    let kept = text.trim_end_matches(' ').len().max(escaped);
+                    text.truncate(kept);
+                    let Next::Text { at, empty_lines } = self.next_line(parent)? else {
+                        return None;
+                    };
+                    fold(&mut text, empty_lines);
+                    escaped = text.len();
+                    self.at = at;
+                }
+                _ => return None,
+            }
+            whole = false;
+            from = self.at;
+        }
+    }
+
+    fn escape(&mut self, text: &mut String, parent: usize) -> Option<()> {
+        let plain = match self.byte(self.at + 1) {
+            byte @ (b'"' | b'\\' | b' ') => char::from(byte),
+            b'n' => '\n',
+            b't' => '\t',
+            b'u' => {
+                let digits = self.text.get(self.at + 2..self.at + 6)?;
+                if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+                    return None;
+                }
+                let code = u32::from_str_radix(digits, 16).ok()?;
+                text.push(char::from_u32(code).filter(|c| *c >= ' ')?);
+                self.at += 6;
+                return Some(());
+            }
+            b'\n' => {
+                self.at += 1;
+                let Next::Text { at, empty_lines: 0 } = self.next_line(parent)? else {
+                    return None;
+                };
+                self.at = at;
+                return Some(());
+            }
+            _ => return None,
+        };
+        text.push(plain);
+        self.at += 2;
+        Some(())
+    }
+
+    /// Whether a key starts here.
+    pub(super) fn at_key(&self) -> bool {
+        let line = self
+            .text
+            .get(self.at..)
+            .and_then(|rest| rest.as_bytes().split(|byte| *byte == b'\n').next())
+            .unwrap_or_default();
+        let mut bytes = line.iter().enumerate().skip(1);
+        let colon = match line.first() {
+            Some(b'[' | b'{') => return false,
+            Some(quote @ (b'"' | b'\'')) => loop {
+                let Some((at, byte)) = bytes.next() else {
+                    return false;
+                };
+                if *byte == b'\\' && *quote == b'"' {
+                    bytes.next();
+                } else if byte == quote {
+                    if *quote == b'\'' && line.get(at + 1) == Some(&b'\'') {
+                        bytes.next();
+                    } else {
+                        break at + 1;
+                    }
+                }
+            },
+            _ => return bytes.any(|(at, byte)| *byte == b':' && self.blank_at(self.at + at + 1)),
+        };
+        line.get(colon) == Some(&b':')
+    }
+
+    /// A key up to its colon.
+    pub(super) fn key(&mut self) -> Option<(Box<str>, Span)> {
+        let start = self.at;
+        if matches!(self.peek(), b'"' | b'\'') {
+            let key = self.quoted(usize::MAX)?;
+            let span = self.span(start, self.at);
+            let is_key = self.peek() == b':' && self.blank_at(self.at + 1) && self.at - start < MAX_KEY;
+            return is_key.then_some((key, span));
+        }
+        if !self.at_plain() {
+            return None;
+        }
+        loop {
+            self.at += self.distance(|byte| matches!(byte, b'\n' | b':' | b'#' | b'\t'));
+            match self.peek() {
+                b':' if self.blank_at(self.at + 1) => break,
+                b'#' if self.byte(self.at - 1) == b' ' => return None,
+                b':' | b'#' => self.at += 1,
+                _ => return None,
+            }
+        }
+        let text = self.text.get(start..self.at)?;
+        if text == "<<" || text.ends_with(' ') || text.len() > MAX_KEY {
+            return None;
+        }
+        let key = scalar::resolve(text).into_key().ok()?;
+        Some((key, self.span(start, self.at)))
+    }
+}
+
+/// One line end folds into a blank, of several the first does not count.
+fn fold(text: &mut String, empty_lines: usize) {
+    if empty_lines == 0 {
+        text.push(' ');
+    }
+    for _ in 0..empty_lines {
+        text.push('\n');
+    }
+}
