@@ -1,6 +1,6 @@
 //! Which bounds bring a rule under its budget, as help of the finding.
 
-use super::Diagnostic;
+use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::cel::{advice, report_of};
 use crate::crd::Crd;
@@ -27,7 +27,7 @@ pub fn advise(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, versio
         "more is needed, but the rule then costs only"
     };
     let bounds = advice.bounds_in_words();
-    diagnostic.help = vec![format!("set {bounds}: {then} {}", with_commas(advice.total))];
+    diagnostic.help = vec![format!("set {bounds}: {then} {}", thousands(advice.total))];
 }
 
 /// The schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
@@ -52,17 +52,4 @@ fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, 
     let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
     let segments = segments.get(root..rules)?.to_vec();
     Some((schema, FieldPath { segments }, *index))
-}
-
-/// `7,145,219`.
-fn with_commas(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

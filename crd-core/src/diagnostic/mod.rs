@@ -7,6 +7,7 @@ mod advise;
 mod cel;
 mod diagnose;
 mod mend;
+mod numbers;
 mod place;
 pub mod registry;
 mod related;
@@ -17,6 +18,7 @@ pub use diagnose::{
     of_warning, plain,
 };
 pub use mend::apply;
+pub use numbers::thousands;
 pub use place::short_path;
 
 use crate::field::FieldError;

@@ -6,9 +6,12 @@
 
 use std::fmt::{self, Write as _};
 
-use serde::ser::{self, Impossible, Serialize};
+use serde::ser::{self, Serialize};
 
+use self::key::KeyWriter;
 use super::style;
+
+mod key;
 
 /// `value` as a YAML document, with a newline at its end. The same value always gives the same bytes.
 ///
@@ -83,18 +86,25 @@ struct Collection<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn scalar(self, text: &str) {
+    /// What parts a value from the key or dash before it.
+    fn space(&mut self) {
         if self.place != Place::Root {
             self.out.push(' ');
         }
-        self.out.push_str(text);
     }
 
-    fn display(self, value: impl fmt::Display) -> Result<(), WriteError> {
-        if self.place != Place::Root {
-            self.out.push(' ');
-        }
+    fn display(mut self, value: impl fmt::Display) -> Result<(), WriteError> {
+        self.space();
         write!(self.out, "{value}").map_err(ser::Error::custom)
+    }
+
+    fn float(mut self, is_finite: bool, text: &str) -> Result<(), WriteError> {
+        if !is_finite {
+            return Err(not_finite());
+        }
+        self.space();
+        write_float(self.out, text);
+        Ok(())
     }
 
     fn list(self) -> Collection<'a> {
@@ -102,13 +112,7 @@ impl<'a> Writer<'a> {
             Place::Root | Place::Key => self.indent,
             Place::Dash => self.indent + 2,
         };
-        Collection {
-            out: self.out,
-            place: self.place,
-            indent,
-            empty: true,
-            none: "[]",
-        }
+        self.collection(indent, "[]")
     }
 
     fn object(self) -> Collection<'a> {
@@ -116,12 +120,16 @@ impl<'a> Writer<'a> {
             Place::Root => self.indent,
             Place::Key | Place::Dash => self.indent + 2,
         };
+        self.collection(indent, "{}")
+    }
+
+    fn collection(self, indent: usize, none: &'static str) -> Collection<'a> {
         Collection {
             out: self.out,
             place: self.place,
             indent,
             empty: true,
-            none: "{}",
+            none,
         }
     }
 
@@ -251,35 +259,19 @@ impl<'a> ser::Serializer for Writer<'a> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), WriteError> {
-        if !value.is_finite() {
-            return Err(not_finite());
-        }
-        if self.place != Place::Root {
-            self.out.push(' ');
-        }
-        write_float(self.out, &format!("{value:?}"));
-        Ok(())
+        self.float(value.is_finite(), &format!("{value:?}"))
     }
 
     fn serialize_f64(self, value: f64) -> Result<(), WriteError> {
-        if !value.is_finite() {
-            return Err(not_finite());
-        }
-        if self.place != Place::Root {
-            self.out.push(' ');
-        }
-        write_float(self.out, &format!("{value:?}"));
-        Ok(())
+        self.float(value.is_finite(), &format!("{value:?}"))
     }
 
     fn serialize_char(self, value: char) -> Result<(), WriteError> {
         self.serialize_str(value.encode_utf8(&mut [0; 4]))
     }
 
-    fn serialize_str(self, value: &str) -> Result<(), WriteError> {
-        if self.place != Place::Root {
-            self.out.push(' ');
-        }
+    fn serialize_str(mut self, value: &str) -> Result<(), WriteError> {
+        self.space();
         if style::is_block(value) {
             style::write_block(self.out, self.indent + 2, value);
         } else {
@@ -301,8 +293,7 @@ impl<'a> ser::Serializer for Writer<'a> {
     }
 
     fn serialize_unit(self) -> Result<(), WriteError> {
-        self.scalar("null");
-        Ok(())
+        self.display("null")
     }
 
     fn serialize_unit_struct(self, _name: &'static str) -> Result<(), WriteError> {
@@ -377,21 +368,29 @@ impl<'a> ser::Serializer for Writer<'a> {
     }
 }
 
-macro_rules! list_of {
-    ($($trait:ident::$method:ident),* $(,)?) => {
+macro_rules! collection_of {
+    ($($trait:ident { $($members:tt)* })*) => {
         $(impl ser::$trait for Collection<'_> {
             type Ok = ();
             type Error = WriteError;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
-                self.item(value)
-            }
+            $($members)*
 
             fn end(self) -> Result<(), WriteError> {
                 self.finish();
                 Ok(())
             }
         })*
+    };
+}
+
+macro_rules! list_of {
+    ($($trait:ident::$method:ident),* $(,)?) => {
+        collection_of!($($trait {
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
+                self.item(value)
+            }
+        })*);
     };
 }
 
@@ -404,10 +403,7 @@ list_of! {
 
 macro_rules! object_of {
     ($($trait:ident),* $(,)?) => {
-        $(impl ser::$trait for Collection<'_> {
-            type Ok = ();
-            type Error = WriteError;
-
+        collection_of!($($trait {
             fn serialize_field<T: Serialize + ?Sized>(
                 &mut self,
                 key: &'static str,
@@ -417,21 +413,13 @@ macro_rules! object_of {
                 write_key(self.out, self.indent, key);
                 self.value(Place::Key, value)
             }
-
-            fn end(self) -> Result<(), WriteError> {
-                self.finish();
-                Ok(())
-            }
-        })*
+        })*);
     };
 }
 
 object_of!(SerializeStruct, SerializeStructVariant);
 
-impl ser::SerializeMap for Collection<'_> {
-    type Ok = ();
-    type Error = WriteError;
-
+collection_of!(SerializeMap {
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), WriteError> {
         self.start_member();
         key.serialize(KeyWriter {
@@ -443,154 +431,7 @@ impl ser::SerializeMap for Collection<'_> {
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
         self.value(Place::Key, value)
     }
-
-    fn end(self) -> Result<(), WriteError> {
-        self.finish();
-        Ok(())
-    }
-}
-
-/// Writes a key. Like JSON, every key is a string; numbers and booleans are quoted into one.
-struct KeyWriter<'a> {
-    out: &'a mut String,
-    indent: usize,
-}
-
-fn bad_key<T>() -> Result<T, WriteError> {
-    Err(WriteError(
-        "a map key must be a string, a number or a boolean".to_owned(),
-    ))
-}
-
-macro_rules! key_of {
-    ($($method:ident: $type:ty),* $(,)?) => {
-        $(fn $method(self, value: $type) -> Result<(), WriteError> {
-            write_key(self.out, self.indent, &value.to_string());
-            Ok(())
-        })*
-    };
-}
-
-impl ser::Serializer for KeyWriter<'_> {
-    type Ok = ();
-    type Error = WriteError;
-    type SerializeSeq = Impossible<(), WriteError>;
-    type SerializeTuple = Impossible<(), WriteError>;
-    type SerializeTupleStruct = Impossible<(), WriteError>;
-    type SerializeTupleVariant = Impossible<(), WriteError>;
-    type SerializeMap = Impossible<(), WriteError>;
-    type SerializeStruct = Impossible<(), WriteError>;
-    type SerializeStructVariant = Impossible<(), WriteError>;
-
-    key_of! {
-        serialize_bool: bool,
-        serialize_i8: i8,
-        serialize_i16: i16,
-        serialize_i32: i32,
-        serialize_i64: i64,
-        serialize_i128: i128,
-        serialize_u8: u8,
-        serialize_u16: u16,
-        serialize_u32: u32,
-        serialize_u64: u64,
-        serialize_u128: u128,
-        serialize_f32: f32,
-        serialize_f64: f64,
-        serialize_char: char,
-        serialize_str: &str,
-    }
-
-    fn serialize_bytes(self, _value: &[u8]) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_none(self) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), WriteError> {
-        value.serialize(self)
-    }
-
-    fn serialize_unit(self) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_unit_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        variant: &'static str,
-    ) -> Result<(), WriteError> {
-        self.serialize_str(variant)
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        value: &T,
-    ) -> Result<(), WriteError> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _value: &T,
-    ) -> Result<(), WriteError> {
-        bad_key()
-    }
-
-    fn serialize_seq(self, _len: Option<usize>) -> Result<Self::SerializeSeq, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple_struct(
-        self,
-        _name: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_tuple_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeTupleVariant, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_map(self, _len: Option<usize>) -> Result<Self::SerializeMap, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_struct(self, _name: &'static str, _len: usize) -> Result<Self::SerializeStruct, WriteError> {
-        bad_key()
-    }
-
-    fn serialize_struct_variant(
-        self,
-        _name: &'static str,
-        _index: u32,
-        _variant: &'static str,
-        _len: usize,
-    ) -> Result<Self::SerializeStructVariant, WriteError> {
-        bad_key()
-    }
-}
+});
 
 #[cfg(test)]
 mod tests {

@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
+use crd_core::diagnostic::thousands;
 use rayon::prelude::*;
 
 use crate::args::{CheckArgs, Format};
@@ -207,19 +208,19 @@ fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, second
     } else {
         let _ = write!(text, "{}", parts.join(", "));
         if summary.errors > 0 && summary.bad_crds > 0 {
-            let _ = write!(text, " in {} of {crds}", thousands(summary.bad_crds));
+            let _ = write!(text, " in {} of {crds}", grouped(summary.bad_crds));
         } else {
             let _ = write!(text, " in {crds}");
         }
     }
     let _ = write!(text, " ({seconds:.2} s)");
     if summary.allowed > 0 {
-        let _ = write!(text, " · {} allowed", thousands(summary.allowed));
+        let _ = write!(text, " · {} allowed", grouped(summary.allowed));
     }
     let mended: usize = reports.iter().map(|report| report.mends).sum();
     if mended > 0 {
         let word = if run.args.diff { "can be mended" } else { "mended" };
-        let _ = write!(text, " · {} {word}", thousands(mended));
+        let _ = write!(text, " · {} {word}", grouped(mended));
     }
     let worst = reports
         .iter()
@@ -247,39 +248,20 @@ fn hidden(text: &mut String, summary: &Summary, reports: &[FileReport], run: &Ru
         text,
         "the first {} of {} findings are shown; `--all` shows all",
         run.limit,
-        thousands(all)
+        grouped(all)
     );
-    let width = counts.first().map_or(0, |(_, count)| thousands(*count).len());
+    let width = counts.first().map_or(0, |(_, count)| grouped(*count).len());
     for (code, count) in counts {
         let title = crd_core::diagnostic::registry::entry(code).map_or("", |entry| entry.title);
-        let _ = writeln!(text, "  {:>width$} × {code}  {title}", thousands(count));
+        let _ = writeln!(text, "  {:>width$} × {code}  {title}", grouped(count));
     }
 }
 
 fn counted(count: usize, word: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
-    format!("{} {word}{ending}", thousands(count))
+    format!("{} {word}{ending}", grouped(count))
 }
 
-/// `50,000`.
-fn thousands(count: usize) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn thousands_are_told_apart() {
-        for (count, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(super::thousands(count), expected);
-        }
-    }
+fn grouped(count: usize) -> String {
+    thousands(u64::try_from(count).unwrap_or(u64::MAX))
 }

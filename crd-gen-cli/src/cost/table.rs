@@ -175,15 +175,7 @@ pub(crate) fn thousands(count: u64) -> String {
     if count > 999_999_999_999 {
         return ">999,999,999,999".to_owned();
     }
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    crd_core::diagnostic::thousands(count)
 }
 
 #[cfg(test)]

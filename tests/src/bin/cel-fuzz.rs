@@ -5,18 +5,14 @@
 //! ```
 
 use std::process::ExitCode;
-use std::{env, io};
 
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId, functions};
-use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::compare::Comparison;
 use crd_gen_tests::fuzz::rng::Rng;
 use crd_gen_tests::fuzz::verdict::run_dependent;
 use crd_gen_tests::lines;
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-/// How many expressions are under way at once.
-const BATCH: u64 = 512;
 
 /// What expressions are made of, besides recorded expressions and the names of functions.
 const PIECES: &[&str] = &[
@@ -115,46 +111,17 @@ struct Answer {
 }
 
 fn main() -> ExitCode {
-    let mut numbers = env::args()
-        .skip(1)
-        .map(|argument| argument.parse::<u64>().unwrap_or(0));
-    let count = numbers.next().unwrap_or(100_000);
-    match run(count, numbers.next().unwrap_or(1)) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("cel-fuzz: {error}");
-            ExitCode::from(2)
-        }
+    let (env, seeds, schema) = (environment(), Seeds::load(), schema());
+    Comparison {
+        name: "cel-fuzz",
+        mode: "cel-check",
+        texts: "expressions",
+        text: &|number| seeds.expression(number),
+        request: &|expr| json!({ "expr": expr, "schema": schema }),
+        refuses: &|answer: &Answer| answer.error.is_some(),
+        difference: &|expr, answer| difference(expr, &env, answer),
     }
-}
-
-fn run(count: u64, first: u64) -> io::Result<u64> {
-    let oracle = Oracle::start("cel-check")?;
-    let env = environment();
-    let seeds = Seeds::load();
-    let schema = schema();
-    let (mut refused, mut differences) = (0_u64, 0);
-    let end = first.saturating_add(count);
-    let mut next = first;
-    while next < end {
-        let batch = next..end.min(next.saturating_add(BATCH));
-        let expressions: Vec<String> = batch.map(|number| seeds.expression(number)).collect();
-        for expr in &expressions {
-            oracle.send(json!({ "expr": expr, "schema": schema }).to_string())?;
-        }
-        for expr in &expressions {
-            let answer: Answer = oracle.receive()?;
-            refused += u64::from(answer.error.is_some());
-            if let Some(difference) = difference(expr, &env, &answer) {
-                differences += 1;
-                println!("{expr:?}: {difference}\n");
-            }
-        }
-        next = next.saturating_add(BATCH);
-    }
-    println!("{count} expressions ({refused} refused), {differences} differences");
-    Ok(differences)
+    .main()
 }
 
 fn difference(expr: &str, env: &Env, answer: &Answer) -> Option<String> {

@@ -5,16 +5,12 @@
 //! ```
 
 use std::process::ExitCode;
-use std::{env, io};
 
-use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::compare::Comparison;
 use crd_gen_tests::fuzz::rng::Rng;
 use regex::RegexBuilder;
 use serde::Deserialize;
 use serde_json::json;
-
-/// How many patterns are under way at once.
-const BATCH: u64 = 512;
 
 /// What patterns are made of.
 const PIECES: &[&str] = &[
@@ -178,43 +174,16 @@ struct Answer {
 }
 
 fn main() -> ExitCode {
-    let mut numbers = env::args()
-        .skip(1)
-        .map(|argument| argument.parse::<u64>().unwrap_or(0));
-    let count = numbers.next().unwrap_or(100_000);
-    match run(count, numbers.next().unwrap_or(1)) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("regex-fuzz: {error}");
-            ExitCode::from(2)
-        }
+    Comparison {
+        name: "regex-fuzz",
+        mode: "regex",
+        texts: "patterns",
+        text: &pattern,
+        request: &|pattern| json!({ "pattern": pattern, "inputs": INPUTS }),
+        refuses: &|answer: &Answer| answer.error.is_some(),
+        difference: &difference,
     }
-}
-
-fn run(count: u64, first: u64) -> io::Result<u64> {
-    let oracle = Oracle::start("regex")?;
-    let (mut refused, mut differences) = (0_u64, 0);
-    let end = first.saturating_add(count);
-    let mut next = first;
-    while next < end {
-        let batch = next..end.min(next.saturating_add(BATCH));
-        let patterns: Vec<String> = batch.map(pattern).collect();
-        for pattern in &patterns {
-            oracle.send(json!({ "pattern": pattern, "inputs": INPUTS }).to_string())?;
-        }
-        for pattern in &patterns {
-            let answer: Answer = oracle.receive()?;
-            refused += u64::from(answer.error.is_some());
-            if let Some(difference) = difference(pattern, &answer) {
-                differences += 1;
-                println!("{pattern:?}: {difference}");
-            }
-        }
-        next = next.saturating_add(BATCH);
-    }
-    println!("{count} patterns ({refused} refused), {differences} differences");
-    Ok(differences)
+    .main()
 }
 
 fn pattern(number: u64) -> String {

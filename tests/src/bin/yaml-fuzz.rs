@@ -5,16 +5,12 @@
 //! ```
 
 use std::process::ExitCode;
-use std::{env, io};
 
 use crd_core::yaml::{Options, read};
-use crd_gen_tests::fuzz::oracle::Oracle;
+use crd_gen_tests::fuzz::compare::Comparison;
 use crd_gen_tests::fuzz::rng::Rng;
 use serde::Deserialize;
 use serde_json::{Value, json};
-
-/// How many texts are under way at once.
-const BATCH: u64 = 512;
 
 /// What scalars are made of.
 const SCRAPS: &[&str] = &[
@@ -162,43 +158,16 @@ struct Reading {
 }
 
 fn main() -> ExitCode {
-    let mut numbers = env::args()
-        .skip(1)
-        .map(|argument| argument.parse::<u64>().unwrap_or(0));
-    let count = numbers.next().unwrap_or(100_000);
-    match run(count, numbers.next().unwrap_or(1)) {
-        Ok(0) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(1),
-        Err(error) => {
-            eprintln!("yaml-fuzz: {error}");
-            ExitCode::from(2)
-        }
+    Comparison {
+        name: "yaml-fuzz",
+        mode: "yaml",
+        texts: "texts",
+        text: &text,
+        request: &|text| json!({ "text": text }),
+        refuses: &|answer: &Answer| answer.documents.iter().any(|reading| reading.error.is_some()),
+        difference: &difference,
     }
-}
-
-fn run(count: u64, first: u64) -> io::Result<u64> {
-    let oracle = Oracle::start("yaml")?;
-    let (mut refused, mut differences) = (0_u64, 0);
-    let end = first.saturating_add(count);
-    let mut next = first;
-    while next < end {
-        let batch = next..end.min(next.saturating_add(BATCH));
-        let texts: Vec<String> = batch.map(text).collect();
-        for text in &texts {
-            oracle.send(json!({ "text": text }).to_string())?;
-        }
-        for text in &texts {
-            let answer: Answer = oracle.receive()?;
-            refused += u64::from(answer.documents.iter().any(|reading| reading.error.is_some()));
-            if let Some(difference) = difference(text, &answer) {
-                differences += 1;
-                println!("{text:?}: {difference}");
-            }
-        }
-        next = next.saturating_add(BATCH);
-    }
-    println!("{count} texts ({refused} refused), {differences} differences");
-    Ok(differences)
+    .main()
 }
 
 fn text(number: u64) -> String {

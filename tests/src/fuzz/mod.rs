@@ -1,6 +1,7 @@
 //! Differential fuzzing of CRD validation: mutants of real CRDs are put to the API server's own code (the
 //! oracle) and to this project, and the verdicts compared.
 
+pub mod compare;
 pub mod fixture;
 pub mod invent;
 pub mod minimise;
