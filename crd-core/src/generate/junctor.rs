@@ -3,7 +3,7 @@
 use crate::structural::{NestedValidation, ValueValidation};
 
 /// A restriction under a junctor, on the value itself.
-pub(super) fn nested(validation: ValueValidation) -> NestedValidation {
+pub(crate) fn nested(validation: ValueValidation) -> NestedValidation {
     NestedValidation {
         validation,
         ..NestedValidation::default()
@@ -11,7 +11,7 @@ pub(super) fn nested(validation: ValueValidation) -> NestedValidation {
 }
 
 /// Adds `anyOf` branches.
-pub(super) fn add_any_of(to: &mut ValueValidation, any_of: Vec<NestedValidation>) {
+pub(crate) fn add_any_of(to: &mut ValueValidation, any_of: Vec<NestedValidation>) {
     if to.any_of.is_empty() {
         to.any_of = any_of;
     } else if !any_of.is_empty() {
@@ -23,7 +23,7 @@ pub(super) fn add_any_of(to: &mut ValueValidation, any_of: Vec<NestedValidation>
 }
 
 /// Adds `oneOf` branches.
-pub(super) fn add_one_of(to: &mut ValueValidation, one_of: Vec<NestedValidation>) {
+pub(crate) fn add_one_of(to: &mut ValueValidation, one_of: Vec<NestedValidation>) {
     if to.one_of.is_empty() {
         to.one_of = one_of;
     } else if !one_of.is_empty() {
@@ -35,7 +35,7 @@ pub(super) fn add_one_of(to: &mut ValueValidation, one_of: Vec<NestedValidation>
 }
 
 /// Adds a `not`.
-pub(super) fn add_not(to: &mut ValueValidation, not: NestedValidation) {
+pub(crate) fn add_not(to: &mut ValueValidation, not: NestedValidation) {
     if to.not.is_none() {
         to.not = Some(Box::new(not));
     } else {
@@ -47,7 +47,7 @@ pub(super) fn add_not(to: &mut ValueValidation, not: NestedValidation) {
 }
 
 /// None of these holds.
-pub(super) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
+pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
     if branches.len() == 1 {
         return branches.pop().unwrap_or_default();
     }
@@ -55,4 +55,16 @@ pub(super) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
         any_of: branches,
         ..ValueValidation::default()
     })
+}
+
+/// A restriction under a junctor that only lists required members.
+pub(crate) fn requires(names: &[&str]) -> NestedValidation {
+    let required = Some(names.iter().map(|name| (*name).into()).collect());
+    NestedValidation {
+        validation: ValueValidation {
+            required,
+            ..ValueValidation::default()
+        },
+        ..Default::default()
+    }
 }

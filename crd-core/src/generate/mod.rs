@@ -7,10 +7,11 @@
 mod attrs;
 mod context;
 mod describe;
-mod junctor;
+pub(crate) mod junctor;
 mod merge;
 mod node;
 mod object;
+pub(crate) mod parts;
 mod resource;
 mod settle;
 mod sugar;

@@ -2,8 +2,7 @@ use super::context::Context;
 use super::{attrs, object, union, variants};
 use crate::shape::{Attrs, ForeignError, Kind, Literal, Shape};
 use crate::structural::{
-    Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
-    ValueValidation,
+    Additional, Array, IntOrStringSpelling, ListType, Object, Structural, StructuralShape,
 };
 
 /// The structural schema of a shape.
@@ -14,7 +13,7 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
 /// The structural schema of a shape with the attributes of the field that holds it.
 pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
     let mut node = if let Some(make) = over.foreign {
-        foreign(cx, make)
+        foreign(cx, make().map_err(|error| vec![error]))
     } else {
         let mut node = from_kind(cx, shape, over);
         node.generic.nullable |= shape.nullable;
@@ -80,7 +79,7 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             node.generic.nullable |= inner.nullable;
             node
         }
-        Kind::Foreign(make) => foreign(cx, make),
+        Kind::Foreign(make) => foreign(cx, make()),
     }
 }
 
@@ -121,14 +120,16 @@ fn integer(minimum: i128, maximum: i128) -> Structural {
     node
 }
 
-fn foreign(cx: &mut Context, make: fn() -> Result<Structural, ForeignError>) -> Structural {
-    make().unwrap_or_else(|error| {
-        let at = if error.pointer.is_empty() {
-            String::new()
-        } else {
-            format!(" (at `{}`)", error.pointer)
-        };
-        cx.problem(format!("{}{at}", error.message));
+fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
+    made.unwrap_or_else(|errors| {
+        for ForeignError { pointer, message } in errors {
+            let at = if pointer.is_empty() {
+                String::new()
+            } else {
+                format!(" (at `{pointer}`)")
+            };
+            cx.problem(format!("{message}{at}"));
+        }
         Structural::new(StructuralShape::Any)
     })
 }
@@ -149,16 +150,4 @@ pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
             .collect(),
         Literal::Made(make) => make()?,
     })
-}
-
-/// A restriction under a junctor that only lists required members.
-pub(super) fn requires(names: &[&str]) -> NestedValidation {
-    let required = Some(names.iter().map(|name| (*name).into()).collect());
-    NestedValidation {
-        validation: ValueValidation {
-            required,
-            ..ValueValidation::default()
-        },
-        ..Default::default()
-    }
 }

@@ -1,5 +1,6 @@
 use super::context::Context;
-use super::node::{self, build_under, requires, value};
+use super::junctor::requires;
+use super::node::{self, build_under, value};
 use super::{junctor, sugar, variants};
 use crate::map::Map;
 use crate::schema::ValidationRule;
@@ -105,10 +106,54 @@ impl Members {
                 }
             }
             Kind::Variants(tagging, list) => variants::flatten(cx, self, tagging, list, all_optional),
+            Kind::Foreign(_) => {
+                let node = cx.within(field.name, |cx| node::build(cx, shape));
+                self.join(cx, field.name, node, all_optional);
+            }
             _ => cx.problem(format!(
                 "`{}` cannot be flattened: only structs, enums with data and maps can",
                 shape.name
             )),
+        }
+    }
+
+    /// Adds the members of a schema made at run time.
+    fn join(&mut self, cx: &mut Context, field: &str, node: Structural, all_optional: bool) {
+        let StructuralShape::Object(object) = node.shape else {
+            if node.shape == StructuralShape::Any {
+                self.preserve_unknown_fields = true;
+            } else {
+                cx.problem(format!(
+                    "`{field}` cannot be flattened, for its schema is not of an object"
+                ));
+            }
+            return;
+        };
+        self.preserve_unknown_fields |= node.preserve_unknown_fields;
+        for (name, property) in object.properties {
+            if self.properties.insert(name.clone(), property).is_some() {
+                cx.problem(format!("two fields are called `{name}`; rename or skip one"));
+            }
+        }
+        match object.additional {
+            Some(Additional::Schema(values)) => {
+                if self.additional.replace(*values).is_some() {
+                    cx.problem(
+                        "two maps are flattened into one object; serde would give each of them every key",
+                    );
+                }
+            }
+            Some(Additional::Bool(true)) => self.preserve_unknown_fields = true,
+            Some(Additional::Bool(false)) | None => {}
+        }
+        self.rules.extend(node.rules);
+        let mut validation = node.validation;
+        let required = validation.required.take();
+        if !all_optional {
+            self.required.extend(required.into_iter().flatten());
+            if validation != ValueValidation::default() {
+                self.validation.all_of.push(junctor::nested(validation));
+            }
         }
     }
 

@@ -4,7 +4,8 @@
 //! messages people can read, or by `oneOf`, which is free of cost, below lists and maps without a limit.
 
 use super::context::Context;
-use super::node::{self, requires};
+use super::junctor::requires;
+use super::node;
 use super::{Profile, junctor, sugar};
 use crate::map::Map;
 use crate::schema::{self, Extended};

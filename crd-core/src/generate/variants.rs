@@ -2,15 +2,14 @@
 //! validation beside it (forms tried on the API server; see ARCHITECTURE.md).
 
 use super::context::Context;
-use super::junctor::{self, nested};
-use super::node::{self, requires};
+use super::junctor::{self, nested, requires};
+use super::node;
 use super::object::Members;
-use crate::map::Map;
+use super::parts::{self, Conflict, Held, Merged, Part, worthwhile};
 use crate::schema::ValidationRule;
 use crate::shape::{Content, Shape, Tagging, Variant};
 use crate::structural::{
-    Additional, Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape,
-    ValueValidation,
+    Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
 
 /// The schema of an enum on its own.
@@ -86,15 +85,6 @@ pub(super) fn flatten(
     }
 }
 
-/// What the variants of a tagged enum come to.
-#[derive(Default)]
-struct Merged {
-    properties: Map<Structural>,
-    required: Vec<Box<str>>,
-    branches: Vec<NestedValidation>,
-    rules: Vec<ValidationRule>,
-}
-
 fn merge(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Merged {
     match tagging {
         Tagging::External => external(cx, variants),
@@ -161,7 +151,7 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
                 .map(|rule| guard(rule, tag, variant.name)),
         );
         parts.push(Part {
-            variant: variant.name,
+            variant: variant.name.into(),
             properties,
             branch,
         });
@@ -184,67 +174,15 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
 fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants: &[Variant]) -> Merged {
     let mut contents = Vec::new();
     for variant in variants {
-        contents.push((variant, cx.within(variant.name, |cx| content(cx, variant))));
-    }
-    let objects = contents.iter().filter_map(|(_, node)| node.as_ref()).all(|node| {
-        matches!(
-            &node.shape,
-            StructuralShape::Object(Object { additional: None, .. })
-        ) && node.rules.is_empty()
-    });
-    let mut parts = Vec::new();
-    let mut inner = Vec::new();
-    for (variant, node) in contents {
-        let mut branch = tag_branch(tag, variant, variants);
-        let mut properties = Map::new();
-        match node {
-            None => branch.validation.not = Some(Box::new(requires(&[holder]))),
-            Some(node) => {
-                if !node.generic.nullable {
-                    branch.validation.required = Some(vec![holder.into()]);
-                }
-                match node.shape {
-                    StructuralShape::Object(object) if objects => inner.push((
-                        parts.len(),
-                        Part {
-                            variant: variant.name,
-                            properties: object.properties,
-                            branch: nested(node.validation),
-                        },
-                        node.generic.nullable,
-                    )),
-                    shape => {
-                        properties.insert(holder, Structural { shape, ..node });
-                    }
-                }
-            }
-        }
-        parts.push(Part {
-            variant: variant.name,
-            properties,
-            branch,
+        contents.push(Held {
+            variant: variant.name.into(),
+            branch: tag_branch(tag, variant, variants),
+            node: cx.within(variant.name, |cx| content(cx, variant)),
         });
     }
-    let mut merged = merge_parts(cx, parts);
-    if !inner.is_empty() {
-        let nullable = inner.iter().any(|(_, _, nullable)| *nullable);
-        let places: Vec<usize> = inner.iter().map(|(place, ..)| *place).collect();
-        let parts = inner.into_iter().map(|(_, part, _)| part).collect();
-        let within = cx.within(holder, |cx| merge_parts(cx, parts));
-        for (place, branch) in places.into_iter().zip(within.branches) {
-            if branch != NestedValidation::default()
-                && let Some(outer) = merged.branches.get_mut(place)
-            {
-                outer.properties.insert(holder, branch);
-            }
-        }
-        let mut node = Structural::new(StructuralShape::Object(Object {
-            properties: within.properties,
-            ..Object::default()
-        }));
-        node.generic.nullable = nullable;
-        merged.properties.insert(holder, node);
-    }
+    let mut conflicts = Vec::new();
+    let mut merged = parts::adjacent(holder, contents, &mut conflicts);
+    report(cx, conflicts);
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
     merged.branches = worthwhile(merged.branches, tag);
@@ -358,7 +296,7 @@ fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merg
             return None;
         };
         parts.push(Part {
-            variant: variant.name,
+            variant: variant.name.into(),
             properties,
             branch: nested(node.validation),
         });
@@ -407,88 +345,25 @@ fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     node
 }
 
-/// What one variant brings along: its name, its properties, its branch.
-struct Part {
-    variant: &'static str,
-    properties: Map<Structural>,
-    branch: NestedValidation,
-}
-
-/// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
-/// the restrictions go into the branches.
+/// Merges the properties of all variants; says where two disagree.
 fn merge_parts(cx: &mut Context, parts: Vec<Part>) -> Merged {
-    let mut together: Map<Vec<(usize, &'static str, Structural)>> = Map::new();
-    let mut branches = Vec::with_capacity(parts.len());
-    for (position, part) in parts.into_iter().enumerate() {
-        branches.push(part.branch);
-        for (name, node) in part.properties {
-            let entry = (position, part.variant, node);
-            match together.get_mut(&name) {
-                Some(list) => list.push(entry),
-                None => drop(together.insert(name, vec![entry])),
-            }
-        }
-    }
-    let mut properties = Map::new();
-    for (name, list) in together {
-        let mut list = list.into_iter();
-        let Some((first, first_variant, mut base)) = list.next() else {
-            continue;
-        };
-        let rest: Vec<_> = list.collect();
-        let form = stripped(&base);
-        if let Some((_, variant, _)) = rest.iter().find(|(_, _, node)| stripped(node) != form) {
-            cx.problem(format!(
-                "variants `{first_variant}` and `{variant}` disagree on the type of `{name}`; rename it in one of them, \
-                 use `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
-            ));
-        }
-        if rest.iter().any(|(_, _, node)| node.validation != base.validation) {
-            let own = std::mem::take(&mut base.validation);
-            let others = rest
-                .into_iter()
-                .map(|(position, _, node)| (position, node.validation));
-            for (position, validation) in std::iter::once((first, own)).chain(others) {
-                if validation != ValueValidation::default()
-                    && let Some(branch) = branches.get_mut(position)
-                {
-                    branch.properties.insert(name.clone(), nested(validation));
-                }
-            }
-        }
-        properties.insert(name, base);
-    }
-    Merged {
-        properties,
-        branches,
-        ..Merged::default()
-    }
+    let mut conflicts = Vec::new();
+    let merged = parts::merge(parts, &mut conflicts);
+    report(cx, conflicts);
+    merged
 }
 
-/// What of a node must agree between variants.
-fn stripped(node: &Structural) -> Structural {
-    let mut node = node.clone();
-    node.validation = ValueValidation::default();
-    undocument(&mut node);
-    node
-}
-
-fn undocument(node: &mut Structural) {
-    node.generic.description = Box::default();
-    node.generic.title = Box::default();
-    node.generic.example = None;
-    match &mut node.shape {
-        StructuralShape::Object(object) => {
-            object
-                .properties
-                .iter_mut()
-                .for_each(|(_, child)| undocument(child));
-            if let Some(Additional::Schema(child)) = &mut object.additional {
-                undocument(child);
-            }
-        }
-        StructuralShape::Array(array) => undocument(&mut array.items),
-        _ => {}
+fn report(cx: &mut Context, conflicts: Vec<Conflict>) {
+    for Conflict {
+        first,
+        second,
+        property,
+    } in conflicts
+    {
+        cx.problem(format!(
+            "variants `{first}` and `{second}` disagree on the type of `{property}`; rename it in one of them, use \
+             `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
+        ));
     }
 }
 
@@ -523,16 +398,6 @@ fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValid
     let mut branch = NestedValidation::default();
     branch.properties.insert(tag, nested(value));
     branch
-}
-
-/// Branches, unless none says more than its tag, which the tag's own enum says already.
-fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
-    let says_more = branches.iter().any(|branch| {
-        let mut rest = branch.clone();
-        rest.properties.remove(tag);
-        rest != NestedValidation::default()
-    });
-    if says_more { branches } else { Vec::new() }
 }
 
 /// A rule of one variant holds only under its tag.

@@ -102,7 +102,7 @@ pub enum Kind {
     /// Another shape under this one's attributes (newtypes, `Box`, `#[serde(transparent)]`).
     Alias(&'static Shape),
     /// A schema made at run time, for types without constants.
-    Foreign(fn() -> Result<crate::Structural, ForeignError>),
+    Foreign(fn() -> Result<crate::Structural, Vec<ForeignError>>),
 }
 
 /// Why a schema made at run time could not be had.

@@ -1,0 +1,203 @@
+//! What the variants of an enum come to together: the structure of all of them, and a branch of value validation
+//! for each.
+
+use std::borrow::Cow;
+
+use super::junctor::{nested, requires};
+use crate::map::Map;
+use crate::schema::ValidationRule;
+use crate::structural::{Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation};
+
+/// What one variant brings along: its name, its properties, its branch.
+pub(crate) struct Part {
+    pub(crate) variant: Cow<'static, str>,
+    pub(crate) properties: Map<Structural>,
+    pub(crate) branch: NestedValidation,
+}
+
+/// What the variants come to.
+#[derive(Default)]
+pub(crate) struct Merged {
+    pub(crate) properties: Map<Structural>,
+    pub(crate) required: Vec<Box<str>>,
+    pub(crate) branches: Vec<NestedValidation>,
+    pub(crate) rules: Vec<ValidationRule>,
+}
+
+/// Two variants that give one property different types.
+pub(crate) struct Conflict {
+    pub(crate) first: Cow<'static, str>,
+    pub(crate) second: Cow<'static, str>,
+    pub(crate) property: String,
+}
+
+/// What a variant of an adjacently tagged enum holds beside its tag, which is in `branch` already.
+pub(crate) struct Held {
+    pub(crate) variant: Cow<'static, str>,
+    pub(crate) branch: NestedValidation,
+    /// Nothing for a unit variant.
+    pub(crate) node: Option<Structural>,
+}
+
+/// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
+/// the restrictions go into the branches.
+pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
+    let mut together: Map<Vec<(usize, Cow<'static, str>, Structural)>> = Map::new();
+    let mut branches = Vec::with_capacity(parts.len());
+    for (position, part) in parts.into_iter().enumerate() {
+        branches.push(part.branch);
+        for (name, node) in part.properties {
+            let entry = (position, part.variant.clone(), node);
+            match together.get_mut(&name) {
+                Some(list) => list.push(entry),
+                None => drop(together.insert(name, vec![entry])),
+            }
+        }
+    }
+    let mut properties = Map::new();
+    for (name, list) in together {
+        let mut list = list.into_iter();
+        let Some((first, first_variant, mut base)) = list.next() else {
+            continue;
+        };
+        let rest: Vec<_> = list.collect();
+        let form = stripped(&base);
+        if let Some((_, variant, _)) = rest.iter().find(|(_, _, node)| stripped(node) != form) {
+            conflicts.push(Conflict {
+                first: first_variant,
+                second: variant.clone(),
+                property: name.clone().into(),
+            });
+        }
+        if rest.iter().any(|(_, _, node)| node.validation != base.validation) {
+            let own = std::mem::take(&mut base.validation);
+            let others = rest
+                .into_iter()
+                .map(|(position, _, node)| (position, node.validation));
+            for (position, validation) in std::iter::once((first, own)).chain(others) {
+                if validation != ValueValidation::default()
+                    && let Some(branch) = branches.get_mut(position)
+                {
+                    branch.properties.insert(name.clone(), nested(validation));
+                }
+            }
+        }
+        properties.insert(name, base);
+    }
+    Merged {
+        properties,
+        branches,
+        ..Merged::default()
+    }
+}
+
+/// `{tag: variant, content: …}`. Contents that are objects are merged as internally tagged ones are; others must
+/// be of one type.
+pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Conflict>) -> Merged {
+    let objects = contents.iter().filter_map(|held| held.node.as_ref()).all(|node| {
+        matches!(
+            &node.shape,
+            StructuralShape::Object(Object { additional: None, .. })
+        ) && node.rules.is_empty()
+    });
+    let mut parts = Vec::new();
+    let mut inner = Vec::new();
+    for Held {
+        variant,
+        mut branch,
+        node,
+    } in contents
+    {
+        let mut properties = Map::new();
+        match node {
+            None => branch.validation.not = Some(Box::new(requires(&[holder]))),
+            Some(node) => {
+                if !node.generic.nullable {
+                    branch.validation.required = Some(vec![holder.into()]);
+                }
+                match node.shape {
+                    StructuralShape::Object(object) if objects => inner.push((
+                        parts.len(),
+                        Part {
+                            variant: variant.clone(),
+                            properties: object.properties,
+                            branch: nested(node.validation),
+                        },
+                        node.generic.nullable,
+                    )),
+                    shape => {
+                        properties.insert(holder, Structural { shape, ..node });
+                    }
+                }
+            }
+        }
+        parts.push(Part {
+            variant,
+            properties,
+            branch,
+        });
+    }
+    let mut merged = merge(parts, conflicts);
+    if inner.is_empty() {
+        return merged;
+    }
+    let nullable = inner.iter().any(|(_, _, nullable)| *nullable);
+    let places: Vec<usize> = inner.iter().map(|(place, ..)| *place).collect();
+    let mut within = Vec::new();
+    let content = merge(inner.into_iter().map(|(_, part, _)| part).collect(), &mut within);
+    conflicts.extend(within.into_iter().map(|conflict| Conflict {
+        property: format!("{holder}.{}", conflict.property),
+        ..conflict
+    }));
+    for (place, branch) in places.into_iter().zip(content.branches) {
+        if branch != NestedValidation::default()
+            && let Some(outer) = merged.branches.get_mut(place)
+        {
+            outer.properties.insert(holder, branch);
+        }
+    }
+    let mut node = Structural::new(StructuralShape::Object(Object {
+        properties: content.properties,
+        ..Object::default()
+    }));
+    node.generic.nullable = nullable;
+    merged.properties.insert(holder, node);
+    merged
+}
+
+/// Branches, unless none says more than its tag, which the tag's own enum says already.
+pub(crate) fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
+    let says_more = branches.iter().any(|branch| {
+        let mut rest = branch.clone();
+        rest.properties.remove(tag);
+        rest != NestedValidation::default()
+    });
+    if says_more { branches } else { Vec::new() }
+}
+
+/// What of a node must agree between variants.
+fn stripped(node: &Structural) -> Structural {
+    let mut node = node.clone();
+    node.validation = ValueValidation::default();
+    undocument(&mut node);
+    node
+}
+
+fn undocument(node: &mut Structural) {
+    node.generic.description = Box::default();
+    node.generic.title = Box::default();
+    node.generic.example = None;
+    match &mut node.shape {
+        StructuralShape::Object(object) => {
+            object
+                .properties
+                .iter_mut()
+                .for_each(|(_, child)| undocument(child));
+            if let Some(Additional::Schema(child)) = &mut object.additional {
+                undocument(child);
+            }
+        }
+        StructuralShape::Array(array) => undocument(&mut array.items),
+        _ => {}
+    }
+}
