@@ -8,7 +8,10 @@ mod scalars;
 #[cfg(test)]
 mod tests;
 
+use memchr::memchr;
+
 use super::members;
+use super::scan::Census;
 use super::tree::{Entry, Node, Span, Value};
 
 /// Deeper documents are left to the parser; so the recursion is bounded.
@@ -19,13 +22,14 @@ const MAX_KEY: usize = 1000;
 
 /// Reads the document of a text without control characters that stands at `base` in its file, and the
 /// places of its comments. None says nothing about the text.
-pub(super) fn read(text: &str, base: u32, max_depth: usize) -> Option<(Node, Vec<Span>)> {
-    if max_depth < MAX_DEPTH || text.as_bytes().contains(&b'\r') || has_odd_blanks(text) {
+pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> Option<(Node, Vec<Span>)> {
+    if max_depth < MAX_DEPTH || census.odd_blanks {
         return None;
     }
     let mut reader = Reader {
         text,
         base,
+        tabs: census.tabs,
         at: 0,
         level: 0,
         comments: Vec::new(),
@@ -46,14 +50,11 @@ pub(super) fn read(text: &str, base: u32, max_depth: usize) -> Option<(Node, Vec
     (reader.level == 0).then_some((root, reader.comments))
 }
 
-/// Characters that some readers take for line ends or for nothing.
-fn has_odd_blanks(text: &str) -> bool {
-    !text.is_ascii() && text.contains(['\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'])
-}
-
 struct Reader<'a> {
     text: &'a str,
     base: u32,
+    /// Whether there are tabs anywhere; where there are none nobody has to look for them.
+    tabs: bool,
     at: usize,
     /// One more than the column of the line's text, once a line is reached; 0 at the end.
     level: usize,
@@ -89,20 +90,44 @@ impl Reader<'_> {
     }
 
     fn skip_spaces(&mut self) {
-        while self.peek() == b' ' {
-            self.at += 1;
+        self.at = self.behind_spaces(self.at);
+    }
+
+    /// The first place from `at` on that is no blank, eight of which are skipped in one step.
+    fn behind_spaces(&self, mut at: usize) -> usize {
+        const EIGHT: u64 = u64::from_ne_bytes([b' '; 8]);
+        while let Some(word) = self.text.as_bytes().get(at..).and_then(<[u8]>::first_chunk) {
+            let differing = u64::from_le_bytes(*word) ^ EIGHT;
+            if differing != 0 {
+                return at + differing.trailing_zeros() as usize / 8;
+            }
+            at += 8;
         }
+        while self.byte(at) == b' ' {
+            at += 1;
+        }
+        at
+    }
+
+    /// The bytes from here on.
+    fn rest(&self) -> &[u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes to the end of the line.
+    fn skip_line(&mut self) {
+        self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
     }
 
     /// How many bytes there are from here up to one that is looked for, or to the end.
     fn distance(&self, wanted: impl Fn(u8) -> bool) -> usize {
-        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let rest = self.rest();
         rest.iter().position(|byte| wanted(*byte)).unwrap_or(rest.len())
     }
 
     fn comment(&mut self) {
         let start = self.at;
-        self.at += self.distance(|byte| byte == b'\n');
+        self.skip_line();
         self.comments.push(self.span(start, self.at));
     }
 
@@ -133,8 +158,13 @@ impl Reader<'_> {
                 }
                 _ => {
                     self.level = self.at - line + 1;
-                    let text = self.text.get(line..)?;
-                    return (!text.starts_with("---") && !text.starts_with("...")).then_some(());
+                    let ends = self.at == line
+                        && matches!(self.peek(), b'-' | b'.')
+                        && self
+                            .rest()
+                            .first_chunk()
+                            .is_some_and(|first| matches!(first, b"---" | b"..."));
+                    return (!ends).then_some(());
                 }
             }
             self.at += usize::from(self.peek() == b'\n');

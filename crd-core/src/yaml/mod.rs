@@ -20,6 +20,8 @@ mod read;
 mod round_trip;
 #[cfg(feature = "check")]
 pub mod scalar;
+#[cfg(feature = "check")]
+mod scan;
 mod style;
 #[cfg(feature = "check")]
 mod syntax;

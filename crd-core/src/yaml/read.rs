@@ -1,8 +1,12 @@
 //! Reading a file as kubectl does: split into documents first, then each read on its own.
 
+use memchr::memchr;
+use memchr::memmem::Finder;
+
 use super::build::{self, Built};
 use super::fast;
 use super::json;
+use super::scan;
 use super::tree::{Node, Span, Value};
 
 /// Bounds on what is read.
@@ -241,7 +245,8 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         Some(text) => (text, span.start + 3),
         None => (text, span.start),
     };
-    if let Some((at, c)) = find_control(text) {
+    let census = scan::census(text);
+    if let Some((at, c)) = census.control {
         let message = format!(
             "the control character U+{:04X} cannot stand in YAML; write it as `\"\\u{:04x}\"`, or drop it",
             c as u32, c as u32
@@ -253,7 +258,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         );
         return;
     }
-    let quick = fast::read(text, start, options.max_depth);
+    let quick = fast::read(text, start, &census, options.max_depth);
     let Built {
         root,
         ignored_from,
@@ -289,16 +294,6 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
     }
 }
 
-/// The first character that Go's reader does not let in.
-pub(super) fn find_control(text: &str) -> Option<(usize, char)> {
-    let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{1_0000}'..);
-    // Most text is ASCII, and that is quick to tell.
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')) {
-        return None;
-    }
-    text.char_indices().find(|(_, c)| !allowed(*c))
-}
-
 /// The first `{{ … }}`.
 fn find_template(text: &str) -> Option<Span> {
     let start = text.find("{{")?;
@@ -316,6 +311,7 @@ pub(super) enum Part {
 pub(super) struct Parts<'a> {
     source: &'a [u8],
     at: usize,
+    separator: Finder<'static>,
     /// A part that waits behind the one returned before.
     pending: Option<Part>,
 }
@@ -325,8 +321,18 @@ impl<'a> Parts<'a> {
         Parts {
             source,
             at: start,
+            separator: Finder::new(b"\n---"),
             pending: None,
         }
+    }
+
+    /// Where the next line starts that starts with `---`.
+    fn next_separator(&self) -> Option<usize> {
+        let rest = self.source.get(self.at..)?;
+        if rest.starts_with(b"---") {
+            return Some(self.at);
+        }
+        self.separator.find(rest).map(|end| self.at + end + 1)
     }
 }
 
@@ -338,17 +344,11 @@ impl Iterator for Parts<'_> {
             return Some(part);
         }
         let start = self.at;
-        while self.at < self.source.len() {
-            let rest = self.source.get(self.at..).unwrap_or_default();
-            let length = rest
-                .iter()
-                .position(|byte| *byte == b'\n')
-                .map_or(rest.len(), |end| end + 1);
-            let line = self.at;
-            self.at += length;
-            let Some(after) = rest.get(..length).and_then(|line| line.strip_prefix(b"---")) else {
-                continue;
-            };
+        while let Some(line) = self.next_separator() {
+            let rest = self.source.get(line..).unwrap_or_default();
+            let length = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            self.at = line + length;
+            let after = rest.get(3..length).unwrap_or_default();
             if !matches!(after.trim_ascii().first(), None | Some(b'#')) {
                 let bad = Part::BadSeparator(Span::new(
                     line,
@@ -365,6 +365,7 @@ impl Iterator for Parts<'_> {
                 return Some(Part::Document(Span::new(start, line)));
             }
         }
+        self.at = self.source.len();
         (start < self.at).then(|| Part::Document(Span::new(start, self.at)))
     }
 }

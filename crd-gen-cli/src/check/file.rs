@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::PathBuf;
 
+use memchr::memmem::{self, Finder};
+
 use crd_core::KubeVersion;
 use crd_core::diagnostic::{Code, Severity, of_ignored, of_read};
 use crd_core::yaml::{Document, Options, Read, ReadErrorKind, read};
@@ -90,7 +92,7 @@ pub(super) fn check(run: &Run<'_>, input: &Input) -> FileReport {
             };
         }
     };
-    if !input.named && !contains(&bytes, MARK) {
+    if !input.named && memmem::find(&bytes, MARK).is_none() {
         return FileReport::default();
     }
     let (report, text) = check_bytes(run, input, bytes);
@@ -190,11 +192,12 @@ impl Checked<'_> {
             }
         }
         let are_json = read.documents.iter().filter(|document| document.json).count();
+        let mut positions = Positions::new();
         for (order, document) in read.documents.into_iter().enumerate() {
             let position = if document.json {
                 order
             } else {
-                position_of(self.source, &document)
+                positions.of(self.source, &document)
             };
             let crds_before = self.report.crds;
             let read_as = if document.json { ReadAs::Json } else { ReadAs::Yaml };
@@ -272,13 +275,32 @@ impl Checked<'_> {
     }
 }
 
-/// The position of a YAML document among the parts that `---` divides a file into, empty ones counted.
-fn position_of(source: &Source, document: &Document) -> usize {
-    let before = source
-        .text
-        .get(..document.span.start as usize)
-        .unwrap_or_default();
-    before.matches("\n---").count()
+/// Counts the parts that `---` divides a file into, from one document to the next.
+struct Positions {
+    separator: Finder<'static>,
+    /// Where the last document starts, and the parts before it, empty ones counted.
+    last: usize,
+    count: usize,
+}
+
+impl Positions {
+    fn new() -> Self {
+        Positions {
+            separator: Finder::new(b"\n---"),
+            last: 0,
+            count: 0,
+        }
+    }
+
+    /// The position of a YAML document that follows those asked for before.
+    fn of(&mut self, source: &Source, document: &Document) -> usize {
+        let start = document.span.start as usize;
+        // The line end that belongs to the separator stands before the document.
+        let between = source.text.as_bytes().get(self.last.saturating_sub(1)..start);
+        self.count += self.separator.find_iter(between.unwrap_or_default()).count();
+        self.last = start;
+        self.count
+    }
 }
 
 /// The bytes of a file, or of standard input; of what is too large a byte more than is read.
@@ -312,18 +334,4 @@ fn text_of(bytes: Vec<u8>) -> String {
         }
         text
     })
-}
-
-fn contains(haystack: &[u8], needle: &[u8]) -> bool {
-    let Some((first, rest)) = needle.split_first() else {
-        return true;
-    };
-    let mut from = haystack;
-    while let Some(at) = from.iter().position(|byte| byte == first) {
-        from = from.get(at + 1..).unwrap_or_default();
-        if from.starts_with(rest) {
-            return true;
-        }
-    }
-    false
 }

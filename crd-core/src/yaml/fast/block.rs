@@ -1,6 +1,7 @@
 //! Literal and folded blocks.
 
 use super::Reader;
+use super::scalars::trimmed;
 use crate::yaml::tree::{Node, Value};
 
 /// A line that is not empty.
@@ -33,9 +34,9 @@ impl Reader<'_> {
         let mut more_before = false;
         while let Line::Text(from) = self.block_line(indent, &mut empty_lines)? {
             self.at = from;
-            self.at += self.distance(|byte| byte == b'\n');
+            self.skip_line();
             let line = self.text.get(from..self.at)?;
-            let trimmed = line.trim_end_matches(' ').len();
+            let trimmed = trimmed(line);
             let more = line.starts_with([' ', '\t']);
             // Without text, or without an end, a line is a matter of opinion.
             if trimmed == 0 || self.peek() != b'\n' || line.starts_with('\t') {
@@ -96,10 +97,7 @@ impl Reader<'_> {
     fn block_line(&mut self, indent: usize, empty_lines: &mut usize) -> Option<Line> {
         loop {
             let line = self.at;
-            let mut at = line;
-            while at < line + indent && self.byte(at) == b' ' {
-                at += 1;
-            }
+            let at = self.behind_spaces(line).min(line + indent);
             match self.byte(at) {
                 b'\n' => {
                     *empty_lines += 1;

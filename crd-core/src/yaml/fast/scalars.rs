@@ -1,5 +1,7 @@
 //! Plain and quoted scalars, as values and as keys.
 
+use memchr::memchr3;
+
 use super::{MAX_KEY, Reader};
 use crate::yaml::scalar;
 use crate::yaml::tree::{Node, Span, Value};
@@ -94,17 +96,23 @@ impl Reader<'_> {
     fn plain_line(&mut self) -> Option<usize> {
         let start = self.at;
         loop {
-            self.at += self.distance(|byte| matches!(byte, b'\n' | b':' | b'#' | b'\t'));
+            self.skip_plain();
             match self.peek() {
                 b'\n' | 0 => break,
                 b'#' if self.byte(self.at - 1) == b' ' => break,
                 b':' if self.blank_at(self.at + 1) => return None,
-                b'\t' => return None,
                 _ => self.at += 1,
             }
         }
         let line = self.text.get(start..self.at)?;
-        Some(start + line.trim_end_matches(' ').len())
+        let has_tabs = self.tabs && line.contains('\t');
+        (!has_tabs).then(|| start + trimmed(line))
+    }
+
+    /// Goes to the next character that could end plain text.
+    fn skip_plain(&mut self) {
+        let rest = self.rest();
+        self.at += memchr3(b'\n', b':', b'#', rest).unwrap_or(rest.len());
     }
 
     /// Looks from the end of a line for more text of the same scalar.
@@ -113,9 +121,7 @@ impl Reader<'_> {
         let mut empty_lines = 0;
         loop {
             let line = at;
-            while self.byte(at) == b' ' {
-                at += 1;
-            }
+            at = self.behind_spaces(line);
             match self.byte(at) {
                 b'\n' => {
                     empty_lines += 1;
@@ -140,8 +146,12 @@ impl Reader<'_> {
         let mut escaped = 0;
         let mut whole = true;
         loop {
-            self.at += self.distance(|byte| matches!(byte, b'\n' | b'\t' | b'\\') || byte == quote);
+            let rest = self.rest();
+            self.at += memchr3(b'\n', b'\\', quote, rest).unwrap_or(rest.len());
             let part = self.text.get(from..self.at)?;
+            if self.tabs && part.contains('\t') {
+                return None;
+            }
             let next = self.byte(self.at + 1);
             match self.peek() {
                 b'\\' if quote == b'\'' => {
@@ -171,7 +181,7 @@ impl Reader<'_> {
                 }
                 b'\n' => {
                     text.push_str(part);
-                    let kept = text.trim_end_matches(' ').len().max(escaped);
+                    let kept = trimmed(&text).max(escaped);
                     text.truncate(kept);
                     let Next::Text { at, empty_lines } = self.next_line(parent)? else {
                         return None;
@@ -259,7 +269,7 @@ impl Reader<'_> {
             return None;
         }
         loop {
-            self.at += self.distance(|byte| matches!(byte, b'\n' | b':' | b'#' | b'\t'));
+            self.skip_plain();
             match self.peek() {
                 b':' if self.blank_at(self.at + 1) => break,
                 b'#' if self.byte(self.at - 1) == b' ' => return None,
@@ -268,12 +278,20 @@ impl Reader<'_> {
             }
         }
         let text = self.text.get(start..self.at)?;
-        if text == "<<" || text.ends_with(' ') || text.len() > MAX_KEY {
+        let has_tabs = self.tabs && text.contains('\t');
+        if text == "<<" || text.ends_with(' ') || text.len() > MAX_KEY || has_tabs {
             return None;
         }
         let key = scalar::resolve(text).into_key().ok()?;
         Some((key, self.span(start, self.at)))
     }
+}
+
+/// The length of a line without the blanks at its end.
+pub(super) fn trimmed(line: &str) -> usize {
+    line.bytes()
+        .rposition(|byte| byte != b' ')
+        .map_or(0, |last| last + 1)
 }
 
 /// One line end folds into a blank, of several the first does not count.

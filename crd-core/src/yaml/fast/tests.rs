@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::yaml::Options;
 use crate::yaml::build::build;
-use crate::yaml::read::{Part, Parts, find_control};
+use crate::yaml::read::{Part, Parts};
+use crate::yaml::scan::census;
 
 /// What was compared: all documents, those of the quick road, and what went wrong.
 #[derive(Default)]
@@ -21,12 +22,13 @@ impl Tally {
             let Ok(text) = std::str::from_utf8(&source[span.start as usize..span.end as usize]) else {
                 continue;
             };
-            if find_control(text).is_some() {
+            let census = census(text);
+            if census.control.is_some() {
                 continue;
             }
             self.documents += 1;
             let options = Options::default();
-            let Some((root, comments)) = super::read(text, span.start, options.max_depth) else {
+            let Some((root, comments)) = super::read(text, span.start, &census, options.max_depth) else {
                 continue;
             };
             self.quick += 1;

@@ -1,0 +1,81 @@
+//! What has to be known of a whole text before it is read, in one pass over its bytes.
+
+/// How many bytes are looked at together; most stretches hold nothing of note.
+const STRETCH: usize = 128;
+
+/// What a text holds that is not plain.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Census {
+    /// The first character that Go's reader does not let in, and its place.
+    pub(super) control: Option<(usize, char)>,
+    /// Whether there are tabs.
+    pub(super) tabs: bool,
+    /// Whether there are characters that some readers take for line ends or for nothing.
+    pub(super) odd_blanks: bool,
+}
+
+/// Takes the census of a text, up to its first control character.
+pub(super) fn census(text: &str) -> Census {
+    let mut found = Census::default();
+    for (position, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
+        // Without a way out of the loop many bytes are compared at once.
+        if stretch.iter().fold(false, |seen, byte| seen | is_notable(*byte)) {
+            let start = position * STRETCH;
+            let notable = stretch.iter().enumerate().filter(|(_, byte)| is_notable(**byte));
+            for (at, _) in notable {
+                found.look(text, start + at);
+                if found.control.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Whether a byte is a control character or may be the first of a character of note.
+fn is_notable(byte: u8) -> bool {
+    (byte < b' ') & (byte != b'\n') | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
+}
+
+impl Census {
+    fn look(&mut self, text: &str, at: usize) {
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+            return;
+        };
+        match c {
+            '\t' => self.tabs = true,
+            '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => self.odd_blanks = true,
+            '\0'..=' ' | '\u{7f}'..='\u{9f}' | '\u{fffe}' | '\u{ffff}' => self.control = Some((at, c)),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_character_at_every_edge() {
+        let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{1_0000}'..);
+        let odd = ['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
+        for c in ('\0'..='\u{3000}').chain('\u{fe00}'..='\u{1_0010}') {
+            for before in [0, STRETCH - 1, STRETCH, 2 * STRETCH + 5] {
+                let text = format!("{}{c}z", "é".repeat(before / 2) + &"x".repeat(before % 2));
+                let expected = Census {
+                    control: (!allowed(c)).then_some((before, c)),
+                    tabs: c == '\t',
+                    odd_blanks: odd.contains(&c),
+                };
+                assert_eq!(census(&text), expected, "{c:?} at {before}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_control_character_counts() {
+        assert_eq!(census("a\tb\u{1}\r\u{2}").control, Some((3, '\u{1}')));
+        assert!(!census("a\u{1}\r").odd_blanks);
+    }
+}
