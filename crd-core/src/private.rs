@@ -76,6 +76,20 @@ where
     root.end()
 }
 
+/// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
+///
+/// # Panics
+/// Where [`CustomResource::crd`] is an error, since kube's trait has no place for one, and where the type does
+/// not read a CRD.
+#[expect(clippy::panic, reason = "kube's trait returns no `Result`")]
+pub fn foreign_crd<C: serde::de::DeserializeOwned>(resource: &Resource) -> C {
+    let crd = crate::generate::crd(resource, crate::generate::Profile::ApiServer);
+    let crd = crd.unwrap_or_else(|problems| panic!("the schema of `{}`: {problems}", resource.rust_path));
+    serde_json::to_value(&crd)
+        .and_then(serde_json::from_value)
+        .unwrap_or_else(|error| panic!("the CRD of `{}` is not read: {error}", resource.rust_path))
+}
+
 /// Writes a union: the discriminator, and the member if it has content.
 pub fn serialize_union<S: Serializer, T: Serialize>(
     serializer: S,

@@ -1,8 +1,7 @@
 //! Where the crates are: `#[crd(crate = "…")]` and `crates(crd_core = "…", kube = "…")`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Path;
+use quote::quote;
 
 use crate::attr::meta::{Body, Meta};
 use crate::attr::read;
@@ -13,7 +12,7 @@ use crate::suggest::did_you_mean;
 /// Paths to the crates that generated code names.
 pub(crate) struct Crates {
     pub(crate) crd_core: TokenStream,
-    pub(crate) kube: TokenStream,
+    pub(crate) kube_core: TokenStream,
     pub(crate) k8s_openapi: TokenStream,
 }
 
@@ -21,7 +20,7 @@ impl Crates {
     pub(crate) fn read(cx: &Context, metas: &[Meta]) -> Crates {
         let mut crates = Crates {
             crd_core: quote!(::crd_core),
-            kube: quote!(::kube),
+            kube_core: quote!(::kube::core),
             k8s_openapi: quote!(::k8s_openapi),
         };
         for meta in metas {
@@ -41,7 +40,7 @@ impl Crates {
     fn set(&mut self, cx: &Context, name: &str, meta: &Meta) {
         let place = match name {
             "crd_core" => &mut self.crd_core,
-            "kube" | "kube_core" => &mut self.kube,
+            "kube" | "kube_core" => &mut self.kube_core,
             "k8s_openapi" => &mut self.k8s_openapi,
             // kube's derive knows these; nothing here names them.
             "serde" | "serde_json" | "schemars" | "std" => return,
@@ -58,12 +57,12 @@ impl Crates {
         if matches!(meta.body, Body::Flag | Body::List(_)) {
             let _: Option<()> = read::wrong(cx, meta, &format!("`{} = \"::path\"`", meta.name));
         } else if let Some(path) = read::path(cx, meta) {
-            *place = absolute(&path);
+            // All that generated code needs of kube stands in its `core`.
+            *place = if name == "kube" {
+                quote!(#path::core)
+            } else {
+                quote!(#path)
+            };
         }
     }
-}
-
-/// The path as written; a path in quotes may start with `crate`, `self` or `::`.
-fn absolute(path: &Path) -> TokenStream {
-    path.to_token_stream()
 }

@@ -1,12 +1,12 @@
 //! The root type of a custom resource, and `impl CustomResource`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::DeriveInput;
 use syn::spanned::Spanned as _;
 
 use super::attrs::{column, rule};
-use super::checks;
+use super::{checks, kube};
 use crate::attr::read::Spanned;
 use crate::attr::resource::{Resource, Scale};
 use crate::crates::Crates;
@@ -68,7 +68,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     } else {
         TokenStream::new()
     };
-    let kube = resource.kube.then(|| kube(&root, resource, crates));
+    let kube = resource.kube.then(|| kube::impls(item, &root, resource, crates));
     let new_doc = format!("A `{kind}` of the given name and spec.");
     quote! {
         #[doc = #rust_doc]
@@ -208,52 +208,5 @@ fn scale(scale: &Scale) -> TokenStream {
             status_replicas_path: #status,
             label_selector_path: #selector,
         })
-    }
-}
-
-/// `kube::Resource`, so that `Api<Root>` works.
-fn kube(root: &syn::Ident, resource: &Resource, crates: &Crates) -> TokenStream {
-    let (kube, k8s_openapi) = (&crates.kube, &crates.k8s_openapi);
-    let (group, version, kind, plural) = (
-        &resource.group.value,
-        &resource.version.value,
-        &resource.kind.value,
-        &resource.plural,
-    );
-    let api_version = format!("{group}/{version}");
-    let scope = format_ident!(
-        "{}",
-        if resource.namespaced {
-            "NamespaceResourceScope"
-        } else {
-            "ClusterResourceScope"
-        }
-    );
-    let borrowed = |text: &str| {
-        let text = text.to_token_stream();
-        quote!(::std::borrow::Cow::Borrowed(#text))
-    };
-    let (group, version, kind, plural, api_version) = (
-        borrowed(group),
-        borrowed(version),
-        borrowed(kind),
-        borrowed(plural),
-        borrowed(&api_version),
-    );
-    quote! {
-        #[automatically_derived]
-        impl #kube::Resource for #root {
-            type DynamicType = ();
-            type Scope = #k8s_openapi::#scope;
-            fn kind(_: &()) -> ::std::borrow::Cow<'_, str> { #kind }
-            fn group(_: &()) -> ::std::borrow::Cow<'_, str> { #group }
-            fn version(_: &()) -> ::std::borrow::Cow<'_, str> { #version }
-            fn api_version(_: &()) -> ::std::borrow::Cow<'_, str> { #api_version }
-            fn plural(_: &()) -> ::std::borrow::Cow<'_, str> { #plural }
-            fn meta(&self) -> &#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta { &self.metadata }
-            fn meta_mut(&mut self) -> &mut #k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta {
-                &mut self.metadata
-            }
-        }
     }
 }

@@ -1,0 +1,87 @@
+//! kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::DeriveInput;
+
+use crate::attr::resource::Resource;
+use crate::crates::Crates;
+
+/// What makes `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` work.
+pub(crate) fn impls(
+    item: &DeriveInput,
+    root: &syn::Ident,
+    resource: &Resource,
+    crates: &Crates,
+) -> TokenStream {
+    let (kube_core, k8s_openapi) = (&crates.kube_core, &crates.k8s_openapi);
+    let api_version = format!("{}/{}", resource.group.value, resource.version.value);
+    let crd_name = format!("{}.{}", resource.plural, resource.group.value);
+    let scope = format_ident!(
+        "{}",
+        if resource.namespaced {
+            "NamespaceResourceScope"
+        } else {
+            "ClusterResourceScope"
+        }
+    );
+    let [group, version, kind, plural, api_version] = [
+        &resource.group.value,
+        &resource.version.value,
+        &resource.kind.value,
+        &resource.plural,
+        &api_version,
+    ]
+    .map(|text| {
+        let text = text.to_token_stream();
+        quote!(::std::borrow::Cow::Borrowed(#text))
+    });
+    let short_names = resource.short_names.iter().map(|name| &name.value);
+    let spec = &item.ident;
+    let status = resource.status.as_ref().map(|status| {
+        quote! {
+            #[automatically_derived]
+            impl #kube_core::object::HasStatus for #root {
+                type Status = #status;
+                fn status(&self) -> __crd::Option<&#status> { self.status.as_ref() }
+                fn status_mut(&mut self) -> &mut __crd::Option<#status> { &mut self.status }
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #kube_core::Resource for #root {
+            type DynamicType = ();
+            type Scope = #kube_core::#scope;
+            fn kind(_: &()) -> ::std::borrow::Cow<'_, str> { #kind }
+            fn group(_: &()) -> ::std::borrow::Cow<'_, str> { #group }
+            fn version(_: &()) -> ::std::borrow::Cow<'_, str> { #version }
+            fn api_version(_: &()) -> ::std::borrow::Cow<'_, str> { #api_version }
+            fn plural(_: &()) -> ::std::borrow::Cow<'_, str> { #plural }
+            fn meta(&self) -> &#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta { &self.metadata }
+            fn meta_mut(&mut self) -> &mut #k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta {
+                &mut self.metadata
+            }
+        }
+
+        #[automatically_derived]
+        impl #kube_core::crd::v1::CustomResourceExt for #root {
+            fn crd() -> #k8s_openapi::apiextensions_apiserver::pkg::apis::apiextensions::v1::CustomResourceDefinition {
+                __crd::foreign_crd(&<#root as __crd::CustomResource>::RESOURCE)
+            }
+            fn crd_name() -> &'static str { #crd_name }
+            fn api_resource() -> #kube_core::dynamic::ApiResource {
+                #kube_core::dynamic::ApiResource::erase::<Self>(&())
+            }
+            fn shortnames() -> &'static [&'static str] { &[#(#short_names),*] }
+        }
+
+        #[automatically_derived]
+        impl #kube_core::object::HasSpec for #root {
+            type Spec = #spec;
+            fn spec(&self) -> &#spec { &self.spec }
+            fn spec_mut(&mut self) -> &mut #spec { &mut self.spec }
+        }
+        #status
+    }
+}
