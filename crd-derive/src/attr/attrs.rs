@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use syn::{Expr, ExprLit, Lit, Path, Type};
 
 use super::keys::{self, Place};
+use super::kube::MergeStrategy;
 use super::lifecycle::Lifecycle;
 use super::literal::Literal;
 use super::meta::{Arg, Body, Meta};
@@ -138,6 +139,7 @@ impl Attrs {
                 self.values_ident = ident();
             }
             "list_type" => self.take_list_type(cx, meta),
+            "merge_strategy" => self.take_merge_strategy(cx, meta),
             "list_map_keys" => {
                 self.list_map_keys = read::names(cx, meta).into_iter().map(|(name, _)| name).collect();
                 self.list_map_keys_ident = ident();
@@ -231,6 +233,29 @@ impl Attrs {
             ("map", ListType::Map),
         ];
         self.list_type = read::word(cx, meta, &words);
+    }
+
+    /// kube's name of `list_type` and `map_type`.
+    fn take_merge_strategy(&mut self, cx: &Context, meta: &Meta) {
+        if self.list_type.is_some() || self.map_type.is_some() {
+            cx.error(
+                &meta.ident,
+                codes::DUPLICATE,
+                "`merge_strategy` says what `list_type` and `map_type` say; keep one",
+            );
+            return;
+        }
+        match MergeStrategy::read(cx, meta) {
+            Some(MergeStrategy::List(list_type, keys)) => {
+                if list_type.value == ListType::Map {
+                    self.list_map_keys_ident = Some(meta.ident.clone());
+                }
+                self.list_type = Some(list_type);
+                self.list_map_keys = keys;
+            }
+            Some(MergeStrategy::Map(map_type)) => self.map_type = Some(map_type),
+            None => {}
+        }
     }
 
     fn take_group(&mut self, cx: &Context, meta: &Meta, bound: GroupBound) {

@@ -52,6 +52,8 @@ const KEYS: &[Key] = &[
     key("kube", "r"),
     key("derive", "r*"),
     key("doc", "r"),
+    key("attr", "r*"),
+    key("schema", "r"),
     key("printcolumn", "rf*"),
     key("selectable", "rf*"),
     // Both derives.
@@ -103,6 +105,7 @@ const KEYS: &[Key] = &[
     key("enum", "tfen"),
     key("list_type", "tfe"),
     key("list_map_keys", "tfe"),
+    key("merge_strategy", "tfe"),
     key("items", "tfen"),
     key("values", "tfe"),
     key("properties", "n"),
@@ -144,7 +147,7 @@ const FOREIGN: &[(&str, &str)] = &[
         "length",
         "it is `min_length` and `max_length`, or `min_items` and `max_items`",
     ),
-    ("regex", "it is `pattern`"),
+    ("regex", "it is `pattern = \"…\"`"),
     (
         "unique_items",
         "the API server forbids `uniqueItems`; say `list_type = set`",
@@ -156,10 +159,6 @@ const FOREIGN: &[(&str, &str)] = &[
     (
         "pattern_properties",
         "structural schemas have no `patternProperties`; use a map and a rule",
-    ),
-    (
-        "merge_strategy",
-        "it is `list_type = atomic | set | map` with `list_map_keys(…)`, or `map_type = atomic | granular`",
     ),
     ("cel", "rules are always checked; say `rule(\"…\")`"),
     ("x_kube", "it is `crd`"),
@@ -189,9 +188,20 @@ const FOREIGN: &[(&str, &str)] = &[
         "conversion",
         "conversion is declared where the versions of a resource are joined",
     ),
+    ("with", "it is `schema_as = Type`"),
+    ("inner", "it is `items(…)`"),
+    ("contains", "it is `pattern = \"…\"`"),
+    ("email", "it is `format = \"email\"`"),
+    ("url", "it is `format = \"uri\"`"),
+    ("ip", "it is `format = \"ipv4\"` or `format = \"ipv6\"`"),
+    ("inline", "schemas always stand where they are used"),
     (
-        "schema",
-        "the schema is always derived; `schema_with` replaces it for one type or field",
+        "transform",
+        "a schema is a constant; `schema_with` gives one that is made",
+    ),
+    (
+        "extend",
+        "each keyword of a schema has an attribute of its own, such as `preserve_unknown_fields` or `list_type`",
     ),
 ];
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod attrs;
 pub(crate) mod keys;
+pub(crate) mod kube;
 pub(crate) mod lifecycle;
 pub(crate) mod literal;
 pub(crate) mod meta;

@@ -2,10 +2,10 @@
 
 use syn::{Expr, ExprLit, Lit, Path, Type};
 
-use super::keys;
 use super::meta::{Arg, Body, Meta};
 use super::read::{self, Spanned};
 use super::rule::Rule;
+use super::{keys, kube};
 use crate::check::names;
 use crate::codes::{self, Code};
 use crate::context::Context;
@@ -36,6 +36,7 @@ pub(crate) struct Resource {
     pub(crate) doc: Option<String>,
     pub(crate) kube: bool,
     pub(crate) derives: Vec<Path>,
+    pub(crate) attributes: Vec<syn::Meta>,
 }
 
 /// A deprecated version, with a warning of its own or the server's.
@@ -167,6 +168,9 @@ impl Resource {
         names::distinct(cx, "shortname", &short_names);
         names::distinct(cx, "category", &categories);
 
+        if let Some(meta) = one("schema") {
+            kube::schema(cx, meta);
+        }
         let status = one("status").and_then(|meta| read::type_(cx, meta));
         let scale = one("scale").and_then(|meta| Scale::read(cx, meta, one("status").is_some()));
         let annotations = pairs(cx, all("annotation"));
@@ -223,6 +227,9 @@ impl Resource {
             doc: string("doc").map(|doc| doc.value.trim().to_owned()),
             kube: flag("kube").unwrap_or(false),
             derives: all("derive").flat_map(|meta| derives(cx, meta)).collect(),
+            attributes: all("attr")
+                .filter_map(|meta| kube::root_attribute(cx, meta))
+                .collect(),
             group: group?,
             version: version?,
             kind: kind?,
@@ -290,7 +297,9 @@ impl Scale {
         let mut spec = None;
         let mut status = None;
         let mut selector = None;
-        for part in read::metas(cx, meta) {
+        let expected =
+            "`scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
+        for part in kube::parts(cx, meta, expected)? {
             let value = read::string(cx, &part);
             match part.name.as_str() {
                 "spec_replicas_path" => spec = value,
@@ -364,6 +373,7 @@ impl Scale {
 impl Column {
     /// Reads `printcolumn`; on a field everything is optional.
     pub(crate) fn read(cx: &Context, meta: &Meta, on_field: bool) -> Option<Column> {
+        let before = cx.count();
         let mut column = Column {
             name: None,
             type_: None,
@@ -372,16 +382,11 @@ impl Column {
             json_path: None,
             priority: 0,
         };
+        let expected =
+            "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
         let parts = match (&meta.body, on_field) {
             (Body::Flag, true) => Vec::new(),
-            (Body::List(_), _) => read::metas(cx, meta),
-            _ => {
-                return read::wrong(
-                    cx,
-                    meta,
-                    "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`",
-                );
-            }
+            _ => kube::parts(cx, meta, expected)?,
         };
         let mut seen: Vec<String> = Vec::new();
         for part in parts {
@@ -400,12 +405,7 @@ impl Column {
                 "format" => column.format = column_format(cx, &part),
                 "description" => column.description = read::string(cx, &part),
                 "json_path" | "jsonpath" => column.json_path = read::string(cx, &part),
-                "priority" => {
-                    let priority = read::count(cx, &part);
-                    column.priority = priority
-                        .and_then(|value| i32::try_from(value.value).ok())
-                        .unwrap_or(0);
-                }
+                "priority" => column.priority = priority(cx, &part),
                 other => {
                     let hint = did_you_mean(
                         other,
@@ -422,8 +422,22 @@ impl Column {
         if let Some(path) = &column.json_path {
             simple_path(cx, path, codes::COLUMN_PATH, "a column's path");
         }
-        Some(column)
+        // What was reported is not missing too.
+        (cx.count() == before).then_some(column)
     }
+}
+
+/// A whole number; in quotes as kube's documentation has it.
+fn priority(cx: &Context, part: &Meta) -> i32 {
+    let quoted = match &part.body {
+        Body::Value(Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        })) => text.value().parse().ok(),
+        _ => None,
+    };
+    quoted
+        .or_else(|| read::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
+        .unwrap_or(0)
 }
 
 /// CRD-30…CRD-55: the server wants a path that starts with a dot.

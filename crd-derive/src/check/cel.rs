@@ -168,6 +168,9 @@ fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
             if suggestion.is_none() && !known.is_empty() && known.len() <= 12 {
                 message.push_str(&format!("; it has `{}`", known.join("`, `")));
             }
+            if ["metadata", "spec", "status"].contains(&field.as_str()) {
+                message.push_str("; a rule on the whole object is `root_rule(…)`");
+            }
             (codes::CEL_FIELD, message)
         }
         IssueKind::Undeclared {

@@ -31,7 +31,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     } else {
         quote!(#crd_core::types::ObjectMeta)
     };
-    let derives = &resource.derives;
+    let (derives, attributes) = (&resource.derives, &resource.attributes);
     let kind = &resource.kind.value;
     let api_version = format!("{}/{}", resource.group.value, resource.version.value);
     let description = resource
@@ -73,6 +73,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     quote! {
         #[doc = #rust_doc]
         #[derive(Clone, Debug, #crd_core::__private::serde::Deserialize #(, #derives)*)]
+        #(#[#attributes])*
         #[serde(crate = #serde_path)]
         #[allow(non_camel_case_types)]
         #vis struct #root {

@@ -1,0 +1,11 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Db", namespaced)]
+#[crd(validation = "self.metadata.name == 'only'")]
+struct DbSpec {
+    size: u32,
+}
+
+fn main() {}
