@@ -129,7 +129,7 @@ fn remove(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
     let parent = node_at(manifest.document, &up(path, 1))?.as_mapping()?;
     let position = parent.entries.iter().position(|entry| entry.key == *name)?;
     let entry = parent.entries.get(position)?;
-    if parent.entries.len() < 2 || !parent.duplicates.is_empty() {
+    if parent.entries.len() < 2 || !parent.duplicates().is_empty() {
         return None;
     }
     let next = parent.entries.get(position + 1);

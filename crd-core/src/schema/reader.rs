@@ -208,7 +208,7 @@ impl Reader {
         match &node.value {
             Value::Mapping(mapping) => {
                 if at.strict {
-                    for duplicate in &mapping.duplicates {
+                    for duplicate in mapping.duplicates() {
                         self.strict_error(at, &duplicate.key, duplicate.key_span, Some(duplicate.first));
                     }
                 }

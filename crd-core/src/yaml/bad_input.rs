@@ -230,13 +230,13 @@ fn duplicate_keys_in_number() {
     let read = read_text(&many);
     let mapping = read.documents[0].root.as_mapping().unwrap();
     assert_eq!(
-        (mapping.entries.len(), mapping.duplicates.len()),
+        (mapping.entries.len(), mapping.duplicates().len()),
         (10_000, 10_000)
     );
     assert_eq!(mapping.entries[7].value.to_json(), 10_007);
     assert_eq!(mapping.entries[7].key.as_ref(), "k7");
     assert_eq!(
-        mapping.duplicates[7].first.start,
+        mapping.duplicates()[7].first.start,
         many.find("k7:").map(|at| u32::try_from(at).unwrap()).unwrap()
     );
 }

@@ -1,6 +1,6 @@
 //! A quick road for the plain part of YAML that nearly every manifest is written in. It makes the tree that
 //! the parser's events make, place by place, or says nothing: anchors, tags, odd indentation, whatever
-//! could be an error, are left to the parser.
+//! could be an error, are left to the parser. What the parser then refuses may still be plain to Go.
 
 mod block;
 mod flow;
@@ -20,9 +20,24 @@ const MAX_DEPTH: usize = 64;
 /// The longest key on the quick road; the parser looks for the colon in the first 1024 characters.
 const MAX_KEY: usize = 1000;
 
+/// How far in the lines of a quoted scalar stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quoted {
+    /// Further than what the scalar stands in, as YAML has it.
+    Indented,
+    /// Anywhere, as Go has it.
+    Anywhere,
+}
+
 /// Reads the document of a text without control characters that stands at `base` in its file, and the
 /// places of its comments. None says nothing about the text.
-pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> Option<(Node, Vec<Span>)> {
+pub(super) fn read(
+    text: &str,
+    base: u32,
+    census: &Census,
+    max_depth: usize,
+    quoted: Quoted,
+) -> Option<(Node, Vec<Span>)> {
     if max_depth < MAX_DEPTH || census.odd_blanks {
         return None;
     }
@@ -30,6 +45,7 @@ pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> 
         text,
         base,
         tabs: census.tabs,
+        quoted,
         at: 0,
         level: 0,
         comments: Vec::new(),
@@ -55,6 +71,7 @@ struct Reader<'a> {
     base: u32,
     /// Whether there are tabs anywhere; where there are none nobody has to look for them.
     tabs: bool,
+    quoted: Quoted,
     at: usize,
     /// One more than the column of the line's text, once a line is reached; 0 at the end.
     level: usize,
@@ -107,6 +124,12 @@ impl Reader<'_> {
             at += 1;
         }
         at
+    }
+
+    /// Whether a line that starts here may be the start or the end of a document.
+    fn marker_at(&self, line: usize) -> bool {
+        let bytes = [line, line + 1, line + 2].map(|at| self.byte(at));
+        bytes == *b"---" || bytes == *b"..."
     }
 
     /// The bytes from here on.

@@ -19,13 +19,10 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
             .all(|(at, entry)| entries.iter().take(at).all(|other| other.key != entry.key))
     };
     if entries.len() < 2 || sorted() || entries.len() <= 12 && distinct(&entries) {
-        return Mapping {
-            entries,
-            duplicates: Vec::new(),
-        };
+        return entries.into();
     }
-    let mut order: Vec<usize> = (0..entries.len()).collect();
-    let key = |at: &usize| entries.get(*at).map(|entry| &*entry.key);
+    let mut order: Vec<u32> = (0..).take(entries.len()).collect();
+    let key = |at: &u32| entries.get(*at as usize).map(|entry| &*entry.key);
     // A stable sort keeps members of the same name in order.
     order.sort_by(|a, b| key(a).cmp(&key(b)));
     let is_merged = |at: usize| merged.iter().any(|range| range.contains(&at));
@@ -33,20 +30,22 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
     let mut moves = Vec::new();
     for group in order.chunk_by(|a, b| key(a) == key(b)) {
         let [first, rest @ ..] = group else { continue };
+        let first = *first as usize;
         for again in rest {
-            if let (Some(entry), Some(place)) = (entries.get(*again), entries.get(*first)) {
+            let again = *again as usize;
+            if let (Some(entry), Some(place)) = (entries.get(again), entries.get(first)) {
                 duplicates.push(Duplicate {
                     key: entry.key.clone(),
                     key_span: entry.key_span,
                     first: place.key_span,
-                    merged: is_merged(*again) || is_merged(*first),
+                    merged: is_merged(again) || is_merged(first),
                 });
             }
-            moves.push((*first, *again));
+            moves.push((first, again));
         }
     }
     if duplicates.is_empty() {
-        return Mapping { entries, duplicates };
+        return Mapping::new(entries, duplicates, order);
     }
     duplicates.sort_by_key(|duplicate| duplicate.key_span);
     let mut slots: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
@@ -56,10 +55,10 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
             *slot = later;
         }
     }
-    Mapping {
-        entries: slots.into_iter().flatten().collect(),
-        duplicates,
-    }
+    let entries: Vec<Entry> = slots.into_iter().flatten().collect();
+    let mut by_name: Vec<u32> = (0..).take(entries.len()).collect();
+    by_name.sort_by_key(|at| entries.get(*at as usize).map(|entry| &*entry.key));
+    Mapping::new(entries, duplicates, by_name)
 }
 
 /// Adds the members of what a merge key names. In a list the first object wins, so it comes last.

@@ -4,7 +4,7 @@ use memchr::memchr;
 use memchr::memmem::Finder;
 
 use super::build::{self, Built};
-use super::fast;
+use super::fast::{self, Quoted};
 use super::json;
 use super::scan;
 use super::tree::{Node, Span, Value};
@@ -258,20 +258,27 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         );
         return;
     }
-    let quick = fast::read(text, start, &census, options.max_depth);
+    let quick = |quoted| {
+        let (root, comments) = fast::read(text, start, &census, options.max_depth, quoted)?;
+        Some(Built {
+            root: Some(root),
+            comments,
+            ..Built::default()
+        })
+    };
+    let built = quick(Quoted::Indented).unwrap_or_else(|| {
+        let built = build::build(text, start, options);
+        // The parser is stricter than Go in one thing.
+        let read_as_go = || quick(Quoted::Anywhere);
+        let refused = !built.errors.is_empty();
+        refused.then(read_as_go).flatten().unwrap_or(built)
+    });
     let Built {
         root,
         ignored_from,
         comments,
         errors,
-    } = match quick {
-        Some((root, comments)) => Built {
-            root: Some(root),
-            comments,
-            ..Built::default()
-        },
-        None => build::build(text, start, options),
-    };
+    } = built;
     read.comments.extend(comments);
     if !errors.is_empty() {
         match find_template(text) {

@@ -19,7 +19,11 @@ pub(super) fn census(text: &str) -> Census {
     let mut found = Census::default();
     for (position, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
         // Without a way out of the loop many bytes are compared at once.
-        if stretch.iter().fold(false, |seen, byte| seen | is_notable(*byte)) {
+        if stretch
+            .iter()
+            .fold(0, |seen, byte| seen | u8::from(is_notable(*byte)))
+            != 0
+        {
             let start = position * STRETCH;
             let notable = stretch.iter().enumerate().filter(|(_, byte)| is_notable(**byte));
             for (at, _) in notable {
@@ -35,7 +39,7 @@ pub(super) fn census(text: &str) -> Census {
 
 /// Whether a byte is a control character or may be the first of a character of note.
 fn is_notable(byte: u8) -> bool {
-    (byte < b' ') & (byte != b'\n') | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
+    byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef)
 }
 
 impl Census {

@@ -68,8 +68,15 @@ pub enum Value {
 pub struct Mapping {
     /// The members. Where a name stands twice the last one counts, as kubectl reads it.
     pub entries: Vec<Entry>,
-    /// The places of names that stand again, in order.
-    pub duplicates: Vec<Duplicate>,
+    /// What few objects have.
+    more: Option<Box<More>>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct More {
+    duplicates: Vec<Duplicate>,
+    /// The positions of the members by name, where they stand in another order.
+    by_name: Vec<u32>,
 }
 
 /// A member of an object.
@@ -97,10 +104,53 @@ pub struct Duplicate {
     pub merged: bool,
 }
 
+/// Shorter lists of members are looked through.
+const SHORT: usize = 16;
+
 impl Mapping {
+    /// An object of members each name of which stands once; `by_name` are their positions in the order of
+    /// the names, empty if that is how they stand or if there are few.
+    pub(super) fn new(entries: Vec<Entry>, duplicates: Vec<Duplicate>, mut by_name: Vec<u32>) -> Self {
+        if entries.len() <= SHORT {
+            by_name = Vec::new();
+        }
+        let has_more = !duplicates.is_empty() || !by_name.is_empty();
+        Mapping {
+            entries,
+            more: has_more.then(|| Box::new(More { duplicates, by_name })),
+        }
+    }
+
+    /// The places of names that stand again, in order.
+    pub fn duplicates(&self) -> &[Duplicate] {
+        self.more.as_ref().map_or(&[], |more| &more.duplicates)
+    }
+
     /// The member `key`.
     pub fn get(&self, key: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| &*entry.key == key)
+        let quick = (self.entries.len() > SHORT).then(|| self.find(key)).flatten();
+        quick.or_else(|| self.entries.iter().find(|entry| &*entry.key == key))
+    }
+
+    /// The member `key`, if the members are in the order known.
+    fn find(&self, key: &str) -> Option<&Entry> {
+        let by_name = self.more.as_ref().map(|more| &more.by_name);
+        let position = match by_name.filter(|positions| !positions.is_empty()) {
+            None => self.entries.binary_search_by(|entry| (*entry.key).cmp(key)).ok(),
+            Some(positions) => {
+                let name = |at: u32| self.entries.get(at as usize).map(|entry| &*entry.key);
+                let found = positions.binary_search_by(|at| name(*at).cmp(&Some(key))).ok();
+                found.and_then(|at| positions.get(at)).map(|at| *at as usize)
+            }
+        };
+        self.entries.get(position?)
+    }
+}
+
+impl From<Vec<Entry>> for Mapping {
+    /// An object of members each name of which stands once.
+    fn from(entries: Vec<Entry>) -> Self {
+        Mapping { entries, more: None }
     }
 }
 
@@ -149,6 +199,40 @@ impl Node {
                 .iter()
                 .map(|entry| (String::from(&*entry.key), entry.value.to_json()))
                 .collect(),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "check"))]
+mod tests {
+    use std::fmt::Write as _;
+
+    use crate::yaml::{Options, read};
+
+    #[test]
+    fn members_are_found_in_any_order() {
+        for (count, step) in [(5, 3), (16, 5), (17, 1), (17, 5), (100, 1), (100, 37), (1000, 7)] {
+            for again in ["", "k0003: again\n"] {
+                let mut text = String::new();
+                for at in 0..count {
+                    let _ = writeln!(text, "k{0:04}: {0}", at * step % count);
+                }
+                let read = read((text + again).as_bytes(), Options::default());
+                let root = &read.documents[0].root;
+                for at in 0..count {
+                    let found = root.get(&format!("k{at:04}")).map(super::Node::to_json);
+                    let expected = if at == 3 && !again.is_empty() {
+                        serde_json::json!("again")
+                    } else {
+                        serde_json::json!(at)
+                    };
+                    assert_eq!(found, Some(expected), "{count} {step}");
+                }
+                assert_eq!(root.get("k"), None);
+                assert_eq!(root.get("k9999"), None);
+                let duplicates = root.as_mapping().unwrap().duplicates();
+                assert_eq!(duplicates.len(), usize::from(!again.is_empty()));
+            }
         }
     }
 }

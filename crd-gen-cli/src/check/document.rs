@@ -5,7 +5,7 @@ use crd_core::crd::{Crd, Decoded, StrictError, decode};
 use crd_core::diagnostic::{self, Code, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
 use crd_core::yaml::Document;
-use crd_core::yaml::tree::{Mapping, Node, Value};
+use crd_core::yaml::tree::{Node, Value};
 
 use super::file::Checked;
 use super::minimum;
@@ -270,9 +270,9 @@ fn v1beta1(document: &Node) -> Diagnostic {
 /// The names that stand again anywhere in a document, whose depth the reader bounds.
 fn gather_duplicates<'a>(node: &'a Node, found: &mut Vec<&'a crd_core::yaml::tree::Duplicate>) {
     match &node.value {
-        Value::Mapping(Mapping { entries, duplicates }) => {
-            found.extend(duplicates);
-            for entry in entries {
+        Value::Mapping(mapping) => {
+            found.extend(mapping.duplicates());
+            for entry in &mapping.entries {
                 gather_duplicates(&entry.value, found);
             }
         }

@@ -83,17 +83,14 @@ pub fn node(value: &Value) -> Node {
         },
         Value::String(text) => Tree::String(text.as_str().into()),
         Value::Array(items) => Tree::Sequence(items.iter().map(node).collect()),
-        Value::Object(map) => Tree::Mapping(Mapping {
-            entries: map
-                .iter()
-                .map(|(key, value)| Entry {
-                    key: key.as_str().into(),
-                    key_span: Span::default(),
-                    value: node(value),
-                })
-                .collect(),
-            duplicates: Vec::new(),
-        }),
+        Value::Object(map) => {
+            let entries = map.iter().map(|(key, value)| Entry {
+                key: key.as_str().into(),
+                key_span: Span::default(),
+                value: node(value),
+            });
+            Tree::Mapping(Mapping::from(entries.collect::<Vec<_>>()))
+        }
     };
     Node {
         span: Span::default(),

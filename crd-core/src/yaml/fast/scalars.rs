@@ -2,7 +2,7 @@
 
 use memchr::memchr3;
 
-use super::{MAX_KEY, Reader};
+use super::{MAX_KEY, Quoted, Reader};
 use crate::yaml::scalar;
 use crate::yaml::tree::{Node, Span, Value};
 
@@ -135,6 +135,21 @@ impl Reader<'_> {
         }
     }
 
+    /// Where text in quotes goes on behind the end of a line, and how many lines are empty before.
+    fn next_quoted_line(&self, parent: usize) -> Option<(usize, usize)> {
+        let has_lines = parent != usize::MAX;
+        let parent = if has_lines && self.quoted == Quoted::Anywhere {
+            0
+        } else {
+            parent
+        };
+        let Next::Text { at, empty_lines } = self.next_line(parent)? else {
+            return None;
+        };
+        let is_marker = self.byte(at - 1) == b'\n' && self.marker_at(at);
+        (!is_marker).then_some((at, empty_lines))
+    }
+
     /// Text in quotes. With no level above `parent` it has one line.
     pub(super) fn quoted(&mut self, parent: usize) -> Option<Box<str>> {
         let quote = self.peek();
@@ -183,9 +198,7 @@ impl Reader<'_> {
                     text.push_str(part);
                     let kept = trimmed(&text).max(escaped);
                     text.truncate(kept);
-                    let Next::Text { at, empty_lines } = self.next_line(parent)? else {
-                        return None;
-                    };
+                    let (at, empty_lines) = self.next_quoted_line(parent)?;
                     fold(&mut text, empty_lines);
                     escaped = text.len();
                     self.at = at;
@@ -214,7 +227,7 @@ impl Reader<'_> {
             }
             b'\n' => {
                 self.at += 1;
-                let Next::Text { at, empty_lines: 0 } = self.next_line(parent)? else {
+                let (at, 0) = self.next_quoted_line(parent)? else {
                     return None;
                 };
                 self.at = at;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Quoted;
 use crate::yaml::Options;
 use crate::yaml::build::build;
 use crate::yaml::read::{Part, Parts};
@@ -28,7 +29,9 @@ impl Tally {
             }
             self.documents += 1;
             let options = Options::default();
-            let Some((root, comments)) = super::read(text, span.start, &census, options.max_depth) else {
+            let Some((root, comments)) =
+                super::read(text, span.start, &census, options.max_depth, Quoted::Indented)
+            else {
                 continue;
             };
             self.quick += 1;
@@ -132,6 +135,33 @@ fn the_corpus_is_read_the_same() {
         .for_each(|source| tally.compare(source));
     tally.check("corpus");
     assert!(tally.quick * 100 >= tally.documents * 95);
+}
+
+/// Go reads on at any indentation; the parser wants more than that of the key.
+#[test]
+fn quoted_scalars_go_on_anywhere() {
+    for (text, expected) in [
+        ("a: \"b\nc\"\n", Some("b c")),
+        ("a: 'b\n\n# c'\n", Some("b\n# c")),
+        ("a: \"b\n  c\nd: e\" # f\n", Some("b c d: e")),
+        ("a: \"b\n ...\n--c\"\n", Some("b ... --c")),
+        ("a: \"b\n...\nc\"\n", None),
+        ("a: \"b\n...c\"\n", None),
+        ("a: \"b\n--- c\"\n", None),
+        ("a: \"b\nc\": d\n", None),
+        ("a: \"b\nc\n", None),
+        ("a: \"b\n\tc\"\n", None),
+    ] {
+        let read = |quoted| super::read(text, 0, &census(text), Options::default().max_depth, quoted);
+        let found = read(Quoted::Anywhere).map(|(root, _)| root);
+        let value = found
+            .as_ref()
+            .map(|root| root.get("a").unwrap().as_str().unwrap());
+        assert_eq!(value, expected, "{text:?}");
+        assert_eq!(read(Quoted::Indented), None, "{text:?}");
+        let refused = build(text, 0, &Options::default()).errors;
+        assert!(!refused.is_empty(), "{text:?}");
+    }
 }
 
 /// Numbers that look random, the same in each run.
