@@ -102,6 +102,16 @@ impl Env {
         check::check(ast, &self.types, self.version, variables)
     }
 
+    /// Likewise, with what another version has of functions; the tree must have been parsed for that one.
+    pub fn check_as(
+        &self,
+        ast: Ast,
+        version: CompatVersion,
+        variables: &[(&str, TypeId)],
+    ) -> Result<Checked<'_>, Issues> {
+        check::check(ast, &self.types, version, variables)
+    }
+
     /// Parses and checks.
     pub fn compile(&self, source: &str) -> Result<Checked<'_>, Issues> {
         self.check(self.parse(source)?)

@@ -123,6 +123,9 @@ impl<N: Into<Box<str>>, T> FromIterator<(N, T)> for Map<T> {
             .into_iter()
             .map(|(name, value)| (name.into(), value))
             .collect();
+        if entries.is_sorted_by(|a, b| a.0 < b.0) {
+            return Map { entries };
+        }
         entries.sort_by(|a, b| a.0.cmp(&b.0));
         let mut unique: Vec<(Box<str>, T)> = Vec::with_capacity(entries.len());
         for entry in entries {

@@ -1,9 +1,12 @@
 //! What a schema is in CEL: types, with the sizes the cost estimate needs (rules §5.5).
 
+use std::cell::OnceCell;
+
 use crd_cel::cost::{PathSegment, Size, SizeSource};
-use crd_cel::{ObjectType, TypeId, TypeStore};
+use crd_cel::{Env, ObjectType, TypeId, TypeStore};
 use serde_json::Value;
 
+use super::rules::{SELF_TYPE, compatibility};
 use crate::KubeVersion;
 use crate::schema::JsonSchemaProps;
 use crd_cel::escape;
@@ -29,6 +32,25 @@ pub(super) struct DeclId(usize);
 pub(super) struct Declared {
     version: KubeVersion,
     decls: Vec<Decl>,
+    entered: OnceCell<Entered>,
+}
+
+/// The types as expressions meet them, wherever in the schema they stand.
+#[derive(Debug)]
+pub(super) struct Entered {
+    env: Env,
+    types: Vec<TypeId>,
+}
+
+impl Entered {
+    pub(super) fn env(&self) -> &Env {
+        &self.env
+    }
+
+    /// The type of `self` at a place.
+    pub(super) fn type_of(&self, id: DeclId) -> Option<TypeId> {
+        self.types.get(id.0).copied()
+    }
 }
 
 #[derive(Debug)]
@@ -53,7 +75,22 @@ impl Declared {
         Declared {
             version,
             decls: Vec::new(),
+            entered: OnceCell::new(),
         }
+    }
+
+    /// The types of the whole schema, objects named after their place below its root.
+    pub(super) fn entered(&self) -> &Entered {
+        self.entered.get_or_init(|| {
+            let mut env = Env::new(compatibility(self.version));
+            let mut types = vec![TypeId::DYN; self.decls.len()];
+            // What a type is made of comes before it, so the root is the last.
+            if let Some(root) = self.decls.len().checked_sub(1) {
+                let mut name = SELF_TYPE.to_owned();
+                self.enter_below(DeclId(root), env.types_mut(), &mut name, &mut types);
+            }
+            Entered { env, types }
+        })
     }
 
     /// The type of a schema, or `None` where it has none: values expressions cannot see.
@@ -203,30 +240,49 @@ impl Declared {
 
     /// Enters the type in a store; objects are named after their place below `name`.
     pub(super) fn enter(&self, id: DeclId, types: &mut TypeStore, name: &str) -> TypeId {
+        self.enter_below(id, types, &mut name.to_owned(), &mut [])
+    }
+
+    /// Likewise; each type that is entered is noted at its place in `entered`, if that is so long.
+    fn enter_below(
+        &self,
+        id: DeclId,
+        types: &mut TypeStore,
+        name: &mut String,
+        entered: &mut [TypeId],
+    ) -> TypeId {
         let Some(decl) = self.decl(id) else {
             return TypeId::DYN;
         };
-        match &decl.kind {
+        let end = name.len();
+        let ty = match &decl.kind {
             DeclKind::Scalar(ty) => *ty,
             DeclKind::List(element) => {
-                let element = self.enter(*element, types, &format!("{name}.@idx"));
+                name.push_str(".@idx");
+                let element = self.enter_below(*element, types, name, entered);
                 types.list(element)
             }
             DeclKind::Map(element) => {
-                let element = self.enter(*element, types, &format!("{name}.@elem"));
+                name.push_str(".@elem");
+                let element = self.enter_below(*element, types, name, entered);
                 types.map(TypeId::STRING, element)
             }
             DeclKind::Object(fields) => {
-                let mut entered = Vec::with_capacity(fields.len());
+                let mut members = Vec::with_capacity(fields.len());
                 for (field, decl) in fields {
-                    entered.push((
-                        field.clone(),
-                        self.enter(*decl, types, &format!("{name}.{field}")),
-                    ));
+                    name.push('.');
+                    name.push_str(field);
+                    members.push((field.clone(), self.enter_below(*decl, types, name, entered)));
+                    name.truncate(end);
                 }
-                types.object(ObjectType::new(name, entered))
+                types.object(ObjectType::new(name.as_str(), members))
             }
+        };
+        name.truncate(end);
+        if let Some(place) = entered.get_mut(id.0) {
+            *place = ty;
         }
+        ty
     }
 }
 

@@ -118,7 +118,7 @@ fn node(context: &CelContext<'_, '_>, path: &FieldPath, reports: &mut Vec<RuleRe
         suppress_expression_cost: false,
         uncorrelatable: None,
     };
-    let mut compiler = Compiler::new(&types.declared, decl, context.version());
+    let compiler = Compiler::new(&types.declared, decl, context.version());
     let shortest = types.declared.shortest(decl);
     for (index, rule) in rules.iter().enumerate() {
         let compiled = compiler.compile(rule, &options);

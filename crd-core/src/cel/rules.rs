@@ -1,11 +1,12 @@
 //! The rules of one node: compiled, estimated and judged (rules §5.2).
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{Checked, CompatVersion, Env, Reference, Type, TypeId};
+use crd_cel::{Checked, CompatVersion, Env, Issues, Reference, Type, TypeId, TypeStore};
 
 use super::budget::{CostBudget, over_limit};
 use super::context::{CelContext, NoTypes};
@@ -78,7 +79,7 @@ pub(crate) fn compile_rules(
         ));
         return true;
     };
-    let mut compiler = Compiler::new(&types.declared, decl, context.version());
+    let compiler = Compiler::new(&types.declared, decl, context.version());
     let occurrences = context.occurrences(types.declared.shortest(decl));
     for (index, rule) in context.schema().rules().iter().enumerate() {
         let compiled = compiler.compile(rule, options);
@@ -168,37 +169,48 @@ fn judge(
 
 /// Compiles the rules of one node.
 pub(super) struct Compiler<'t> {
-    env: Env,
     declared: &'t Declared,
     decl: DeclId,
     version: KubeVersion,
+    own: OnceCell<Own>,
+}
+
+/// An environment with the types of one node only, named after their place below it.
+struct Own {
+    env: Env,
     self_type: TypeId,
     optional_self_type: TypeId,
 }
 
+/// What an expression is checked against.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Surroundings {
+    /// Whether `oldSelf` is an optional.
+    pub(super) optional_old_self: bool,
+    /// Whether the expression is stored already, and so compiles in the environment of such.
+    pub(super) stored: bool,
+}
+
 impl<'t> Compiler<'t> {
     pub(super) fn new(declared: &'t Declared, decl: DeclId, version: KubeVersion) -> Self {
-        let mut env = Env::new(compatibility(version));
-        let self_type = declared.enter(decl, env.types_mut(), SELF_TYPE);
-        let optional_self_type = env.types_mut().optional(self_type);
         Compiler {
-            env,
             declared,
             decl,
             version,
-            self_type,
-            optional_self_type,
+            own: OnceCell::new(),
         }
     }
 
-    pub(super) fn compile(&mut self, rule: &ValidationRule, options: &RuleOptions<'_>) -> Compiled {
+    pub(super) fn compile(&self, rule: &ValidationRule, options: &RuleOptions<'_>) -> Compiled {
         let mut compiled = Compiled::default();
         if rule.rule.trim().is_empty() {
             return compiled;
         }
-        let old_self = self.old_self(rule.optional_old_self == Some(true));
-        self.set_version(options.stored_rules.contains(&rule.rule));
-        match self.check(&rule.rule, old_self) {
+        let mut surroundings = Surroundings {
+            optional_old_self: rule.optional_old_self == Some(true),
+            stored: options.stored_rules.contains(&rule.rule),
+        };
+        match self.check(&rule.rule, surroundings) {
             Err(issues) => compiled.error = Some(format!("compilation failed: {issues}")),
             Ok(checked) if checked.result_type() != Type::Bool => {
                 compiled.error = Some("cel expression must evaluate to a bool".to_owned());
@@ -212,8 +224,8 @@ impl<'t> Compiler<'t> {
             }
         }
         if compiled.error.is_none() && !rule.message_expression.is_empty() {
-            self.set_version(options.stored_messages.contains(&rule.message_expression));
-            match self.message(&rule.message_expression, old_self) {
+            surroundings.stored = options.stored_messages.contains(&rule.message_expression);
+            match self.message(&rule.message_expression, surroundings) {
                 Ok(cost) => compiled.message_cost = Some(cost),
                 Err(error) => compiled.message_error = Some(error),
             }
@@ -221,9 +233,9 @@ impl<'t> Compiler<'t> {
         compiled
     }
 
-    fn message(&self, source: &str, old_self: TypeId) -> Result<Cost, String> {
+    fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, String> {
         let checked = self
-            .check(source, old_self)
+            .check(source, surroundings)
             .map_err(|issues| format!("messageExpression compilation failed: {issues}"))?;
         if checked.result_type() != Type::String {
             return Err("messageExpression must evaluate to a string".to_owned());
@@ -232,35 +244,58 @@ impl<'t> Compiler<'t> {
         Ok(self.estimate(&checked))
     }
 
-    pub(super) fn env(&self) -> &Env {
-        &self.env
+    /// The types below the node, and that of `self`.
+    pub(super) fn types(&self) -> (&TypeStore, TypeId) {
+        let own = self.own();
+        (own.env.types(), own.self_type)
     }
 
-    pub(super) fn self_type(&self) -> TypeId {
-        self.self_type
+    fn own(&self) -> &Own {
+        self.own.get_or_init(|| {
+            let mut env = Env::new(compatibility(self.version));
+            let self_type = self.declared.enter(self.decl, env.types_mut(), SELF_TYPE);
+            let optional_self_type = env.types_mut().optional(self_type);
+            Own {
+                env,
+                self_type,
+                optional_self_type,
+            }
+        })
     }
 
-    /// The type of `oldSelf`.
-    pub(super) fn old_self(&self, is_optional: bool) -> TypeId {
-        if is_optional {
-            self.optional_self_type
-        } else {
-            self.self_type
+    pub(super) fn check(&self, source: &str, surroundings: Surroundings) -> Result<Checked<'_>, Issues> {
+        if let Some(checked) = self.check_in_common(source, surroundings) {
+            return Ok(checked);
         }
-    }
-
-    fn set_version(&mut self, stored: bool) {
-        self.env.set_version(if stored {
+        let own = self.own();
+        let old_self = if surroundings.optional_old_self {
+            own.optional_self_type
+        } else {
+            own.self_type
+        };
+        let version = if surroundings.stored {
             CompatVersion::stored_of_server(server_minor(self.version))
         } else {
             compatibility(self.version)
-        });
+        };
+        let ast = crd_cel::parse(source, version)?;
+        own.env
+            .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
     }
 
-    pub(super) fn check(&self, source: &str, old_self: TypeId) -> Result<Checked<'_>, crd_cel::Issues> {
-        let ast = self.env.parse(source)?;
-        self.env
-            .check_with(ast, &[("self", self.self_type), ("oldSelf", old_self)])
+    /// Checks an expression against the types all nodes have in common, which differ in their names alone; so
+    /// what is wrong with it is not told.
+    fn check_in_common(&self, source: &str, surroundings: Surroundings) -> Option<Checked<'t>> {
+        if surroundings.optional_old_self || surroundings.stored || source.contains(SELF_TYPE) {
+            return None;
+        }
+        let common = self.declared.entered();
+        let ty = common.type_of(self.decl)?;
+        let ast = common.env().parse(source).ok()?;
+        common
+            .env()
+            .check_with(ast, &[("self", ty), ("oldSelf", ty)])
+            .ok()
     }
 
     pub(super) fn estimate(&self, checked: &Checked<'_>) -> Cost {
@@ -276,7 +311,7 @@ fn server_minor(version: KubeVersion) -> u8 {
     u8::try_from(version.minor()).unwrap_or(u8::MAX)
 }
 
-fn compatibility(version: KubeVersion) -> CompatVersion {
+pub(super) fn compatibility(version: KubeVersion) -> CompatVersion {
     CompatVersion::of_server(server_minor(version))
 }
 

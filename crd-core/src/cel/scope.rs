@@ -10,7 +10,7 @@ use super::context::CelContext;
 use super::declared::{DeclId, Declared};
 use super::node::{context_at, node_mut};
 use super::report::{ExpressionCost, expression_cost};
-use super::rules::{Compiler, uses_old_self};
+use super::rules::{Compiler, Surroundings, uses_old_self};
 use crate::KubeVersion;
 use crate::field::FieldPath;
 use crate::schema::{JsonSchemaProps, ValidationRule};
@@ -80,8 +80,11 @@ impl Scope {
     /// Types an expression and estimates its cost. Nothing is evaluated.
     pub fn compile(&self, source: &str, optional_old_self: bool) -> Result<Typed, Refusal> {
         let compiler = self.compiler();
-        let old_self = compiler.old_self(optional_old_self);
-        let checked = compiler.check(source, old_self).map_err(Refusal::Issues)?;
+        let surroundings = Surroundings {
+            optional_old_self,
+            stored: false,
+        };
+        let checked = compiler.check(source, surroundings).map_err(Refusal::Issues)?;
         instantiate(&checked).map_err(Refusal::Program)?;
         let ast = checked.ast();
         let result = ast
@@ -102,15 +105,16 @@ impl Scope {
     /// The type of `self`.
     pub fn self_type(&self) -> String {
         let compiler = self.compiler();
-        Self::readable(&compiler.env().types().display(compiler.self_type()))
+        let (types, self_type) = compiler.types();
+        Self::readable(&types.display(self_type))
     }
 
     /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
     /// them, with their types.
     pub fn fields(&self) -> Vec<(String, String)> {
         let compiler = self.compiler();
-        let types = compiler.env().types();
-        let mut here = types.get(compiler.self_type());
+        let (types, self_type) = compiler.types();
+        let mut here = types.get(self_type);
         while let Type::List(element) | Type::Map(_, element) = here {
             here = types.get(element);
         }

@@ -77,6 +77,60 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     }
 }
 
+/// The part of a resource's schema that its defaults are judged by: the nodes that have one as they are, and
+/// of the nodes above them what leads there. `None` without defaults; those under `additionalProperties` and
+/// junctors do not count.
+pub(crate) fn around_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
+    around_defaults_of(schema, true)
+}
+
+fn around_defaults_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<Box<Structural>> {
+    if schema.default.is_some() || is_resource && has_metadata_default(schema) {
+        return Some(Box::new(convert(schema)));
+    }
+    let mut properties = Vec::new();
+    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
+        if let Some(part) = around_defaults_of(property, property.x_embedded_resource) {
+            properties.push((name, part));
+        }
+    }
+    let items = schema
+        .item_schema()
+        .and_then(|items| around_defaults_of(items, items.x_embedded_resource));
+    let leads_there = !properties.is_empty() || items.is_some();
+    leads_there.then(|| way(schema, properties, items))
+}
+
+/// Whether there is a default within metadata, which is judged by the resource it results in.
+fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
+    ["apiVersion", "kind", "metadata"]
+        .iter()
+        .filter_map(|name| schema.property(name))
+        .any(|member| member.any(&mut |node| node.default.is_some()))
+}
+
+/// A node that only leads to others.
+fn way(
+    schema: &JsonSchemaProps,
+    properties: Vec<(&str, Box<Structural>)>,
+    items: Option<Box<Structural>>,
+) -> Box<Structural> {
+    let properties = properties.into_iter().map(|(name, part)| (name, *part));
+    let shape = StructuralShape::Object(Object {
+        properties: properties.collect(),
+        embedded_resource: schema.x_embedded_resource,
+        ..Object::default()
+    });
+    let stray = |items| Stray {
+        items: Some(items),
+        ..Stray::default()
+    };
+    Box::new(Structural {
+        stray: items.map(|items| Box::new(stray(items))),
+        ..Structural::new(shape)
+    })
+}
+
 fn spelling(schema: &JsonSchemaProps) -> IntOrStringSpelling {
     let version = KubeVersion::NEWEST;
     if is_int_or_string(schema.any_of.as_ref(), version) {

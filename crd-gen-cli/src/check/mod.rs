@@ -66,15 +66,18 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     let mut configs = Configs::new(args.config.as_deref())?;
     let found = inputs::find(&args.paths, &mut configs)?;
     let progress = progress::Progress::new(terminal, found.files.len());
-    let reports: Vec<FileReport> = found
-        .files
-        .par_iter()
-        .map(|input| {
-            let report = file::check(&run, input);
-            progress.step();
-            report
-        })
-        .collect();
+    let check = |input| {
+        let report = file::check(&run, input);
+        progress.step();
+        report
+    };
+    let reports: Vec<FileReport> = if found.files.len() < 2 {
+        // Threads cost more than they bring.
+        found.files.iter().map(check).collect()
+    } else {
+        // Files differ in size, so they are given out one by one.
+        found.files.par_iter().with_max_len(1).map(check).collect()
+    };
     progress.finish();
     let failed = tell_problems(&reports, &found.files, terminal);
     without_crds(&reports, &found, terminal)?;

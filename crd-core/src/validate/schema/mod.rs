@@ -80,8 +80,8 @@ impl Holder<'_> {
                 verdict.errors.extend(errors);
             }
         }
-        if clean && schema.any(&mut |node| node.default.is_some()) {
-            let structural = from_schema::convert(schema);
+        let defaults = clean.then(|| from_schema::around_defaults(schema)).flatten();
+        if let Some(structural) = defaults {
             let errors = validate_defaults(&structural, path, self.options.defaults());
             clean = errors.is_empty();
             verdict.errors.extend(errors);
