@@ -1,0 +1,76 @@
+//! A custom resource with a pod template, declared with crd-gen and with kube 5: what its CRD costs to make, and how
+//! large it is.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+mod ours {
+    use crd_core::{CustomResource, Schema};
+    use k8s_openapi::api::core::v1::PodTemplateSpec;
+    use serde::{Deserialize, Serialize};
+
+    /// Runs a number of pods.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "bench.example.com", version = "v1", kind = "Worker", namespaced)]
+    pub struct WorkerSpec {
+        /// Number of pods.
+        pub replicas: i32,
+        /// The pods.
+        pub template: PodTemplateSpec,
+    }
+}
+
+mod peer {
+    use k8s_openapi::api::core::v1::PodTemplateSpec;
+    use kube::CustomResource;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+
+    /// Runs a number of pods.
+    #[derive(CustomResource, JsonSchema, Serialize, Deserialize, Clone, Debug)]
+    #[kube(group = "bench.example.com", version = "v1", kind = "Worker", namespaced)]
+    pub struct WorkerSpec {
+        /// Number of pods.
+        pub replicas: i32,
+        /// The pods.
+        pub template: PodTemplateSpec,
+    }
+}
+
+/// The median of the work's times in microseconds.
+fn micros(times: usize, work: &dyn Fn()) -> f64 {
+    let once = || {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    let mut all: Vec<f64> = (0..times).map(|_| once()).collect();
+    all.sort_by(f64::total_cmp);
+    all[times / 2]
+}
+
+fn main() {
+    let ours = || {
+        black_box(<ours::Worker as crd_core::CustomResource>::crd().unwrap());
+    };
+    let peer = || {
+        black_box(<peer::Worker as kube::CustomResourceExt>::crd());
+    };
+    match std::env::args().nth(1).as_deref() {
+        Some("ours") => return ours(),
+        Some("peer") => return peer(),
+        _ => {}
+    }
+    let mut ratios = Vec::new();
+    println!("crd() with a pod template, µs");
+    for _ in 0..5 {
+        let (own, other) = (micros(51, &ours), micros(11, &peer));
+        println!("  crd-gen {own:>9.1}   kube {other:>9.1}   {:>6.1} times", other / own);
+        ratios.push(other / own);
+    }
+    ratios.sort_by(f64::total_cmp);
+    let own = serde_json::to_string(&<ours::Worker as crd_core::CustomResource>::crd().unwrap()).unwrap();
+    let other = serde_json::to_string(&<peer::Worker as kube::CustomResourceExt>::crd()).unwrap();
+    println!("JSON bytes: crd-gen {}, kube {} (kubectl apply takes 262144)", own.len(), other.len());
+    println!("median ratio {:.1}; at least 20 is promised", ratios[ratios.len() / 2]);
+}
