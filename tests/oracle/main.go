@@ -33,6 +33,13 @@ func main() {
 	if len(os.Args) < 2 {
 		usage()
 	}
+	if os.Args[1] == "types" {
+		if err := types(); err != nil {
+			fmt.Fprintln(os.Stderr, "oracle:", err)
+			os.Exit(2)
+		}
+		return
+	}
 	if os.Args[1] == "bench" {
 		bench(os.Args[2:])
 		return
@@ -53,7 +60,7 @@ func main() {
 }
 
 func usage() {
-	fmt.Fprintln(os.Stderr, "usage: oracle MODE < requests.jsonl > answers.jsonl, or oracle bench|bench-cel PATH...; modes are in README.md")
+	fmt.Fprintln(os.Stderr, "usage: oracle MODE < requests.jsonl > answers.jsonl, or oracle bench|bench-cel PATH..., or oracle types; modes are in README.md")
 	os.Exit(2)
 }
 

@@ -3,48 +3,6 @@
 #[allow(unused_imports, reason = "a module whose types are not in every version may need none")]
 use super::*;
 
-object!(API_GROUP, k8s_openapi::apimachinery::pkg::apis::meta::v1::APIGroup, "APIGroup", PLAIN, [
-    optional("apiVersion", &STRING),
-    optional("kind", &STRING),
-    required("name", &STRING),
-    optional("preferredVersion", &GROUP_VERSION_FOR_DISCOVERY),
-    with(&ATOMIC_LIST, optional("serverAddressByClientCIDRs", &list(&SERVER_ADDRESS_BY_CLIENT_CIDR))),
-    with(&ATOMIC_LIST, required("versions", &list(&GROUP_VERSION_FOR_DISCOVERY))),
-]);
-
-object!(API_GROUP_LIST, k8s_openapi::apimachinery::pkg::apis::meta::v1::APIGroupList, "APIGroupList", PLAIN, [
-    optional("apiVersion", &STRING),
-    with(&ATOMIC_LIST, required("groups", &list(&API_GROUP))),
-    optional("kind", &STRING),
-]);
-
-object!(API_RESOURCE, k8s_openapi::apimachinery::pkg::apis::meta::v1::APIResource, "APIResource", PLAIN, [
-    with(&ATOMIC_LIST, optional("categories", &list(&STRING))),
-    optional("group", &STRING),
-    required("kind", &STRING),
-    required("name", &STRING),
-    required("namespaced", &BOOLEAN),
-    with(&ATOMIC_LIST, optional("shortNames", &list(&STRING))),
-    required("singularName", &STRING),
-    optional("storageVersionHash", &STRING),
-    required("verbs", &list(&STRING)),
-    optional("version", &STRING),
-]);
-
-object!(API_RESOURCE_LIST, k8s_openapi::apimachinery::pkg::apis::meta::v1::APIResourceList, "APIResourceList", PLAIN, [
-    optional("apiVersion", &STRING),
-    required("groupVersion", &STRING),
-    optional("kind", &STRING),
-    with(&ATOMIC_LIST, required("resources", &list(&API_RESOURCE))),
-]);
-
-object!(API_VERSIONS, k8s_openapi::apimachinery::pkg::apis::meta::v1::APIVersions, "APIVersions", PLAIN, [
-    optional("apiVersion", &STRING),
-    optional("kind", &STRING),
-    with(&ATOMIC_LIST, required("serverAddressByClientCIDRs", &list(&SERVER_ADDRESS_BY_CLIENT_CIDR))),
-    with(&ATOMIC_LIST, required("versions", &list(&STRING))),
-]);
-
 object!(CONDITION, k8s_openapi::apimachinery::pkg::apis::meta::v1::Condition, "Condition", PLAIN, [
     required("lastTransitionTime", &TIME),
     required("message", &STRING),

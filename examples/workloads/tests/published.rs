@@ -1,0 +1,210 @@
+//! The shapes of k8s-openapi's types against two sources their generator never saw: what server-side apply merges by
+//! with the Go types behind it (`tests/fixtures/k8s-types.jsonl`, recorded by the oracle), and what k8s-openapi reads.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crd_core::shape::{Attrs, Field, Kind, ListType, MapType};
+use crd_core::{Schema, Shape};
+use serde::de::value::Error;
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde_json::Value;
+use support::types::published;
+
+/// Every type by its name in Kubernetes.
+fn all() -> BTreeMap<&'static str, Type> {
+    let mut all = BTreeMap::new();
+    macro_rules! each {
+        ($($name:literal: $type:ty;)*) => { $(
+            let empty = serde_json::from_str::<$type>("{}").ok();
+            let written = empty.map(|value| serde_json::to_value(value).unwrap());
+            all.insert($name, Type { shape: <$type as Schema>::SHAPE, read: asked::<$type>(), written });
+        )* };
+    }
+    published!(each);
+    all
+}
+
+/// What is known of a type.
+struct Type {
+    shape: Shape,
+    /// The members that k8s-openapi reads, of a struct.
+    read: Option<BTreeSet<&'static str>>,
+    /// What k8s-openapi makes of `{}`.
+    written: Option<Value>,
+}
+
+/// The members that `Deserialize` asks for.
+fn asked<T: Deserialize<'static>>() -> Option<BTreeSet<&'static str>> {
+    let mut fields = None;
+    T::deserialize(Asked(&mut fields)).err()?;
+    fields
+}
+
+/// Takes down the members of the struct it is asked for, and fails.
+struct Asked<'a>(&'a mut Option<BTreeSet<&'static str>>);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("no struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Error> {
+        *self.0 = Some(fields.iter().copied().collect());
+        Err(Error::custom("a struct"))
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+fn fields(shape: &Shape) -> &'static [Field] {
+    match shape.kind {
+        Kind::Object(fields) => fields,
+        _ => &[],
+    }
+}
+
+#[test]
+fn every_member_that_is_read_is_in_the_schema() {
+    let mut compared = 0;
+    for (name, Type { shape, read, .. }) in all() {
+        let Some(read) = read else { continue };
+        let known: BTreeSet<&str> = fields(&shape).iter().map(|field| field.name).collect();
+        assert_eq!(known, read, "{name}");
+        compared += 1;
+    }
+    println!("{compared} types");
+    assert!(compared > 350, "{compared}");
+}
+
+#[test]
+fn what_is_required_is_always_written() {
+    let mut compared = 0;
+    for (name, Type { shape, written, .. }) in all() {
+        let Some(Value::Object(written)) = written else {
+            continue;
+        };
+        for field in fields(&shape).iter().filter(|field| field.is_required()) {
+            assert!(written.contains_key(field.name), "{name}.{}", field.name);
+        }
+        compared += 1;
+    }
+    println!("{compared} types");
+    assert!(compared > 300, "{compared}");
+}
+
+/// A shape in the words of the recording.
+fn describe(shape: &Shape, attrs: &Attrs) -> String {
+    let relation = match (attrs.list_type, attrs.map_type) {
+        (Some(ListType::Atomic), _) | (_, Some(MapType::Atomic)) => " atomic".to_owned(),
+        (Some(ListType::Set), _) => " set".to_owned(),
+        (Some(ListType::Map(keys)), _) => format!(" map {}", keys.join(",")),
+        (None, Some(MapType::Granular)) => " separable".to_owned(),
+        (None, None) => String::new(),
+    };
+    let of = match shape.kind {
+        Kind::Array(items) => format!("[{}]", describe(items, &Attrs::NONE)),
+        Kind::Map(values) => format!("{{{}}}", describe(values, &Attrs::NONE)),
+        Kind::Boolean => "bool".to_owned(),
+        Kind::Integer { .. } if shape.name == "i32" => "int32".to_owned(),
+        Kind::Integer { .. } => "int64".to_owned(),
+        Kind::String { format: "byte" } => "bytes".to_owned(),
+        Kind::String { format: "" } => "string".to_owned(),
+        _ => shape.name.to_owned(),
+    };
+    of + &relation
+}
+
+/// Lists whose keys may be absent: the server takes such a CRD from nobody (OAS-41), so they are atomic here.
+const KEYS_MAY_BE_ABSENT: &[(&str, &str)] = &[("io.k8s.api.core.v1.ServiceAccount", "secrets")];
+
+/// Published as required although the Go type leaves them out when they are empty.
+const REQUIRED_ALL_THE_SAME: &[&str] = &[
+    "io.k8s.api.autoscaling.v1.HorizontalPodAutoscaler.spec",
+    "io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler.spec",
+    "io.k8s.api.batch.v1.CronJob.spec",
+    "io.k8s.api.core.v1.ContainerRestartRule.action",
+    "io.k8s.api.core.v1.ContainerRestartRuleOnExitCodes.operator",
+    "io.k8s.api.core.v1.ImageVolumeStatus.imageRef",
+    "io.k8s.api.core.v1.PodCertificateProjection.keyType",
+    "io.k8s.api.core.v1.PodCertificateProjection.signerName",
+    "io.k8s.api.networking.v1.IPAddress.spec",
+    "io.k8s.api.networking.v1.IPAddressSpec.parentRef",
+    "io.k8s.api.networking.v1.ParentReference.name",
+    "io.k8s.api.networking.v1.ParentReference.resource",
+];
+
+#[test]
+fn types_lists_and_maps_are_those_of_the_server() {
+    let recorded = include_str!("../../../tests/fixtures/k8s-types.jsonl");
+    let mut recorded: BTreeMap<String, Value> = recorded
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .map(|line: Value| (line["type"].as_str().unwrap().to_owned(), line))
+        .collect();
+    let (mut types, mut members, mut unrecorded, mut left_out) = (0, 0, Vec::new(), BTreeSet::new());
+    for (name, Type { shape, .. }) in all() {
+        let Some(line) = recorded.remove(name) else {
+            unrecorded.push(name);
+            continue;
+        };
+        types += 1;
+        let atomic = shape.attrs.map_type == Some(MapType::Atomic);
+        assert_eq!(atomic, line["map"] == "atomic", "{name}");
+        let theirs: BTreeMap<&str, (String, bool)> = line["fields"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(field, of)| {
+                let always = field.ends_with('!');
+                // The recording has types with their packages.
+                let of = of.as_str().unwrap().to_owned();
+                let start = of.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+                let end = start + of[start..].find([']', '}', ' ']).unwrap_or(of.len() - start);
+                let short = of[start..end].rsplit('.').next().unwrap();
+                (
+                    field.trim_end_matches('!'),
+                    (format!("{}{short}{}", &of[..start], &of[end..]), always),
+                )
+            })
+            .collect();
+        let ours: BTreeMap<&str, &Field> = fields(&shape).iter().map(|field| (field.name, field)).collect();
+        assert_eq!(
+            ours.keys().collect::<Vec<_>>(),
+            theirs.keys().collect::<Vec<_>>(),
+            "{name}"
+        );
+        for (field, (of, always)) in theirs {
+            let here = ours[field];
+            members += 1;
+            if KEYS_MAY_BE_ABSENT.contains(&(name, field)) {
+                assert_eq!(here.attrs.list_type, Some(ListType::Atomic), "{name}.{field}");
+                continue;
+            }
+            assert_eq!(describe(here.shape, here.attrs), of, "{name}.{field}");
+            if here.is_required() && !always {
+                left_out.insert(format!("{name}.{field}"));
+            }
+        }
+    }
+    println!(
+        "{types} types, {members} members; not in the recording: {}",
+        unrecorded.join(", ")
+    );
+    assert_eq!(
+        left_out.iter().map(String::as_str).collect::<Vec<_>>(),
+        REQUIRED_ALL_THE_SAME
+    );
+    assert!(types > 330 && members > 1500, "{types} types, {members} members");
+}
