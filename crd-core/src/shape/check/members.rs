@@ -253,6 +253,17 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
                 .text("; drop `flatten` [CRD0908]"));
         }
     }
+    if typed_map(flattened.shape) && fields.len() > 1 {
+        let beside = nth(fields, if index == 0 { 1 } else { 0 });
+        return Err(Message::new("the keys of the flattened map ")
+            .name(flattened.name)
+            .text(" would stand beside ")
+            .name(beside.name)
+            .text(
+                ", but a structural schema has named fields or a map, not both; make it a map of \
+                 `serde_json::Value`, or drop `flatten` [CRD0908]",
+            ));
+    }
     let mut rest = fields;
     let mut at = 0;
     while let [other, tail @ ..] = rest {
@@ -286,6 +297,27 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
         rest = tail;
     }
     Ok(())
+}
+
+/// Whether a flattened value has whatever keys, with values of one type.
+const fn typed_map(shape: &'static Shape) -> bool {
+    match resolve(shape).kind {
+        Kind::Map(values) => {
+            let values = resolve(values);
+            !is_open(values.attrs) && !matches!(values.kind, Kind::Any | Kind::Foreign(_))
+        }
+        Kind::Object(fields) => {
+            let mut rest = fields;
+            while let [field, tail @ ..] = rest {
+                if field.flatten && typed_map(field.shape) {
+                    return true;
+                }
+                rest = tail;
+            }
+            false
+        }
+        _ => false,
+    }
 }
 
 /// The first field of one struct that another has too.
