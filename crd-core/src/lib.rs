@@ -20,7 +20,7 @@ pub mod generate;
 pub mod go;
 #[cfg(feature = "check")]
 pub mod instance;
-mod interop;
+pub mod interop;
 pub mod kube_version;
 #[cfg(feature = "check")]
 mod managers;

@@ -9,7 +9,7 @@ mod context;
 mod describe;
 pub(crate) mod junctor;
 mod merge;
-mod node;
+pub(crate) mod node;
 mod object;
 pub(crate) mod parts;
 mod resource;
@@ -18,7 +18,7 @@ mod sugar;
 #[cfg(test)]
 mod tests;
 mod union;
-mod variants;
+pub(crate) mod variants;
 
 use std::fmt;
 

@@ -102,7 +102,7 @@ fn formatted(shape: StructuralShape, format: &str) -> Structural {
 }
 
 /// Integers carry the format Kubernetes knows and, where that says less than the Rust type, bounds.
-fn integer(minimum: i128, maximum: i128) -> Structural {
+pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
     let (format, low, high) = if narrow {
         ("int32", i128::from(i32::MIN), i128::from(i32::MAX))

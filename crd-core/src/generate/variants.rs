@@ -401,7 +401,7 @@ fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValid
 }
 
 /// A rule of one variant holds only under its tag.
-fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
+pub(crate) fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
     let Some(tag) = crd_cel::escape(tag) else {
         return rule;
     };

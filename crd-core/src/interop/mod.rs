@@ -2,3 +2,5 @@
 
 #[cfg(feature = "k8s-openapi")]
 mod k8s;
+#[cfg(feature = "schemars")]
+pub mod schemars;

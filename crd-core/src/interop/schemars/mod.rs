@@ -1,0 +1,52 @@
+//! Schemas of [schemars](https://docs.rs/schemars), both ways (feature `schemars`).
+//!
+//! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema); it is
+//! made and brought into structural form when the CRD is made. What has no structural form is a
+//! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
+
+mod choice;
+mod draft;
+mod finish;
+mod keywords;
+mod lift;
+#[cfg(test)]
+mod tests;
+
+use ::schemars::JsonSchema;
+use ::schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+use crate::shape::{ForeignError, Kind, Shape};
+use crate::structural::Structural;
+
+/// The shape of a type that has only schemars' schema.
+pub const fn shape<T: JsonSchema>() -> Shape {
+    Shape::new("value with a schema of schemars", Kind::Foreign(structural::<T>))
+}
+
+/// The structural schema of a type that has schemars' schema.
+///
+/// Annotations without a counterpart in CRDs (`$comment`, `contentEncoding`, other examples than the first,
+/// formats that the API server does not know or understands otherwise) are dropped; everything else that would
+/// be lost is an error.
+///
+/// # Errors
+/// Everything that has no structural form, each with its JSON pointer.
+pub fn structural<T: JsonSchema>() -> Result<Structural, Vec<ForeignError>> {
+    let mut schema = SchemaSettings::draft2020_12()
+        .into_generator()
+        .into_root_schema_for::<T>();
+    // schemars puts the name of the type there.
+    if schema.get("title").and_then(Value::as_str) == Some(&*T::schema_name()) {
+        schema.remove("title");
+    }
+    from_json_schema(schema.as_value(), std::any::type_name::<T>())
+}
+
+/// A JSON Schema (draft 2020-12, as schemars writes it) in structural form; `name` is for messages.
+///
+/// # Errors
+/// Everything that has no structural form, each with its JSON pointer.
+pub fn from_json_schema(schema: &Value, name: &str) -> Result<Structural, Vec<ForeignError>> {
+    lift::Lift::new(schema, name).run()
+}
