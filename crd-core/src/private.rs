@@ -18,13 +18,24 @@ pub use crate::shape::{
 };
 
 /// The shape of a type that has only schemars' schema.
+#[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __schemars {
-    ($type:ty) => {
+    ($type:ty, $optional:literal) => {
+        <$crate::interop::schemars::Foreign<$type, $optional> as $crate::Schema>::SHAPE
+    };
+}
+
+/// The shape of a type that has only schemars' schema.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
+    ($type:ty, $optional:literal) => {
         ::core::compile_error!(
-            "`schemars` needs the feature `schemars` of crd-core, which this version does not have; give the \
-             schema with `schema_with = path`, or name a type with the same form in `schema_as = …` [CRD0907]"
+            "`schemars` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = [\"schemars\"] }`; \
+             without it, give the schema with `schema_with = path` [CRD0907]"
         )
     };
 }

@@ -56,6 +56,12 @@ const CONSTANT_CHECKS: &[(u16, &str, &str)] = &[
         "constraint-unsuited",
         "a constraint on a value of another type",
     ),
+    // Made by `crd_core::interop::schemars` when the CRD is made.
+    (
+        922,
+        "json-schema-inexpressible",
+        "a foreign JSON schema without structural form",
+    ),
 ];
 
 // The codes of the validator, where its rule is checked here already.

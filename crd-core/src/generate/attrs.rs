@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::junctor::nested;
-use super::node::value;
+use super::node::{foreign, value};
 use super::{describe, junctor, sugar, union};
 use crate::map::Map;
 use crate::shape::{self, Attrs, Validation};
@@ -44,7 +44,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     spell_under_all_of(node);
     if let Some(items) = attrs.items {
         match &mut node.shape {
-            StructuralShape::Array(array) => cx.within("[]", |cx| apply(cx, &mut array.items, items)),
+            StructuralShape::Array(array) => cx.within("[]", |cx| replace(cx, &mut array.items, items)),
             _ => cx.problem("`items(…)` says what the elements of a list are, but this is no list"),
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
                 additional: Some(Additional::Schema(schema)),
                 ..
             }) => {
-                cx.within("*", |cx| apply(cx, schema, values));
+                cx.within("*", |cx| replace(cx, schema, values));
             }
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
         }
@@ -71,6 +71,14 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
         union::declare(cx, node, declaration);
     }
     describe::lifecycle(cx.profile, node, attrs.lifecycle);
+}
+
+/// Attributes of elements or values, which may have a schema made at run time.
+fn replace(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
+    if let Some(make) = attrs.foreign {
+        *node = foreign(cx, make().map_err(|error| vec![error]));
+    }
+    apply(cx, node, attrs);
 }
 
 /// Makes the node an embedded resource.

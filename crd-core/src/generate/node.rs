@@ -15,7 +15,10 @@ pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Stru
     let mut node = if let Some(make) = over.foreign {
         foreign(cx, make().map_err(|error| vec![error]))
     } else {
-        let mut node = from_kind(cx, shape, over);
+        let mut node = match shape.attrs.foreign {
+            Some(make) => foreign(cx, make().map_err(|error| vec![error])),
+            None => from_kind(cx, shape, over),
+        };
         node.generic.nullable |= shape.nullable;
         attrs::apply(cx, &mut node, shape.attrs);
         node
@@ -120,7 +123,7 @@ pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     node
 }
 
-fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
+pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
     made.unwrap_or_else(|errors| {
         for ForeignError { pointer, message } in errors {
             let at = if pointer.is_empty() {

@@ -56,7 +56,8 @@ pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
     match &attrs.source {
         Some(Source::As(other)) => return of_type(other),
         Some(Source::Schemars(ident)) => {
-            return quote_spanned!(ident.span()=> &__crd::schemars!(#ty));
+            let optional = ty::is_option(ty);
+            return quote_spanned!(ident.span()=> &__crd::schemars!(#ty, #optional));
         }
         _ => {}
     }

@@ -174,7 +174,11 @@ impl Kind {
 fn kind(input: &Input<'_>) -> Kind {
     match &input.attrs.source {
         Some(Source::As(ty)) => return Kind::alias(&quote!(&<#ty as __crd::Schema>::SHAPE), true),
-        Some(_) => return Kind::plain(quote!(__crd::Kind::Any)),
+        Some(Source::Schemars(ident)) => {
+            let shape = quote_spanned!(ident.span()=> &__crd::schemars!(Self, false));
+            return Kind::alias(&shape, false);
+        }
+        Some(Source::With(_)) => return Kind::plain(quote!(__crd::Kind::Any)),
         None => {}
     }
     if input.attrs.int_or_string.is_some() {

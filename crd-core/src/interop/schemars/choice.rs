@@ -45,7 +45,7 @@ impl Lift<'_> {
         }
         branches.retain(|branch| branch.types != Types::NONE);
         if optional {
-            self.optional(draft, branches, exclusive, pointer);
+            self.optional(draft, branches, exclusive, &pointer);
             return;
         }
         let all = branches
@@ -71,7 +71,7 @@ impl Lift<'_> {
             draft.types = Types::OBJECT;
             self.objects(draft, exclusive, branches, &pointer);
         } else if all.is_within(Types::SCALARS) {
-            self.scalars(draft, exclusive, branches, all, &pointer);
+            self.scalars(draft, exclusive, branches, all);
             draft.types = draft.types.and(all);
         } else if all == Types::ARRAY {
             draft.types = Types::ARRAY;
@@ -95,18 +95,18 @@ impl Lift<'_> {
     }
 
     /// `anyOf: [X, {}]`, as a flattened `Option` is written: the members of X are known, but none must be there.
-    fn optional(&mut self, draft: &mut Draft, branches: Vec<Draft>, exclusive: bool, pointer: String) {
+    fn optional(&mut self, draft: &mut Draft, branches: Vec<Draft>, exclusive: bool, pointer: &str) {
         if branches.is_empty() || branches.iter().any(|branch| branch.types != Types::OBJECT) {
             // A choice between something and anything is anything.
             return;
         }
-        let mut inner = Draft::new(pointer.clone());
+        let mut inner = Draft::new(pointer.to_owned());
         inner.types = Types::OBJECT;
         inner.among = true;
         inner.choices.push(Choice {
             exclusive,
             branches,
-            pointer: pointer.clone(),
+            pointer: pointer.to_owned(),
         });
         let mut node = self.finish(inner);
         let validation = &mut node.validation;
@@ -133,14 +133,14 @@ impl Lift<'_> {
         }
         if node.validation != ValueValidation::default() {
             self.problem(
-                &pointer,
+                pointer,
                 format!("what may be left out as a whole is restricted; {INSTEAD}"),
             );
         }
         let StructuralShape::Object(object) = node.shape else {
             return;
         };
-        self.add_properties(draft, object, &pointer);
+        self.add_properties(draft, object, pointer);
     }
 
     /// `{variant: content}`, one of them.
@@ -376,14 +376,7 @@ impl Lift<'_> {
         }
     }
 
-    fn scalars(
-        &mut self,
-        draft: &mut Draft,
-        exclusive: bool,
-        branches: Vec<Draft>,
-        all: Types,
-        pointer: &str,
-    ) {
+    fn scalars(&mut self, draft: &mut Draft, exclusive: bool, branches: Vec<Draft>, all: Types) {
         let mut values = Vec::new();
         let listed = branches.iter().all(|branch| {
             let only = ValueValidation {
@@ -399,7 +392,7 @@ impl Lift<'_> {
             // Units of an enum, some with docs of their own.
             for value in branches
                 .into_iter()
-                .flat_map(|branch| branch.validation.enum_)
+                .filter_map(|branch| branch.validation.enum_)
                 .flatten()
             {
                 if !values.contains(&value) {
@@ -431,17 +424,11 @@ impl Lift<'_> {
                 return;
             }
         } else if !one_type {
-            self.problem(
-                pointer,
-                format!(
-                    "values may be {}, but a structural schema has one type; {INSTEAD}",
-                    all.names()
-                ),
-            );
+            // `finish` says so.
             return;
         }
         let nodes: Vec<Structural> = branches.into_iter().map(|branch| self.finish(branch)).collect();
-        self.alternatives(draft, exclusive, nodes);
+        alternatives(draft, exclusive, nodes);
     }
 
     fn arrays(&mut self, draft: &mut Draft, exclusive: bool, branches: Vec<Draft>, pointer: &str) {
@@ -467,33 +454,33 @@ impl Lift<'_> {
             items.generic = crate::structural::Generic::default();
             draft.items.get_or_insert(items);
         }
-        self.alternatives(draft, exclusive, nodes);
+        alternatives(draft, exclusive, nodes);
     }
+}
 
-    /// The restrictions of values that are of one form.
-    fn alternatives(&mut self, draft: &mut Draft, exclusive: bool, nodes: Vec<Structural>) {
-        let mut branches: Vec<NestedValidation> = Vec::new();
-        for node in nodes {
-            let branch = restrictions(node);
-            if exclusive || !branches.contains(&branch) {
-                branches.push(branch);
-            }
+/// The restrictions of values that are of one form.
+fn alternatives(draft: &mut Draft, exclusive: bool, nodes: Vec<Structural>) {
+    let mut branches: Vec<NestedValidation> = Vec::new();
+    for node in nodes {
+        let branch = restrictions(node);
+        if exclusive || !branches.contains(&branch) {
+            branches.push(branch);
         }
-        if !exclusive && branches.contains(&NestedValidation::default()) {
-            return;
-        }
-        if let [only] = branches.as_slice()
-            && only.items.is_none()
-        {
-            let mut validation = only.validation.clone();
-            add_any_of(&mut draft.validation, std::mem::take(&mut validation.any_of));
-            add_one_of(&mut draft.validation, std::mem::take(&mut validation.one_of));
-            restrict(&mut draft.validation, validation);
-        } else if exclusive {
-            add_one_of(&mut draft.validation, branches);
-        } else {
-            add_any_of(&mut draft.validation, branches);
-        }
+    }
+    if !exclusive && branches.contains(&NestedValidation::default()) {
+        return;
+    }
+    if let [only] = branches.as_slice()
+        && only.items.is_none()
+    {
+        let mut validation = only.validation.clone();
+        add_any_of(&mut draft.validation, std::mem::take(&mut validation.any_of));
+        add_one_of(&mut draft.validation, std::mem::take(&mut validation.one_of));
+        restrict(&mut draft.validation, validation);
+    } else if exclusive {
+        add_one_of(&mut draft.validation, branches);
+    } else {
+        add_any_of(&mut draft.validation, branches);
     }
 }
 

@@ -39,6 +39,9 @@ const FORMATS: [&str; 24] = [
 impl Lift<'_> {
     /// A schema with everything it says known.
     pub(super) fn finish(&mut self, mut draft: Draft) -> Structural {
+        if !self.may_finish(&draft.pointer) {
+            return Structural::new(StructuralShape::Any);
+        }
         self.choose(&mut draft);
         draft.infer();
         let nots = std::mem::take(&mut draft.nots);
@@ -52,7 +55,7 @@ impl Lift<'_> {
         let mut node = match values {
             Types::NONE if nullable => nothing(),
             Types::BOOLEAN => Structural::new(StructuralShape::Boolean),
-            Types::STRING => self.string(&mut draft),
+            Types::STRING => string(&mut draft),
             Types::INTEGER => self.integer(&mut draft, &pointer),
             Types::NUMBER => number(&mut draft),
             Types::INT_OR_STRING => int_or_string(&mut draft),
@@ -146,13 +149,12 @@ impl Lift<'_> {
     }
 
     fn array(&mut self, draft: &mut Draft, pointer: &str) -> Structural {
-        let items = match draft.items.take() {
-            Some(items) => self.finish(*items),
-            None => {
-                let mut items = Structural::new(StructuralShape::Any);
-                items.generic.nullable = true;
-                items
-            }
+        let items = if let Some(items) = draft.items.take() {
+            self.finish(*items)
+        } else {
+            let mut items = Structural::new(StructuralShape::Any);
+            items.generic.nullable = true;
+            items
         };
         let mut list_type = draft.list_type.take();
         if draft.unique && list_type.is_none() {
@@ -213,23 +215,6 @@ impl Lift<'_> {
         node
     }
 
-    fn string(&mut self, draft: &mut Draft) -> Structural {
-        let mut node = Structural::new(StructuralShape::String);
-        let format = std::mem::take(&mut draft.validation.format);
-        if &*format == "ip" {
-            let branch = |format: &str| {
-                nested(ValueValidation {
-                    format: format.into(),
-                    ..ValueValidation::default()
-                })
-            };
-            node.validation.any_of = vec![branch("ipv4"), branch("ipv6")];
-        } else if FORMATS.contains(&&*format) {
-            node.validation.format = format;
-        }
-        node
-    }
-
     /// What `not` comes to here, where the types are known.
     fn negate(&mut self, draft: &mut Draft, mut not: Draft) -> Option<NestedValidation> {
         let pointer = not.pointer.clone();
@@ -276,6 +261,23 @@ impl Lift<'_> {
 fn nothing() -> Structural {
     let mut node = Structural::new(StructuralShape::Object(Object::default()));
     node.validation.max_properties = Some(0);
+    node
+}
+
+fn string(draft: &mut Draft) -> Structural {
+    let mut node = Structural::new(StructuralShape::String);
+    let format = std::mem::take(&mut draft.validation.format);
+    if &*format == "ip" {
+        let branch = |format: &str| {
+            nested(ValueValidation {
+                format: format.into(),
+                ..ValueValidation::default()
+            })
+        };
+        node.validation.any_of = vec![branch("ipv4"), branch("ipv6")];
+    } else if FORMATS.contains(&&*format) {
+        node.validation.format = format;
+    }
     node
 }
 

@@ -1,9 +1,10 @@
 use serde_json::{Map, Value};
 
+use super::annotations::{annotation, one_of_values};
 use super::draft::{Choice, Draft, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift, step};
 use crate::generate::junctor::{nested, requires};
-use crate::schema::{ExternalDocs, ValidationRule};
+use crate::schema::ValidationRule;
 use crate::structural::{ListType, MapType, ValueValidation};
 
 impl<'a> Lift<'a> {
@@ -12,7 +13,7 @@ impl<'a> Lift<'a> {
         let mut draft = Draft::new(pointer.to_owned());
         for (name, value) in members {
             let at = step(pointer, name);
-            let read = self.annotation(&mut draft, name, value)
+            let read = annotation(&mut draft, name, value)
                 || self.number_or_size(&mut draft, name, value, &at)
                 || self.text_or_type(&mut draft, name, value, &at)
                 || self.structure(&mut draft, name, value, &at)
@@ -35,45 +36,6 @@ impl<'a> Lift<'a> {
             draft.intersect(target);
         }
         draft
-    }
-
-    /// What says something about values, but asks nothing of them.
-    fn annotation(&mut self, draft: &mut Draft, name: &str, value: &Value) -> bool {
-        let generic = &mut draft.generic;
-        let text = || value.as_str().unwrap_or_default();
-        match name {
-            "title" => generic.title = text().trim().into(),
-            "description" => {
-                let notes = std::mem::take(&mut generic.description);
-                generic.description = paragraphs(text().trim(), &notes);
-            }
-            "deprecated" | "readOnly" | "writeOnly" => {
-                let note = match name {
-                    "deprecated" => "Deprecated.",
-                    "readOnly" => "Read-only.",
-                    _ => "Write-only.",
-                };
-                if value == &Value::Bool(true) {
-                    generic.description = paragraphs(&generic.description, note);
-                }
-            }
-            "default" => generic.default = Some(value).filter(|value| !value.is_null()).cloned(),
-            "example" => generic.example = Some(value.clone()),
-            "examples" => generic.example = list(Some(value)).next().cloned(),
-            "externalDocs" => {
-                let member = |name| value.get(name).and_then(Value::as_str).unwrap_or_default().into();
-                generic.external_docs = Some(Box::new(ExternalDocs {
-                    description: member("description"),
-                    url: member("url"),
-                }));
-            }
-            "$schema" | "$id" | "$anchor" | "$comment" | "$defs" | "definitions" | "components"
-            | "contentEncoding" | "contentMediaType" | "contentSchema" | "discriminator" | "xml" => {}
-            // Read by `members`.
-            "$ref" | "allOf" | "prefixItems" => {}
-            _ => return false,
-        }
-        true
     }
 
     fn number_or_size(&mut self, draft: &mut Draft, name: &str, value: &Value, at: &str) -> bool {
@@ -149,18 +111,18 @@ impl<'a> Lift<'a> {
                 };
                 let mut types = Types::NONE;
                 for name in names {
-                    match Types::of_name(name) {
-                        Some(one) => types = types.or(one),
-                        None => self.problem(at, format!("there is no type `{name}`")),
-                    }
+                    types = types.or(Types::of_name(name).unwrap_or_else(|| {
+                        self.problem(at, format!("there is no type `{name}`"));
+                        Types::ALL
+                    }));
                 }
                 draft.types = draft.types.and(types);
             }
             "nullable" => draft.nullable |= value == &Value::Bool(true),
-            "const" => self.one_of_values(draft, std::slice::from_ref(value)),
+            "const" => one_of_values(draft, std::slice::from_ref(value)),
             "enum" => {
                 let values = value.as_array().map(Vec::as_slice).unwrap_or_default();
-                self.one_of_values(draft, values);
+                one_of_values(draft, values);
             }
             "format" => draft.validation.format = value.as_str().unwrap_or_default().into(),
             "pattern" => {
@@ -176,22 +138,6 @@ impl<'a> Lift<'a> {
             _ => return false,
         }
         true
-    }
-
-    /// `enum` and `const`; null among them is a matter of `nullable`.
-    fn one_of_values(&mut self, draft: &mut Draft, values: &[Value]) {
-        let types = values
-            .iter()
-            .fold(Types::NONE, |types, value| types.or(Types::of_value(value)));
-        draft.types = draft.types.and(types);
-        let values: Vec<Value> = values.iter().filter(|value| !value.is_null()).cloned().collect();
-        if !values.is_empty() {
-            let also = ValueValidation {
-                enum_: Some(values),
-                ..ValueValidation::default()
-            };
-            restrict(&mut draft.validation, also);
-        }
     }
 
     fn structure(&mut self, draft: &mut Draft, name: &str, value: &'a Value, at: &str) -> bool {
@@ -213,17 +159,17 @@ impl<'a> Lift<'a> {
                 };
                 restrict(&mut draft.validation, also);
             }
-            "additionalProperties" | "unevaluatedProperties" => match value {
-                Value::Bool(false) => draft.closed = true,
-                _ => {
-                    let values = self.read(value, at);
-                    draft.rest = Some(if values.is_anything() {
-                        Rest::Anything
-                    } else {
-                        Rest::Each(Box::new(values))
-                    });
-                }
-            },
+            "additionalProperties" | "unevaluatedProperties" if value == &Value::Bool(false) => {
+                draft.closed = true;
+            }
+            "additionalProperties" | "unevaluatedProperties" => {
+                let values = self.read(value, at);
+                draft.rest = Some(if values.is_anything() {
+                    Rest::Anything
+                } else {
+                    Rest::Each(Box::new(values))
+                });
+            }
             "patternProperties" => self.pattern_properties(draft, value, at),
             "propertyNames" => {
                 let names = self.read(value, at);
@@ -253,10 +199,9 @@ impl<'a> Lift<'a> {
                     }));
                 }
             }
-            "items" => match value {
-                Value::Bool(false) => {}
-                _ => draft.items = Some(Box::new(self.read(value, at))),
-            },
+            // `prefix_items` reads `false`.
+            "items" if value == &Value::Bool(false) => {}
+            "items" => draft.items = Some(Box::new(self.read(value, at))),
             "unevaluatedItems" => {
                 if let Value::Object(_) = value {
                     draft.items = Some(Box::new(self.read(value, at)));
@@ -404,13 +349,6 @@ fn rule(value: &Value) -> ValidationRule {
     }
 }
 
-fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
+pub(super) fn list(value: Option<&Value>) -> impl Iterator<Item = &Value> {
     value.and_then(Value::as_array).into_iter().flatten()
-}
-
-fn paragraphs(first: &str, second: &str) -> Box<str> {
-    match (first, second) {
-        ("", text) | (text, "") => text.into(),
-        _ => format!("{first}\n\n{second}").into(),
-    }
 }

@@ -5,7 +5,7 @@ use crate::shape::ForeignError;
 use crate::structural::Structural;
 
 /// Schemas within schemas; no real one is deeper.
-const MAX_DEPTH: usize = 128;
+const MAX_DEPTH: usize = 64;
 /// Schemas in all, each reference taken in where it stands.
 const MAX_SCHEMAS: usize = 50_000;
 
@@ -21,6 +21,7 @@ pub(super) struct Lift<'a> {
     following: Vec<String>,
     depth: usize,
     schemas: usize,
+    finished: usize,
     errors: Vec<ForeignError>,
 }
 
@@ -32,6 +33,7 @@ impl<'a> Lift<'a> {
             following: Vec::new(),
             depth: 0,
             schemas: 0,
+            finished: 0,
             errors: Vec::new(),
         }
     }
@@ -60,6 +62,15 @@ impl<'a> Lift<'a> {
         if !self.errors.contains(&error) {
             self.errors.push(error);
         }
+    }
+
+    /// Counts a schema that is finished; false when there are too many, for alternatives may be tried twice.
+    pub(super) fn may_finish(&mut self, pointer: &str) -> bool {
+        self.finished += 1;
+        if self.finished == 4 * MAX_SCHEMAS {
+            self.problem(pointer, format!("it is too large; {INSTEAD}"));
+        }
+        self.finished < 4 * MAX_SCHEMAS
     }
 
     /// A schema that stands at `pointer`.

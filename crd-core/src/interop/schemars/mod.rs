@@ -4,24 +4,30 @@
 //! made and brought into structural form when the CRD is made. What has no structural form is a
 //! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
 
+mod annotations;
 mod choice;
 mod draft;
 mod finish;
 mod keywords;
 mod lift;
-#[cfg(test)]
-mod tests;
+
+use std::marker::PhantomData;
 
 use ::schemars::JsonSchema;
 use ::schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-use crate::shape::{ForeignError, Kind, Shape};
+use crate::shape::{ForeignError, Kind, Schema, Shape};
 use crate::structural::Structural;
 
-/// The shape of a type that has only schemars' schema.
-pub const fn shape<T: JsonSchema>() -> Shape {
-    Shape::new("value with a schema of schemars", Kind::Foreign(structural::<T>))
+/// Stands for `T`, whose schema is schemars'; `OPTIONAL` where serde reads an absent field as a value of it.
+pub struct Foreign<T: ?Sized, const OPTIONAL: bool>(PhantomData<T>);
+
+impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONAL> {
+    const SHAPE: Shape = Shape {
+        optional: OPTIONAL,
+        ..Shape::new("value with a schema of schemars", Kind::Foreign(structural::<T>))
+    };
 }
 
 /// The structural schema of a type that has schemars' schema.
@@ -32,7 +38,7 @@ pub const fn shape<T: JsonSchema>() -> Shape {
 ///
 /// # Errors
 /// Everything that has no structural form, each with its JSON pointer.
-pub fn structural<T: JsonSchema>() -> Result<Structural, Vec<ForeignError>> {
+pub fn structural<T: JsonSchema + ?Sized>() -> Result<Structural, Vec<ForeignError>> {
     let mut schema = SchemaSettings::draft2020_12()
         .into_generator()
         .into_root_schema_for::<T>();

@@ -1,0 +1,39 @@
+//! What the tests of other crates' types share.
+
+use crd_core::generate::{Profile, structural};
+use crd_core::{JsonSchemaProps, Schema, Structural};
+use serde_json::{Map, Value};
+
+/// The structural schema of a type.
+#[track_caller]
+pub fn structure<T: Schema>() -> Structural {
+    structural(&T::SHAPE, Profile::ApiServer)
+        .unwrap_or_else(|problems| panic!("{}: {problems}", T::SHAPE.name))
+}
+
+/// The schema of a type, as a manifest has it.
+#[track_caller]
+pub fn schema<T: Schema>() -> Value {
+    serde_json::to_value(JsonSchemaProps::from(structure::<T>())).unwrap()
+}
+
+/// A schema without descriptions and titles, and with its lists in order, so that two can be compared.
+pub fn normal(schema: Value) -> Value {
+    match schema {
+        Value::Object(members) => {
+            let kept = members.into_iter().filter(|(name, value)| {
+                !(matches!(name.as_str(), "description" | "title") && value.is_string())
+            });
+            Value::Object(
+                kept.map(|(name, value)| (name, normal(value)))
+                    .collect::<Map<_, _>>(),
+            )
+        }
+        Value::Array(items) => {
+            let mut items: Vec<Value> = items.into_iter().map(normal).collect();
+            items.sort_by_key(Value::to_string);
+            Value::Array(items)
+        }
+        other => other,
+    }
+}
