@@ -26,7 +26,7 @@ const RESERVED: [&str; 21] = [
 
 /// Whether a property of this name must be escaped for being a word of the language.
 pub fn is_reserved(name: &str) -> bool {
-    RESERVED.binary_search(&name).is_ok()
+    (2..=9).contains(&name.len()) && RESERVED.binary_search(&name).is_ok()
 }
 
 /// The name of a property in an expression, or `None` where none can reach it.
@@ -44,6 +44,9 @@ pub fn escape(name: &str) -> Option<String> {
     }
     if is_reserved(name) {
         return Some(format!("__{name}__"));
+    }
+    if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Some(name.to_owned());
     }
     let mut escaped = String::with_capacity(name.len());
     let mut rest = name;

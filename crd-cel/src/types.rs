@@ -79,9 +79,11 @@ impl ObjectType {
     /// An object type. Of two fields with one name the later wins.
     pub fn new(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
         let mut fields: Vec<Field> = fields.into_iter().map(|(name, ty)| Field { name, ty }).collect();
-        fields.reverse();
-        fields.sort_by(|a, b| a.name.cmp(&b.name));
-        fields.dedup_by(|later, kept| later.name == kept.name);
+        if !fields.is_sorted_by(|a, b| a.name < b.name) {
+            fields.reverse();
+            fields.sort_by(|a, b| a.name.cmp(&b.name));
+            fields.dedup_by(|later, kept| later.name == kept.name);
+        }
         Self {
             name: name.into(),
             fields,

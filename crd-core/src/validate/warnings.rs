@@ -1,5 +1,7 @@
 //! Warnings (rules §1.8).
 
+use std::borrow::Cow;
+
 use super::Warning;
 use super::internal::Internal;
 use crate::KubeVersion;
@@ -147,7 +149,11 @@ impl Finder {
 
 /// Whether a string format is known; dashes do not count.
 fn is_text_format(format: &str, version: KubeVersion) -> bool {
-    let plain: String = format.chars().filter(|c| *c != '-').collect();
+    let plain = if format.contains('-') {
+        Cow::Owned(format.replace('-', ""))
+    } else {
+        Cow::Borrowed(format)
+    };
     match &*plain {
         "bsonobjectid" | "uri" | "email" | "hostname" | "ipv4" | "ipv6" | "cidr" | "mac" | "uuid"
         | "uuid3" | "uuid4" | "uuid5" | "isbn" | "isbn10" | "isbn13" | "creditcard" | "ssn" | "hexcolor"

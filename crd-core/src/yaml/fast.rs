@@ -214,7 +214,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        let items: Vec<Node> = self.items.drain(base..).collect();
+        let items = self.items.split_off(base);
         let end = items.last()?.span.end;
         Some(Node {
             span: Span {
@@ -257,7 +257,7 @@ impl Reader<'_> {
                 return None;
             }
         }
-        let entries: Vec<Entry> = self.entries.drain(base..).collect();
+        let entries = self.entries.split_off(base);
         let last = entries.last()?;
         let end = last.value.span.end.max(last.key_span.end);
         Some(Node {
