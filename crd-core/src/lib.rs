@@ -18,6 +18,8 @@ pub mod diagnostic;
 pub mod field;
 pub mod generate;
 pub mod go;
+#[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
+pub mod guide;
 #[cfg(feature = "check")]
 pub mod instance;
 pub mod interop;

@@ -1,0 +1,249 @@
+//! How a row is proved.
+
+use std::marker::PhantomData;
+
+use crd_core::build::{BuildError, Manifests};
+use crd_core::field::Path;
+use crd_core::instance::{self, AdmitOptions, Scope};
+use crd_core::shape::Resource;
+use crd_core::{Crd, CustomResource, KubeVersion, Schema, Structural, validate};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A row of the matrix.
+pub struct Row {
+    /// The first cell.
+    pub shape: &'static str,
+    /// What holds of the shape.
+    pub proof: Proof,
+}
+
+/// What holds of a shape.
+pub enum Proof {
+    /// It has a schema.
+    Schema(fn(&mut Matrix)),
+    /// It does not compile: the cases below `tests/ui`.
+    Refused(&'static [&'static str]),
+    /// It compiles, but no manifest is written: the code of the diagnostic.
+    Command(&'static str, fn(&Matrix, &str)),
+}
+
+/// A row with a schema.
+pub const fn schema(shape: &'static str, prove: fn(&mut Matrix)) -> Row {
+    let proof = Proof::Schema(prove);
+    Row { shape, proof }
+}
+
+/// A row that is refused by the compiler.
+pub const fn refused(shape: &'static str, cases: &'static [&'static str]) -> Row {
+    let proof = Proof::Refused(cases);
+    Row { shape, proof }
+}
+
+/// A row that is refused when the CRD is made.
+pub const fn command(shape: &'static str, code: &'static str, prove: fn(&Matrix, &str)) -> Row {
+    let proof = Proof::Command(code, prove);
+    Row { shape, proof }
+}
+
+/// What was proved so far.
+#[derive(Default)]
+pub struct Matrix {
+    /// The row at hand.
+    pub row: &'static str,
+    /// All CRDs, each accepted by the validator.
+    pub crds: Vec<Value>,
+    pub admitted: usize,
+    pub refused: usize,
+}
+
+/// A spec with one field.
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(bound = "T: Serialize + DeserializeOwned")]
+struct Holder<T> {
+    value: T,
+}
+
+/// A custom resource with a type as its `spec`.
+struct Of<T>(PhantomData<T>);
+
+impl<T: Schema> CustomResource for Of<T> {
+    const RESOURCE: Resource = Resource {
+        group: "matrix.example.com",
+        version: "v1",
+        kind: "Row",
+        plural: "rows",
+        singular: "row",
+        list_kind: "RowList",
+        short_names: &[],
+        categories: &[],
+        namespaced: true,
+        served: true,
+        storage: true,
+        deprecated: None,
+        annotations: &[],
+        labels: &[],
+        description: "",
+        spec: &T::SHAPE,
+        status: None,
+        scale: None,
+        columns: &[],
+        selectable: &[],
+        rules: &[],
+        rust_path: "matrix::Row",
+    };
+}
+
+impl Matrix {
+    /// As a field: the CRD is accepted; the values are written, admitted, kept and read; the others are refused.
+    #[track_caller]
+    pub fn field<T>(&mut self, values: Vec<T>, others: &[Value])
+    where
+        T: Schema + Serialize + DeserializeOwned,
+    {
+        let values = values.into_iter().map(|value| Holder { value }).collect();
+        let others: Vec<Value> = others.iter().map(|value| json!({ "value": value })).collect();
+        self.spec(values, &others);
+    }
+
+    /// The same for a whole `spec`.
+    #[track_caller]
+    pub fn spec<T>(&mut self, values: Vec<T>, others: &[Value])
+    where
+        T: Schema + Serialize + DeserializeOwned,
+    {
+        let row = self.row;
+        let crd = self.accepted::<Of<T>>();
+        let schema = root(&crd);
+        for value in values {
+            let written = serde_json::to_value(&value).expect("JSON");
+            let (object, complaints) = admit(&schema, &written);
+            assert!(
+                complaints.is_empty(),
+                "{row}: {written} is not admitted: {complaints:?}"
+            );
+            assert_eq!(object["spec"], written, "{row}: what serde writes is kept");
+            let read: T = serde_json::from_value(object["spec"].clone()).expect(row);
+            assert_eq!(serde_json::to_value(&read).expect("JSON"), written, "{row}");
+            self.admitted += 1;
+        }
+        for other in others {
+            let (_, complaints) = admit(&schema, other);
+            assert!(!complaints.is_empty(), "{row}: {other} is admitted");
+            assert!(
+                serde_json::from_value::<T>(other.clone()).is_err(),
+                "{row}: serde reads {other}"
+            );
+            self.refused += 1;
+        }
+    }
+
+    /// The server refuses these, whatever serde makes of them.
+    #[track_caller]
+    pub fn never<T: Schema>(&mut self, others: &[Value]) {
+        let crd = self.accepted::<Of<T>>();
+        for other in others {
+            let (_, complaints) = admit(&root(&crd), other);
+            assert!(!complaints.is_empty(), "{}: {other} is admitted", self.row);
+            self.refused += 1;
+        }
+    }
+
+    /// What the server admits although serde does not write it, and what becomes of it.
+    #[track_caller]
+    pub fn becomes<T: Schema + DeserializeOwned + Serialize>(&mut self, sent: &Value, stored: &Value) {
+        let crd = self.accepted::<Of<T>>();
+        let (object, complaints) = admit(&root(&crd), sent);
+        assert!(
+            complaints.iter().all(|complaint| complaint.starts_with("pruned")),
+            "{complaints:?}"
+        );
+        assert_eq!(object["spec"], *stored, "{}", self.row);
+        serde_json::from_value::<T>(object["spec"].clone()).expect(self.row);
+    }
+
+    /// The server accepts the CRD, without a warning.
+    #[track_caller]
+    pub fn accepted<C: CustomResource>(&mut self) -> Crd {
+        let crd = C::crd().unwrap_or_else(|problems| panic!("{}: {problems}", self.row));
+        let verdict = validate::create(&crd, KubeVersion::DEFAULT);
+        assert!(verdict.accepted(), "{}: {:?}", self.row, verdict.errors);
+        assert!(
+            verdict.warnings.is_empty(),
+            "{}: {:?}",
+            self.row,
+            verdict.warnings
+        );
+        self.crds.push(serde_json::to_value(&crd).expect("JSON"));
+        crd
+    }
+
+    /// No manifest is written, and the code says why.
+    #[track_caller]
+    pub fn not_written<C: CustomResource>(&self, code: &str) {
+        let dir = std::env::temp_dir().join("crd-gen-matrix-nothing-is-written-here");
+        let result = Manifests::in_dir(&dir).add::<C>().write();
+        let Err(error @ BuildError::Refused(_)) = result else {
+            panic!("{}: {result:?}", self.row)
+        };
+        let said = error.to_string();
+        assert!(said.contains(&format!("error[{code}]")), "{}: {said}", self.row);
+        assert!(!dir.exists());
+    }
+
+    /// All CRDs as requests to the oracle.
+    pub fn requests(&self) -> String {
+        let lines: Vec<String> = self
+            .crds
+            .iter()
+            .map(|crd| json!({ "crd": crd }).to_string())
+            .collect();
+        lines.join("\n") + "\n"
+    }
+}
+
+/// The schema of a field of the type, as JSON.
+pub fn field_schema<T: Schema + Serialize + DeserializeOwned>() -> Value {
+    let crd = Of::<Holder<T>>::crd().unwrap_or_else(|problems| panic!("{problems}"));
+    let crd = serde_json::to_value(&crd).expect("JSON");
+    crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
+        .clone()
+}
+
+fn root(crd: &Crd) -> Structural {
+    let version = crd.spec.versions.as_ref().and_then(|versions| versions.first());
+    let schema = version
+        .and_then(|version| version.schema.as_ref())
+        .and_then(|schema| schema.open_api_v3_schema.as_ref())
+        .expect("a schema");
+    Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT).expect("a structural schema")
+}
+
+/// The object as it is stored, and everything the server complains of, pruned fields among it.
+fn admit(schema: &Structural, spec: &Value) -> (Value, Vec<String>) {
+    let object = json!({
+        "apiVersion": "matrix.example.com/v1",
+        "kind": "Row",
+        "metadata": {"name": "row", "namespace": "default"},
+        "spec": spec,
+    });
+    let options = AdmitOptions {
+        version: KubeVersion::DEFAULT,
+        api_version: "matrix.example.com/v1",
+        kind: "Row",
+        scope: Scope::Namespaced,
+        status_subresource: false,
+        scale: None,
+    };
+    let admitted = instance::admit(schema, &object, None, options);
+    let mut complaints: Vec<String> = admitted.unread.into_iter().collect();
+    complaints.extend(
+        admitted
+            .errors
+            .iter()
+            .map(|error| format!("{}: {}", error.field, error.text())),
+    );
+    complaints.extend(admitted.pruned.iter().map(|path| format!("pruned {path}")));
+    (admitted.object, complaints)
+}
