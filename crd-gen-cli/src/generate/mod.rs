@@ -7,6 +7,7 @@
 mod harness;
 mod output;
 mod package;
+mod size;
 mod verdict;
 
 use std::path::PathBuf;

@@ -5,14 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ManifestFormat, ProfileName, verdict};
+use super::{GenerateArgs, ManifestFormat, ProfileName, size, verdict};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, diff};
-
-/// The most `kubectl apply` can keep in its annotation of the last applied form.
-const APPLY_LIMIT: usize = 262_144;
-/// The most etcd takes by default.
-const ETCD_LIMIT: usize = 1_572_864;
 
 pub(super) fn write(
     args: &GenerateArgs,
@@ -35,7 +30,7 @@ pub(super) fn write(
         return Ok(Outcome::Findings);
     }
     for manifest in manifests {
-        warn_of_size(manifest, terminal);
+        size::warn(manifest, terminal);
     }
     let header = header(args)?;
     match &args.output {
@@ -164,21 +159,4 @@ fn replace(
         terminal.note(&format!("{of} in `{}` {are} up to date", directory.display()));
     }
     Ok(Outcome::Clean)
-}
-
-fn warn_of_size(manifest: &Manifest, terminal: &Terminal) {
-    let bytes =
-        serde_json::from_str::<serde_json::Value>(&manifest.json).map_or(0, |value| value.to_string().len());
-    if bytes > ETCD_LIMIT {
-        terminal.warning(&format!(
-            "`{}` is {bytes} bytes, more than the {ETCD_LIMIT} etcd takes; `--max-description 0` makes it smaller",
-            manifest.name
-        ));
-    } else if bytes > APPLY_LIMIT {
-        terminal.warning(&format!(
-            "`{}` is {bytes} bytes; `kubectl apply` keeps at most {APPLY_LIMIT}: use `kubectl apply --server-side`, or \
-             `--max-description`",
-            manifest.name
-        ));
-    }
 }

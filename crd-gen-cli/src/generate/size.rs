@@ -1,0 +1,260 @@
+//! CRDs that are too large to be kept, and which part of them is the reason.
+
+use crd_core::diagnostic::thousands;
+use serde_json::Value;
+
+use super::harness::Manifest;
+use crate::terminal::Terminal;
+
+/// The most `kubectl apply` can keep in its annotation of the last applied form; all annotations count (M-09).
+const APPLY_LIMIT: usize = 262_144;
+const APPLY_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// The most etcd takes by default.
+const ETCD_LIMIT: usize = 1_572_864;
+
+/// Budgets to propose for `--max-description`, the most generous first.
+const BUDGETS: &[usize] = &[1000, 500, 250, 120, 60, 0];
+
+/// Warns when a CRD passes a limit.
+pub(super) fn warn(manifest: &Manifest, terminal: &Terminal) {
+    let Ok(crd) = serde_json::from_str::<Value>(&manifest.json) else {
+        return;
+    };
+    if let Some((warning, notes)) = excess(&manifest.name, &crd) {
+        terminal.warning(&warning);
+        for note in notes {
+            terminal.note(&note);
+        }
+    }
+}
+
+/// What is too large and why.
+fn excess(name: &str, crd: &Value) -> Option<(String, Vec<String>)> {
+    let stored = crd.to_string().len();
+    let (size, limit, warning) = if stored > ETCD_LIMIT {
+        let warning = format!(
+            "`{name}` is {} bytes, more than the {} that etcd takes",
+            number(stored),
+            number(ETCD_LIMIT)
+        );
+        (stored, ETCD_LIMIT, warning)
+    } else {
+        let annotations = annotation_bytes(crd);
+        if annotations <= APPLY_LIMIT {
+            return None;
+        }
+        let warning = format!(
+            "`{name}` is {} bytes; `kubectl apply` keeps at most {}, use `kubectl apply --server-side`",
+            number(stored),
+            number(APPLY_LIMIT)
+        );
+        (annotations, APPLY_LIMIT, warning)
+    };
+    let mut notes = reasons(crd);
+    notes.extend(advice(crd, size, limit));
+    Some((warning, notes))
+}
+
+/// The bytes of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
+fn annotation_bytes(crd: &Value) -> usize {
+    let mut applied = crd.clone();
+    let mut others = 0;
+    if let Some(metadata) = applied.get_mut("metadata").and_then(Value::as_object_mut) {
+        let annotations = metadata.insert("annotations".to_owned(), Value::Object(serde_json::Map::new()));
+        let annotations = annotations.as_ref().and_then(Value::as_object);
+        for (key, value) in annotations.into_iter().flatten() {
+            others += key.len() + value.as_str().map_or(0, str::len);
+        }
+    }
+    let text = applied.to_string();
+    // Go writes `<`, `>` and `&` as six bytes, and ends with a line break.
+    let escaped = text
+        .bytes()
+        .filter(|byte| matches!(byte, b'<' | b'>' | b'&'))
+        .count();
+    others + APPLY_ANNOTATION.len() + text.len() + 5 * escaped + 1
+}
+
+/// A part of a CRD.
+struct Part<'a> {
+    /// As people say it: `v1 spec.template.spec`.
+    path: String,
+    schema: &'a Value,
+    bytes: usize,
+}
+
+/// In each of the largest versions, the deepest part that holds most of the bytes.
+fn reasons(crd: &Value) -> Vec<String> {
+    let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
+    let mut parts: Vec<Part> = versions
+        .into_iter()
+        .flatten()
+        .filter_map(|version| {
+            let schema = version.pointer("/schema/openAPIV3Schema")?;
+            Some(Part {
+                path: version.get("name")?.as_str()?.to_owned(),
+                schema,
+                bytes: schema.to_string().len(),
+            })
+        })
+        .collect();
+    parts.sort_by_key(|part| std::cmp::Reverse(part.bytes));
+    parts.into_iter().take(3).map(|part| reason(most(part))).collect()
+}
+
+/// Goes down while one part below holds two thirds of the bytes.
+fn most(mut part: Part) -> Part {
+    while let Some(largest) = below(&part).into_iter().max_by_key(|below| below.bytes)
+        && largest.bytes * 3 >= part.bytes * 2
+    {
+        part = largest;
+    }
+    part
+}
+
+/// The schemas right below a part.
+fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
+    let version = !part.path.contains(' ');
+    let at = |step: &str, schema: &'a Value| Part {
+        path: match step {
+            "[]" | "[*]" => format!("{}{step}", part.path),
+            _ if version => format!("{} {step}", part.path),
+            _ => format!("{}.{step}", part.path),
+        },
+        schema,
+        bytes: schema.to_string().len(),
+    };
+    let properties = part.schema.get("properties").and_then(Value::as_object);
+    let mut all: Vec<Part> = properties
+        .into_iter()
+        .flatten()
+        .map(|(name, schema)| at(name, schema))
+        .collect();
+    all.extend(part.schema.get("items").map(|schema| at("[]", schema)));
+    let values = part
+        .schema
+        .get("additionalProperties")
+        .filter(|values| values.is_object());
+    all.extend(values.map(|schema| at("[*]", schema)));
+    all
+}
+
+fn reason(part: Part) -> String {
+    let mut text = format!("`{}` holds {} bytes", part.path, number(part.bytes));
+    let descriptions = lengths(part.schema).iter().sum::<usize>();
+    if descriptions > 0 {
+        text.push_str(&format!(", {} of them descriptions", number(descriptions)));
+    }
+    let mut parts = below(&part);
+    parts.sort_by_key(|below| std::cmp::Reverse(below.bytes));
+    let parts: Vec<String> = parts
+        .iter()
+        .take(3)
+        .map(|below| {
+            let name = below.path.rsplit(['.', ' ']).next().unwrap_or_default();
+            format!("`{name}` {}", number(below.bytes))
+        })
+        .collect();
+    if !parts.is_empty() {
+        text.push_str(&format!("; largest in it: {}", parts.join(", ")));
+    }
+    text
+}
+
+/// What makes the CRD small enough.
+fn advice(crd: &Value, size: usize, limit: usize) -> Option<String> {
+    let lengths = lengths(crd);
+    let fits = BUDGETS.iter().find_map(|budget| {
+        let cut: usize = lengths.iter().map(|length| length.saturating_sub(*budget)).sum();
+        (size - cut.min(size) <= limit).then_some(*budget)
+    });
+    match fits {
+        Some(0) => Some(
+            "`--max-description 0` makes it small enough, or `#[crd(max_description = 0)]` on the largest field"
+                .to_owned(),
+        ),
+        Some(budget) => Some(format!(
+            "`--max-description {budget}` makes it small enough, or `#[crd(max_description = {budget})]` on the \
+             largest field may"
+        )),
+        None => Some(
+            "it is too large without descriptions too; leave a part open with `#[crd(preserve_unknown_fields)]`"
+                .to_owned(),
+        ),
+    }
+}
+
+/// How long the descriptions of a schema are as JSON.
+fn lengths(value: &Value) -> Vec<usize> {
+    let mut found = Vec::new();
+    collect(value, &mut found);
+    found
+}
+
+fn collect(value: &Value, found: &mut Vec<usize>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member {
+                    Value::String(_) if name == "description" => found.push(member.to_string().len() - 2),
+                    _ => collect(member, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
+}
+
+fn number(count: usize) -> String {
+    thousands(u64::try_from(count).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A CRD whose `spec.pods[]` is large by its descriptions.
+    fn crd(description: usize, rule: usize) -> Value {
+        let text = "d".repeat(description);
+        json!({
+            "metadata": {"name": "a", "annotations": {"k": "v"}},
+            "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": {"type": "object", "properties": {
+                "spec": {"type": "object", "properties": {
+                    "small": {"type": "string"},
+                    "pods": {"type": "array", "items": {"type": "object", "properties": {
+                        "one": {"type": "string", "description": text, "pattern": "<".repeat(rule)},
+                        "two": {"type": "string", "description": text},
+                    }}}
+                }}
+            }}}}]}
+        })
+    }
+
+    #[test]
+    fn the_reason_is_the_deepest_part_that_holds_most() {
+        let (warning, notes) = excess("a", &crd(140_000, 0)).unwrap();
+        assert!(
+            warning.starts_with("`a` is 280,3") && warning.contains("262,144"),
+            "{warning}"
+        );
+        assert!(notes[0].starts_with("`v1 spec.pods[]` holds 280,1"), "{notes:?}");
+        assert!(notes[0].contains("280,000 of them descriptions"), "{notes:?}");
+        assert!(notes[1].contains("--max-description 1000"), "{notes:?}");
+        assert_eq!(excess("a", &crd(100_000, 0)), None);
+        let (warning, _) = excess("a", &crd(800_000, 0)).unwrap();
+        assert!(warning.contains("1,572,864 that etcd takes"), "{warning}");
+    }
+
+    /// As `kubectl apply` of kubectl 1.36 counts: `<` is six bytes.
+    #[test]
+    fn the_annotation_is_go_json() {
+        assert!(excess("a", &crd(0, 40_000)).is_none());
+        let (_, notes) = excess("a", &crd(0, 44_000)).unwrap();
+        assert!(
+            notes[1].contains("too large without descriptions too"),
+            "{notes:?}"
+        );
+    }
+}
