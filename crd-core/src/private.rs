@@ -12,8 +12,8 @@ pub use serde_json;
 
 pub use crate::shape::std::MapKey;
 pub use crate::shape::{
-    Attrs, Column, Content, CustomResource, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle,
-    ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
+    Attrs, Column, Content, CustomResource, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind,
+    Lifecycle, ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
     UnionDeclaration, UnionMember, Validation, Variant, check,
 };
 
@@ -41,6 +41,31 @@ macro_rules! __schemars {
 }
 
 pub use __schemars as schemars;
+
+/// The function that makes the JSON Schema of a type, for its descriptions.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __descriptions {
+    ($type:ty) => {
+        $crate::interop::json_schema::<$type>
+    };
+}
+
+/// The function that makes the JSON Schema of a type, for its descriptions.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __descriptions {
+    ($type:ty) => {
+        ::core::compile_error!(
+            "`descriptions = keep` reads a type's `JsonSchema`, for which crd-core needs the feature `schemars`, as does \
+             the crate of the type; or drop it [CRD0907]"
+        )
+    };
+}
+
+pub use __descriptions as descriptions;
 
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};

@@ -83,6 +83,7 @@ use crate::input::Input;
 /// | `preserve_unknown_fields` | keeps members that are not declared; on an enum, admits anything |
 /// | `embedded_resource`, `int_or_string`, `nullable` | the Kubernetes extensions |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
+/// | `max_description = 120` | cuts each description in the type to that many bytes; 0 drops them |
 /// | `feature_gates("A", "B")` | the gates that `lifecycle` may name |
 /// | `bound = "T: Schema"` | in place of the bounds on type parameters that the fields suggest |
 /// | `crate = "path"`, `crates(crd_core = "path")` | where crd-core is |
@@ -101,6 +102,7 @@ use crate::input::Input;
 /// | `items(…)`, `values(…)` | any of these for the elements of a list, the values of a map; nested as deep as the type |
 /// | `default = value` | a literal, or an expression that is serialised when the CRD is made. Without it, serde's own default is used |
 /// | `example`, `title`, `description`, `nullable`, `required`, `optional` | as named |
+/// | `max_description = 120`, `descriptions = keep \| drop` | cuts each description of the field and below it; fills those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), or drops them |
 /// | `immutable` | may not change on update |
 /// | `skip` | not in the schema |
 /// | `discriminator`, `union`, `union = "Value"` | a union among the fields, as KEP-2335 writes it |

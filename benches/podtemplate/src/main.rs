@@ -20,6 +20,31 @@ mod ours {
     }
 }
 
+/// The same with the descriptions of k8s-openapi, whole and cut.
+mod described {
+    use crd_core::{CustomResource, Schema};
+    use k8s_openapi::api::core::v1::PodTemplateSpec;
+    use serde::{Deserialize, Serialize};
+
+    /// Runs a number of pods.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "bench.example.com", version = "v1", kind = "Kept", namespaced)]
+    pub struct KeptSpec {
+        /// The pods.
+        #[crd(descriptions = keep)]
+        pub template: PodTemplateSpec,
+    }
+
+    /// Runs a number of pods.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "bench.example.com", version = "v1", kind = "Cut", namespaced)]
+    pub struct CutSpec {
+        /// The pods.
+        #[crd(descriptions = keep, max_description = 120)]
+        pub template: PodTemplateSpec,
+    }
+}
+
 mod peer {
     use k8s_openapi::api::core::v1::PodTemplateSpec;
     use kube::CustomResource;
@@ -72,5 +97,8 @@ fn main() {
     let own = serde_json::to_string(&<ours::Worker as crd_core::CustomResource>::crd().unwrap()).unwrap();
     let other = serde_json::to_string(&<peer::Worker as kube::CustomResourceExt>::crd()).unwrap();
     println!("JSON bytes: crd-gen {}, kube {} (kubectl apply takes 262144)", own.len(), other.len());
+    let kept = serde_json::to_string(&<described::Kept as crd_core::CustomResource>::crd().unwrap()).unwrap();
+    let cut = serde_json::to_string(&<described::Cut as crd_core::CustomResource>::crd().unwrap()).unwrap();
+    println!("with descriptions = keep {}, and max_description = 120 {}", kept.len(), cut.len());
     println!("median ratio {:.1}; at least 20 is promised", ratios[ratios.len() / 2]);
 }

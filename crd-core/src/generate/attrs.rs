@@ -71,6 +71,10 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
         union::declare(cx, node, declaration);
     }
     describe::lifecycle(cx.profile, node, attrs.lifecycle);
+    describe::below(node, attrs.descriptions);
+    if let Some(bytes) = attrs.max_description {
+        describe::cut(node, bytes);
+    }
 }
 
 /// Attributes of elements or values, which may have a schema made at run time.

@@ -1,9 +1,12 @@
 //! Descriptions: lifecycle sentences and length budgets.
 
 use crate::crd::Crd;
+use crate::map::Map;
 use crate::schema::{self, Extended, Items, JsonSchemaProps, SchemaOrBool};
-use crate::shape::Lifecycle;
-use crate::structural::Structural;
+use crate::shape::{Descriptions, Lifecycle};
+use crate::structural::{Additional, Object, Structural, StructuralShape};
+
+use serde_json::Value;
 
 use super::Profile;
 
@@ -54,6 +57,105 @@ fn sentence(entry: &Lifecycle) -> String {
     format!("{status} since {project} {}{gate}.", entry.min_version)
 }
 
+/// Which descriptions stand below a node.
+pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
+    match descriptions {
+        Descriptions::AsDeclared => {}
+        Descriptions::Dropped => children(node).for_each(|(_, child)| cut(child, 0)),
+        Descriptions::Of(make) => {
+            let root = make();
+            fill(node, &root, &root);
+        }
+    }
+}
+
+/// Cuts the description of a node and all below it to at most `bytes` bytes.
+pub(super) fn cut(node: &mut Structural, bytes: usize) {
+    if node.generic.description.len() > bytes {
+        node.generic.description = shorten(&node.generic.description, bytes).into();
+    }
+    children(node).for_each(|(_, child)| cut(child, bytes));
+}
+
+/// Where a child stands in its parent.
+enum Step<'a> {
+    Property(&'a str),
+    Items,
+    Values,
+}
+
+fn children(node: &mut Structural) -> impl Iterator<Item = (Step<'_>, &mut Structural)> {
+    let (properties, values, items) = match &mut node.shape {
+        StructuralShape::Object(Object {
+            properties,
+            additional,
+            ..
+        }) => {
+            let values = match additional {
+                Some(Additional::Schema(values)) => Some(&mut **values),
+                _ => None,
+            };
+            (Some(properties), values, None)
+        }
+        StructuralShape::Array(array) => (None, None, Some(&mut *array.items)),
+        _ => (None, None, None),
+    };
+    let properties = properties.into_iter().flat_map(Map::iter_mut);
+    properties
+        .map(|(name, child)| (Step::Property(name), child))
+        .chain(items.map(|items| (Step::Items, items)))
+        .chain(values.map(|values| (Step::Values, values)))
+}
+
+/// Fills in the descriptions that a node and what is below it lack.
+fn fill(node: &mut Structural, root: &Value, schema: &Value) {
+    let (schema, description) = resolve(root, schema);
+    if node.generic.description.is_empty()
+        && let Some(text) = description
+    {
+        node.generic.description = text.into();
+    }
+    for (step, child) in children(node) {
+        let below = match step {
+            Step::Property(name) => schema
+                .get("properties")
+                .and_then(|properties| properties.get(name)),
+            Step::Items => schema.get("items"),
+            Step::Values => schema.get("additionalProperties"),
+        };
+        if let Some(below) = below {
+            fill(child, root, below);
+        }
+    }
+}
+
+/// The schema behind references and `null`, and the description nearest to where they start.
+fn resolve<'a>(root: &'a Value, schema: &'a Value) -> (&'a Value, Option<&'a str>) {
+    // References that go round in circles end somewhere.
+    const STEPS: usize = 16;
+    let mut schema = schema;
+    let mut description = None;
+    for _ in 0..STEPS {
+        description = description.or_else(|| schema.get("description").and_then(Value::as_str));
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let next = match reference {
+            Some(reference) => reference
+                .strip_prefix('#')
+                .and_then(|pointer| root.pointer(pointer)),
+            None => ["allOf", "anyOf"]
+                .iter()
+                .filter_map(|junctor| schema.get(junctor)?.as_array())
+                .flatten()
+                .find(|branch| branch.get("$ref").is_some()),
+        };
+        match next {
+            Some(next) => schema = next,
+            None => break,
+        }
+    }
+    (schema, description)
+}
+
 /// Cuts every description of the CRD's schemas to at most `bytes` bytes, at the end of a sentence or word where
 /// there is one; 0 drops them.
 pub fn limit_descriptions(crd: &mut Crd, bytes: usize) {
@@ -72,11 +174,7 @@ fn limit(node: &mut JsonSchemaProps, bytes: usize) {
     if node.description.len() > bytes {
         node.description = shorten(&node.description, bytes).into();
     }
-    for (_, child) in node
-        .properties
-        .iter_mut()
-        .flat_map(super::super::map::Map::iter_mut)
-    {
+    for (_, child) in node.properties.iter_mut().flat_map(Map::iter_mut) {
         limit(child, bytes);
     }
     if let Some(SchemaOrBool::Schema(child)) = &mut node.additional_properties {

@@ -3,8 +3,8 @@
 use super::{Profile, structural};
 use crate::schema::JsonSchemaProps;
 use crate::shape::{
-    Attrs, Content, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle, Literal, Null, Schema, Shape,
-    Tagging, UnionMember, Validation, Variant,
+    Attrs, Content, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle, Literal, Null,
+    Schema, Shape, Tagging, UnionMember, Validation, Variant,
 };
 use serde_json::{Value, json};
 
@@ -26,6 +26,127 @@ fn check_in(profile: Profile, shape: &Shape, expected: Value) {
 fn refused(shape: &Shape, words: &str) {
     let problems = structural(shape, Profile::ApiServer).unwrap_err().to_string();
     assert!(problems.contains(words), "{problems}");
+}
+
+const fn described(description: &'static str) -> Attrs {
+    Attrs {
+        description,
+        ..Attrs::NONE
+    }
+}
+
+/// An outer and an inner field, both described; another that is not.
+const OUTER: [Field; 2] = [
+    Field {
+        attrs: &described("Inner. More."),
+        ..Field::new(
+            "inner",
+            &Shape::new(
+                "Vec",
+                Kind::Array(&Shape::new(
+                    "Inner",
+                    Kind::Object(&[
+                        Field {
+                            attrs: &described("Deep. More."),
+                            ..Field::new("deep", &STRING)
+                        },
+                        Field::new("bare", &STRING),
+                    ]),
+                )),
+            ),
+        )
+    },
+    Field::new("map", &Shape::new("Map", Kind::Map(&STRING))),
+];
+
+fn descriptions(attrs: &'static Attrs) -> Vec<(String, String)> {
+    fn walk(value: &Value, path: &str, found: &mut Vec<(String, String)>) {
+        let Value::Object(members) = value else { return };
+        for (name, member) in members {
+            match member {
+                Value::String(text) if name == "description" => found.push((path.to_owned(), text.clone())),
+                _ => walk(member, &format!("{path}/{name}"), found),
+            }
+        }
+    }
+    let shape = Shape::new("Outer", Kind::Object(&OUTER)).with(attrs);
+    let node = structural(&shape, Profile::ApiServer).unwrap();
+    let mut found = Vec::new();
+    walk(
+        &serde_json::to_value(JsonSchemaProps::from(node)).unwrap(),
+        "",
+        &mut found,
+    );
+    found
+}
+
+#[test]
+fn descriptions_below_are_cut_dropped_and_filled_in() {
+    const INNER: &str = "/properties/inner";
+    const DEEP: &str = "/properties/inner/items/properties/deep";
+    const BARE: &str = "/properties/inner/items/properties/bare";
+    fn foreign() -> Value {
+        json!({
+            "description": "Not the field's.",
+            "properties": {
+                "inner": {"description": "Other.", "items": {"anyOf": [{"$ref": "#/$defs/Inner"}, {"type": "null"}]}},
+                "map": {"additionalProperties": {"$ref": "#/$defs/Inner", "description": "Nearer."}},
+            },
+            "$defs": {"Inner": {"description": "An inner.", "properties": {
+                "deep": {"description": "Other."},
+                "bare": {"description": "Bare. More.", "$ref": "#/$defs/Inner"},
+            }}},
+        })
+    }
+    let check = |attrs: &'static Attrs, expected: &[(&str, &str)]| {
+        let mut expected: Vec<_> = expected
+            .iter()
+            .map(|(at, text)| ((*at).to_owned(), (*text).to_owned()))
+            .collect();
+        let mut found = descriptions(attrs);
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected);
+    };
+    check(
+        const { &described("Own. More.") },
+        &[("", "Own. More."), (INNER, "Inner. More."), (DEEP, "Deep. More.")],
+    );
+    check(
+        const {
+            &Attrs {
+                max_description: Some(7),
+                ..described("Own. More.")
+            }
+        },
+        &[("", "Own."), (INNER, "Inner."), (DEEP, "Deep.")],
+    );
+    check(
+        const {
+            &Attrs {
+                descriptions: Descriptions::Dropped,
+                ..described("Own. More.")
+            }
+        },
+        &[("", "Own. More.")],
+    );
+    check(
+        const {
+            &Attrs {
+                descriptions: Descriptions::Of(foreign),
+                max_description: Some(9),
+                ..described("Own.")
+            }
+        },
+        &[
+            ("", "Own."),
+            (INNER, "Inner."),
+            ("/properties/inner/items", "An inner."),
+            (DEEP, "Deep."),
+            (BARE, "Bare."),
+            ("/properties/map/additionalProperties", "Nearer."),
+        ],
+    );
 }
 
 #[test]

@@ -4,3 +4,12 @@
 mod k8s;
 #[cfg(feature = "schemars")]
 pub mod schemars;
+
+/// The JSON Schema of a type, for its descriptions.
+#[cfg(feature = "schemars")]
+pub fn json_schema<T: ::schemars::JsonSchema + ?Sized>() -> serde_json::Value {
+    ::schemars::generate::SchemaSettings::draft2020_12()
+        .into_generator()
+        .into_root_schema_for::<T>()
+        .to_value()
+}

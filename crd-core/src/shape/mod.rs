@@ -293,6 +293,10 @@ pub struct Attrs {
     pub title: &'static str,
     /// `description`, trimmed doc comments.
     pub description: &'static str,
+    /// The most bytes that a description of the node or below it may have; 0 for none.
+    pub max_description: Option<usize>,
+    /// Which descriptions stand below the node.
+    pub descriptions: Descriptions,
     /// `example`.
     pub example: Option<Literal>,
     /// Value validation.
@@ -336,6 +340,8 @@ impl Attrs {
     pub const NONE: Attrs = Attrs {
         title: "",
         description: "",
+        max_description: None,
+        descriptions: Descriptions::AsDeclared,
         example: None,
         validation: &Validation::NONE,
         items: None,
@@ -355,6 +361,17 @@ impl Attrs {
         selectable: false,
         foreign: None,
     };
+}
+
+/// Which descriptions stand below a node; its own is its own matter.
+#[derive(Clone, Copy, Debug)]
+pub enum Descriptions {
+    /// Those of the shapes.
+    AsDeclared,
+    /// None.
+    Dropped,
+    /// Those of the shapes, and where they have none, those of a JSON Schema of the same type.
+    Of(fn() -> Value),
 }
 
 /// Value validation as constants, nested ones included.

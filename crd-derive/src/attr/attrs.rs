@@ -30,6 +30,13 @@ pub(crate) enum MapType {
     Atomic,
 }
 
+/// Which descriptions stand below a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Descriptions {
+    Keep,
+    Drop,
+}
+
 /// How many fields of a group may be set.
 #[derive(Clone, Copy)]
 #[expect(clippy::enum_variant_names, reason = "the names of the attributes")]
@@ -70,6 +77,8 @@ pub(crate) struct Member {
 pub(crate) struct Attrs {
     pub(crate) title: Option<Spanned<String>>,
     pub(crate) description: Option<String>,
+    pub(crate) max_description: Option<Spanned<i64>>,
+    pub(crate) descriptions: Option<Spanned<Descriptions>>,
     pub(crate) example: Option<Spanned<Literal>>,
     pub(crate) validation: Validation,
     pub(crate) items: Option<Box<Attrs>>,
@@ -128,6 +137,11 @@ impl Attrs {
             "title" => self.title = read::string(cx, meta),
             "description" => {
                 self.description = read::string(cx, meta).map(|text| text.value.trim().to_owned());
+            }
+            "max_description" => self.max_description = read::count(cx, meta),
+            "descriptions" => {
+                let words = [("keep", Descriptions::Keep), ("drop", Descriptions::Drop)];
+                self.descriptions = read::word(cx, meta, &words);
             }
             "example" => self.example = literal(cx, meta),
             "items" => {

@@ -63,6 +63,8 @@ const KEYS: &[Key] = &[
     key("exactly_one_of", "t*"),
     key("at_most_one_of", "t*"),
     key("at_least_one_of", "t*"),
+    key("max_description", "tf"),
+    key("descriptions", "f"),
     key("feature_gates", "t"),
     key("bound", "t"),
     key("discriminator", "uf"),

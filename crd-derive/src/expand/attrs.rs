@@ -1,9 +1,11 @@
 //! Attributes to constants. Nothing here can fail.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned as _;
 
-use crate::attr::attrs::{Attrs, GroupBound, ListType, MapType, Source};
+use crate::attr::attrs::{Attrs, Descriptions, GroupBound, ListType, MapType, Source};
 use crate::attr::lifecycle::Lifecycle;
 use crate::attr::literal::Literal;
 use crate::attr::resource::Column;
@@ -17,9 +19,19 @@ pub(crate) struct Scope {
     pub(crate) names: Vec<(String, String)>,
     /// `x-kubernetes-unions` entries among the fields.
     pub(crate) unions: Vec<TokenStream>,
+    /// The Rust type of a field.
+    pub(crate) ty: Option<TokenStream>,
 }
 
 impl Scope {
+    /// Nothing but the type of a field, where its attributes need it.
+    pub(crate) fn of(ty: &Type, attrs: &Attrs) -> Self {
+        Scope {
+            ty: attrs.descriptions.as_ref().map(|_| ty.to_token_stream()),
+            ..Scope::default()
+        }
+    }
+
     /// The wire name of a field that may be named as in Rust.
     pub(crate) fn wire_name(&self, name: &str, bare: bool) -> String {
         let found = bare
@@ -36,6 +48,25 @@ pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
     members.text(
         "description",
         attrs.description.as_deref().filter(|text| !text.is_empty()),
+    );
+    members.optional(
+        "max_description",
+        attrs.max_description.as_ref().map(|bytes| {
+            let bytes = Token::usize_unsuffixed(usize::try_from(bytes.value).unwrap_or_default());
+            quote!(#bytes)
+        }),
+    );
+    members.given(
+        "descriptions",
+        match (&attrs.descriptions, &scope.ty) {
+            (Some(word), Some(ty)) => Some(match word.value {
+                Descriptions::Keep => {
+                    quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
+                }
+                Descriptions::Drop => quote!(__crd::Descriptions::Dropped),
+            }),
+            _ => None,
+        },
     );
     members.optional(
         "example",

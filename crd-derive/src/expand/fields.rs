@@ -47,7 +47,7 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStrea
     if flatten {
         members.push(quote!(flatten: true));
     }
-    let attrs = attrs(&field.attrs, &Scope::default());
+    let attrs = attrs(&field.attrs, &Scope::of(field.ty, &field.attrs));
     quote!(__crd::Field { name: #name, shape: #shape, #(#members,)* attrs: #attrs, ..__crd::Field::PLAIN })
 }
 
@@ -79,7 +79,7 @@ fn of_type(ty: &Type) -> TokenStream {
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
 pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
-    let attrs = attrs(&field.attrs, &Scope::default());
+    let attrs = attrs(&field.attrs, &Scope::of(field.ty, &field.attrs));
     if attrs.to_string() == quote!(&__crd::Attrs::NONE).to_string() {
         return inner;
     }

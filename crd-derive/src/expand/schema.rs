@@ -313,7 +313,11 @@ fn scope(input: &Input<'_>) -> Scope {
             __crd::UnionDeclaration { discriminator: #discriminator, members: &[#(#union_members),*] }
         });
     }
-    Scope { names, unions }
+    Scope {
+        names,
+        unions,
+        ty: None,
+    }
 }
 
 /// The generics with `T: Schema` for every parameter that reaches the wire, as serde bounds them.
