@@ -94,7 +94,7 @@ pub struct Issue {
 /// let issues = parse("self.x +", CompatVersion::new(35)).unwrap_err();
 /// assert!(issues.to_string().starts_with("ERROR: <input>:1:9: Syntax error: "));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Issues {
     source: String,
     list: Vec<Issue>,
@@ -107,14 +107,6 @@ const MAX_ISSUES: usize = 100;
 const MAX_SNIPPET: usize = 16384;
 
 impl Issues {
-    pub(crate) fn new(source: &str) -> Self {
-        Self {
-            source: source.to_owned(),
-            list: Vec::new(),
-            total: 0,
-        }
-    }
-
     pub(crate) fn push(&mut self, issue: Issue) {
         self.total += 1;
         if self.total <= MAX_ISSUES {
@@ -127,8 +119,9 @@ impl Issues {
         self.total = len;
     }
 
-    /// Sorts by place, as the text form has them.
-    pub(crate) fn sorted(mut self) -> Self {
+    /// Sorts by place, as the text form has them, and keeps the expression they speak of.
+    pub(crate) fn sorted(mut self, source: &str) -> Self {
+        source.clone_into(&mut self.source);
         self.list.sort_by_key(|issue| issue.position.map_or(0, |p| p + 1));
         self
     }

@@ -33,7 +33,7 @@ pub(crate) fn check<'e>(
         version,
         variables,
         types: Types::new(store),
-        issues: Issues::new(ast.source()),
+        issues: Issues::default(),
         node_types: vec![TypeId::DYN; ast.len()],
         node_refs: vec![NO_REF; ast.len()],
         overloads: Vec::new(),
@@ -65,7 +65,7 @@ pub(crate) fn check<'e>(
         ..
     } = checker;
     if !issues.is_empty() {
-        return Err(issues.sorted());
+        return Err(issues.sorted(ast.source()));
     }
     let mut checked = Checked {
         store,
@@ -78,14 +78,14 @@ pub(crate) fn check<'e>(
     for (node, rewrite) in rewrites {
         apply(&mut checked.ast, node, rewrite);
     }
-    let mut issues = Issues::new(checked.ast.source());
+    let mut issues = Issues::default();
     for issue in literal::validate(&checked, version) {
         issues.push(issue);
     }
     if issues.is_empty() {
         Ok(checked)
     } else {
-        Err(issues.sorted())
+        Err(issues.sorted(checked.ast.source()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calls: the cost of each function and the size of what it returns.
 
-use crate::ast::{Kind, NodeId};
+use crate::ast::{Kind, NodeId, Text};
 use crate::decls::Overload;
 
 use super::path::Step;
@@ -45,7 +45,12 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             return;
         };
         let target = target.and_then(|_| self.operands.pop());
-        let arguments = self.take_operands(arguments);
+        self.with_operands(arguments, |estimator, arguments| {
+            estimator.call_of(node, function, target, arguments);
+        });
+    }
+
+    fn call_of(&mut self, node: NodeId, function: Text, target: Option<Operand>, arguments: &[Operand]) {
         let checked = self.checked;
         let overloads: &[&Overload] = checked.overloads(node);
         if overloads.is_empty() {
@@ -62,7 +67,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
                 function,
                 overload: overload.id,
                 target,
-                arguments: &arguments,
+                arguments,
             };
             let estimate = self.overload(node, &call, argument_cost);
             cost = Some(cost.map_or(estimate.cost, |cost| cost.union(estimate.cost)));

@@ -377,11 +377,13 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
     }
 
     fn list(&mut self, node: NodeId, elements: usize) {
-        let operands = self.take_operands(elements);
-        let cost = operands
-            .iter()
-            .fold(NEW_LIST, |sum, operand| sum.plus(self.cost(operand.node)));
-        let value = union_of_sizes(operands.iter());
+        let (cost, value) = self.with_operands(elements, |estimator, operands| {
+            let costs = operands.iter().map(|operand| estimator.cost(operand.node));
+            (
+                costs.fold(NEW_LIST, Estimate::plus),
+                union_of_sizes(operands.iter()),
+            )
+        });
         self.set_entries(
             node,
             EntrySizes {
@@ -394,12 +396,12 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
     }
 
     fn map(&mut self, node: NodeId, entries: usize) {
-        let operands = self.take_operands(entries * 2);
-        let cost = operands
-            .iter()
-            .fold(NEW_MAP, |sum, operand| sum.plus(self.cost(operand.node)));
-        let key = union_of_sizes(operands.iter().step_by(2));
-        let value = union_of_sizes(operands.iter().skip(1).step_by(2));
+        let (cost, key, value) = self.with_operands(entries * 2, |estimator, operands| {
+            let costs = operands.iter().map(|operand| estimator.cost(operand.node));
+            let key = union_of_sizes(operands.iter().step_by(2));
+            let value = union_of_sizes(operands.iter().skip(1).step_by(2));
+            (costs.fold(NEW_MAP, Estimate::plus), key, value)
+        });
         self.set_entries(
             node,
             EntrySizes {
@@ -432,8 +434,14 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         Operand { node, path, size }
     }
 
-    fn take_operands(&mut self, count: usize) -> Vec<Operand> {
-        self.operands.split_off(self.operands.len().saturating_sub(count))
+    /// Hands out the last operands and forgets them. Nothing is noted meanwhile.
+    fn with_operands<T>(&mut self, count: usize, hand_out: impl FnOnce(&mut Self, &[Operand]) -> T) -> T {
+        let mut operands = std::mem::take(&mut self.operands);
+        let start = operands.len().saturating_sub(count);
+        let done = hand_out(self, operands.get(start..).unwrap_or_default());
+        operands.truncate(start);
+        self.operands = operands;
+        done
     }
 }
 

@@ -5,10 +5,18 @@ use crate::checked::Checked;
 use crate::regex;
 
 use super::value::{Value, convert, is_conversion};
-use super::{ProgramError, push_children};
+use super::{ProgramError, any_node, push_children};
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
+    let concerns = |function| is_conversion(function) || is_matching(function);
+    let is_concerned = any_node(ast, |kind| match kind {
+        Kind::Call { function, .. } => concerns(ast.text(function)),
+        _ => false,
+    });
+    if !is_concerned {
+        return Ok(());
+    }
     let mut values: Vec<Option<Value>> = vec![None; ast.len()];
     for node in nodes_in_planning_order(ast) {
         let value = value_of(ast, node, &values).map_err(|message| ProgramError {
@@ -21,6 +29,11 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
         }
     }
     Ok(())
+}
+
+/// Whether the second operand of a function, its receiver counted, is a pattern.
+fn is_matching(function: &str) -> bool {
+    matches!(function, "matches" | "find" | "findAll")
 }
 
 /// Every node of the expression, each after what it is made of.
@@ -69,7 +82,7 @@ fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<
                 return convert(only, function).map(Some);
             }
             if let Some(Value::String(pattern)) = second.and_then(value)
-                && matches!(function, "matches" | "find" | "findAll")
+                && is_matching(function)
             {
                 regex::check(pattern).map_err(|error| error.to_string())?;
             }

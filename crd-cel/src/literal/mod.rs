@@ -49,6 +49,16 @@ impl std::error::Error for ProgramError {}
 /// Runs the validators of the environment `compat` over a checked expression, in the server's order:
 /// durations, timestamps, patterns, list and map literals of one type, format strings.
 pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
+    let concerns = |function: &str| matches!(function, "duration" | "timestamp" | "matches" | "format");
+    let ast = checked.ast();
+    let is_concerned = any_node(ast, |kind| match kind {
+        Kind::List { .. } | Kind::Map(_) => true,
+        Kind::Call { function, .. } => concerns(ast.text(function)),
+        _ => false,
+    });
+    if !is_concerned {
+        return Vec::new();
+    }
     let nodes = nodes_in_reading_order(checked.ast());
     let mut issues = Vec::new();
     if compat.has(VALIDATORS_SINCE) {
@@ -127,6 +137,11 @@ fn issue(ast: &Ast, node: NodeId, kind: IssueKind, message: String) -> Issue {
         span: at.span,
         position: Some(at.position),
     }
+}
+
+/// Whether the tree has a node of such a kind, be it part of the expression or left over from a macro.
+fn any_node(ast: &Ast, wanted: impl Fn(Kind) -> bool) -> bool {
+    ast.ids().any(|node| wanted(ast.kind(node)))
 }
 
 /// Every node of the expression, each before what it is made of.

@@ -35,7 +35,7 @@ pub(crate) const MAX_NODES: usize = 1 << 18;
 /// assert_eq!(ast.source(), "self.items.all(i, i.size() > 3)");
 /// ```
 pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
-    let mut issues = Issues::new(source);
+    let mut issues = Issues::default();
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         issues.push(Issue {
@@ -46,7 +46,7 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
             span: Span::new(0, source.len()),
             position: None,
         });
-        return Err(issues);
+        return Err(issues.sorted(source));
     }
     let mut lexer = Lexer::new(source);
     let token = lexer.next();
@@ -71,7 +71,7 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     if parser.issues.is_empty() {
         Ok(parser.ast)
     } else {
-        Err(parser.issues.sorted())
+        Err(parser.issues.sorted(source))
     }
 }
 
