@@ -74,6 +74,12 @@ use serde_json::Value;
 /// A type whose schema is given elsewhere, or not at all.
 pub const OPAQUE: Shape = Shape::new("value", Kind::Any);
 
+/// The same for `serde_json::Value`, which may be null.
+pub const OPAQUE_VALUE: Shape = Shape {
+    nullable: true,
+    ..OPAQUE
+};
+
 /// The same for an `Option`.
 pub const OPAQUE_OPTIONAL: Shape = Shape {
     optional: true,

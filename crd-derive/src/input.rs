@@ -116,12 +116,18 @@ impl<'a> Variant<'a> {
             .take()
             .unwrap_or_else(|| doc::description(&variant.attrs));
         let case = serde.rename_all.or(container.rename_all_fields);
+        let fields = fields(cx, &variant.fields, case);
+        // serde writes a newtype variant whose content is skipped like a unit variant.
+        let style = match (style(&variant.fields), fields.as_slice()) {
+            (Style::Tuple, [only]) if only.is_skipped() => Style::Unit,
+            (style, _) => style,
+        };
         Variant {
             ident: &variant.ident,
             name,
             description,
-            style: style(&variant.fields),
-            fields: fields(cx, &variant.fields, case),
+            style,
+            fields,
             attrs,
             serde,
         }

@@ -1,5 +1,6 @@
 //! Shared helpers of the integration tests.
 
+pub mod agree;
 pub mod conformance;
 pub mod fuzz;
 pub mod syntax_tree;

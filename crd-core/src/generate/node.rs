@@ -2,7 +2,7 @@ use super::context::Context;
 use super::{attrs, object, union, variants};
 use crate::shape::{Attrs, ForeignError, Kind, Literal, Shape};
 use crate::structural::{
-    Additional, Array, IntOrStringSpelling, ListType, Object, Structural, StructuralShape,
+    Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
 };
 
 /// The structural schema of a shape.
@@ -42,8 +42,14 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
             node
         }
-        Kind::Array(items) => array(cx, items, bounded, None),
-        Kind::Set(items) => array(cx, items, bounded, Some(ListType::Set)),
+        Kind::Array(items) => array(cx, items, bounded),
+        Kind::Set(items) => {
+            let mut node = array(cx, items, bounded);
+            if let StructuralShape::Array(array) = &mut node.shape {
+                array.list_type = set_of(&mut array.items);
+            }
+            node
+        }
         Kind::Map(values) => {
             let values = cx.elements(bounded, |cx| cx.within("*", |cx| build(cx, values)));
             let additional = Some(Additional::Schema(Box::new(values)));
@@ -53,7 +59,7 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             }))
         }
         Kind::Object(fields) => object::build(cx, fields),
-        Kind::Variants(tagging, list) => variants::build(cx, tagging, list),
+        Kind::Variants(tagging, list) => variants::build(cx, tagging, list, shape.attrs.closed),
         Kind::Union {
             discriminator,
             members,
@@ -93,9 +99,27 @@ fn is_bounded(shape: &Shape, over: &Attrs) -> bool {
         .any(|v| v.max_items.is_some() || v.max_properties.is_some())
 }
 
-fn array(cx: &mut Context, items: &Shape, bounded: bool, list_type: Option<ListType>) -> Structural {
+fn array(cx: &mut Context, items: &Shape, bounded: bool) -> Structural {
     let items = Box::new(cx.elements(bounded, |cx| cx.within("[]", |cx| build(cx, items))));
-    Structural::new(StructuralShape::Array(Array { items, list_type }))
+    Structural::new(StructuralShape::Array(Array {
+        items,
+        list_type: None,
+    }))
+}
+
+/// Makes elements such that the server takes a set of them, where there is a way: elements that are lists or
+/// objects are atomic (OAS-20, OAS-21), and null is no element of a set (OAS-40).
+fn set_of(items: &mut Structural) -> Option<ListType> {
+    if items.generic.nullable {
+        return None;
+    }
+    match &mut items.shape {
+        StructuralShape::Any => return None,
+        StructuralShape::Array(array) => array.list_type = Some(ListType::Atomic),
+        StructuralShape::Object(object) => object.map_type = Some(MapType::Atomic),
+        _ => {}
+    }
+    Some(ListType::Set)
 }
 
 fn formatted(shape: StructuralShape, format: &str) -> Structural {

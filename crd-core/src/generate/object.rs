@@ -1,10 +1,10 @@
 use super::context::Context;
 use super::junctor::requires;
 use super::node::{self, build_under, value};
-use super::{junctor, sugar, variants};
+use super::{attrs, junctor, sugar, union, variants};
 use crate::map::Map;
 use crate::schema::ValidationRule;
-use crate::shape::{Field, Kind, Null, Shape};
+use crate::shape::{Field, Kind, Null, Shape, UnionDeclaration, Validation};
 use crate::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
 
 /// An object of named fields.
@@ -20,9 +20,18 @@ pub(super) struct Members {
     pub(super) properties: Map<Structural>,
     pub(super) required: Vec<Box<str>>,
     pub(super) validation: ValueValidation,
-    rules: Vec<ValidationRule>,
+    pub(super) rules: Vec<ValidationRule>,
+    unions: Vec<&'static UnionDeclaration>,
     additional: Option<Structural>,
-    preserve_unknown_fields: bool,
+    pub(super) preserve_unknown_fields: bool,
+}
+
+/// What a type brings along when its members stand among others.
+pub(super) fn flattened(cx: &mut Context, name: &'static str, shape: &'static Shape) -> Structural {
+    let field = Field::new(name, shape);
+    let mut members = Members::default();
+    members.flatten(cx, &field, shape, shape.optional);
+    members.into_node(cx)
 }
 
 impl Members {
@@ -78,6 +87,15 @@ impl Members {
     }
 
     fn flatten(&mut self, cx: &mut Context, field: &Field, shape: &Shape, all_optional: bool) {
+        if !all_optional {
+            // Counts of members would count those around them too.
+            let restrictions = Validation {
+                min_properties: None,
+                max_properties: None,
+                ..*shape.attrs.validation
+            };
+            attrs::restrict(&mut self.validation, &restrictions);
+        }
         match shape.kind {
             Kind::Alias(inner) => self.flatten(cx, field, inner, all_optional || inner.optional),
             Kind::Object(fields) => {
@@ -92,6 +110,7 @@ impl Members {
                     let rule = sugar::group(cx, group);
                     self.rules.extend(rule);
                 }
+                self.unions.extend(shape.attrs.unions);
                 debug_assert!(!all_optional || self.required.len() == from);
             }
             Kind::Any => self.preserve_unknown_fields = true,
@@ -105,7 +124,20 @@ impl Members {
                     );
                 }
             }
-            Kind::Variants(tagging, list) => variants::flatten(cx, self, tagging, list, all_optional),
+            Kind::Variants(tagging, list) => {
+                variants::flatten(cx, self, tagging, list, shape.attrs.closed, all_optional);
+            }
+            Kind::Union {
+                discriminator,
+                members,
+            } => {
+                let node = if all_optional {
+                    union::build_optional(cx, discriminator, members)
+                } else {
+                    union::build(cx, discriminator, members)
+                };
+                self.join(cx, field.name, node, all_optional);
+            }
             Kind::Foreign(_) => {
                 let node = cx.within(field.name, |cx| node::build(cx, shape));
                 self.join(cx, field.name, node, all_optional);
@@ -181,6 +213,9 @@ impl Members {
             required.sort();
             required.dedup();
             node.validation.required = Some(required);
+        }
+        for declaration in self.unions {
+            union::declare(cx, &mut node, declaration);
         }
         node
     }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::junctor::{nested, requires};
+use super::junctor::{self, nested, requires};
 use crate::map::Map;
 use crate::schema::ValidationRule;
 use crate::structural::{Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation};
@@ -13,11 +13,25 @@ pub(crate) struct Part {
     pub(crate) variant: Cow<'static, str>,
     pub(crate) properties: Map<Structural>,
     pub(crate) branch: NestedValidation,
+    pub(crate) others: Others,
+}
+
+/// What a variant does with members that it does not know.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Others {
+    /// They are passed over, and the server may prune them.
+    #[default]
+    Ignored,
+    /// They are kept, as in a flattened map.
+    Kept,
+    /// They are refused: `deny_unknown_fields`.
+    Refused,
 }
 
 /// What the variants come to.
 #[derive(Default)]
 pub(crate) struct Merged {
+    pub(crate) preserve_unknown_fields: bool,
     pub(crate) properties: Map<Structural>,
     pub(crate) required: Vec<Box<str>>,
     pub(crate) branches: Vec<NestedValidation>,
@@ -37,6 +51,8 @@ pub(crate) struct Held {
     pub(crate) branch: NestedValidation,
     /// Nothing for a unit variant.
     pub(crate) node: Option<Structural>,
+    /// Whether its content refuses members it does not know.
+    pub(crate) closed: bool,
 }
 
 /// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
@@ -44,6 +60,12 @@ pub(crate) struct Held {
 pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
     let mut together: Map<Vec<(usize, Cow<'static, str>, Structural)>> = Map::new();
     let mut branches = Vec::with_capacity(parts.len());
+    let preserve_unknown_fields = parts.iter().any(|part| part.others == Others::Kept);
+    let closed: Vec<(usize, Vec<Box<str>>)> = (0..)
+        .zip(&parts)
+        .filter(|(_, part)| part.others == Others::Refused)
+        .map(|(position, part)| (position, part.properties.keys().map(Into::into).collect()))
+        .collect();
     for (position, part) in parts.into_iter().enumerate() {
         branches.push(part.branch);
         for (name, node) in part.properties {
@@ -82,9 +104,24 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
                 }
             }
         }
+        // The server would fill in a default for every variant, and one of them refuses it.
+        if closed.iter().any(|(_, own)| !own.iter().any(|known| **known == *name)) {
+            base.generic.default = None;
+        }
         properties.insert(name, base);
     }
+    for (position, own) in closed {
+        let others: Vec<NestedValidation> = properties
+            .keys()
+            .filter(|name| !own.iter().any(|known| **known == **name))
+            .map(|name| requires(&[name]))
+            .collect();
+        if let (Some(branch), false) = (branches.get_mut(position), others.is_empty()) {
+            junctor::add_not(&mut branch.validation, junctor::none_of(others));
+        }
+    }
     Merged {
+        preserve_unknown_fields,
         properties,
         branches,
         ..Merged::default()
@@ -106,6 +143,7 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
         variant,
         mut branch,
         node,
+        closed,
     } in contents
     {
         let mut properties = Map::new();
@@ -122,6 +160,7 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
                             variant: variant.clone(),
                             properties: object.properties,
                             branch: nested(node.validation),
+                            others: others(node.preserve_unknown_fields, closed),
                         },
                         node.generic.nullable,
                     )),
@@ -135,6 +174,7 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
             variant,
             properties,
             branch,
+            others: Others::Ignored,
         });
     }
     let mut merged = merge(parts, conflicts);
@@ -161,8 +201,17 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
         ..Object::default()
     }));
     node.generic.nullable = nullable;
+    node.preserve_unknown_fields = content.preserve_unknown_fields;
     merged.properties.insert(holder, node);
     merged
+}
+
+pub(crate) fn others(preserve_unknown_fields: bool, closed: bool) -> Others {
+    match (preserve_unknown_fields, closed) {
+        (true, _) => Others::Kept,
+        (false, true) => Others::Refused,
+        (false, false) => Others::Ignored,
+    }
 }
 
 /// Branches, unless none says more than its tag, which the tag's own enum says already.

@@ -30,6 +30,24 @@ fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
 
 /// The object of a union type, discriminator first among the required.
 pub(super) fn build(cx: &mut Context, discriminator: &'static str, members: &[UnionMember]) -> Structural {
+    build_with(cx, discriminator, members, Presence::Required)
+}
+
+/// The same where the whole union may be absent.
+pub(super) fn build_optional(
+    cx: &mut Context,
+    discriminator: &'static str,
+    members: &[UnionMember],
+) -> Structural {
+    build_with(cx, discriminator, members, Presence::Optional)
+}
+
+fn build_with(
+    cx: &mut Context,
+    discriminator: &'static str,
+    members: &[UnionMember],
+    presence: Presence,
+) -> Structural {
     let mut properties = build_members(cx, members);
     let mut kind = Structural::new(StructuralShape::String);
     kind.validation.enum_ = Some(members.iter().map(|member| member.value.into()).collect());
@@ -44,7 +62,7 @@ pub(super) fn build(cx: &mut Context, discriminator: &'static str, members: &[Un
         .iter()
         .map(|member| (member.field, member.value))
         .collect();
-    enforce(cx, &mut node, discriminator, &pairs, Presence::Required);
+    enforce(cx, &mut node, discriminator, &pairs, presence);
     node
 }
 

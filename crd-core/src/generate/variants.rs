@@ -7,17 +7,17 @@ use super::node;
 use super::object::Members;
 use super::parts::{self, Conflict, Held, Merged, Part, worthwhile};
 use crate::schema::ValidationRule;
-use crate::shape::{Content, Shape, Tagging, Variant};
+use crate::shape::{Content, Kind, Shape, Tagging, Variant};
 use crate::structural::{
     Array, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
 
 /// The schema of an enum on its own.
-pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Structural {
+pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant], closed: bool) -> Structural {
     if tagging == Tagging::Untagged {
-        untagged(cx, variants)
+        untagged(cx, variants, closed)
     } else {
-        let merged = merge(cx, tagging, variants);
+        let merged = merge(cx, tagging, variants, closed);
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
             ..Object::default()
@@ -31,6 +31,7 @@ pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant]) ->
         }
         node.validation.required = required(merged.required);
         node.rules = merged.rules;
+        node.preserve_unknown_fields = merged.preserve_unknown_fields;
         node
     }
 }
@@ -41,16 +42,19 @@ pub(super) fn flatten(
     members: &mut Members,
     tagging: Tagging,
     variants: &[Variant],
+    closed: bool,
     optional: bool,
 ) {
     let merged = if tagging == Tagging::Untagged {
-        let Some(merged) = merge_untagged_objects(cx, variants) else {
+        let Some(merged) = merge_untagged_objects(cx, variants, closed, Place::AmongOthers) else {
             return;
         };
         merged
     } else {
-        merge(cx, tagging, variants)
+        merge(cx, tagging, variants, closed)
     };
+    members.preserve_unknown_fields |= merged.preserve_unknown_fields;
+    members.rules.extend(merged.rules);
     for (name, node) in merged.properties {
         let name = String::from(name);
         if let Some(other) = members.properties.insert(name.clone(), node.clone())
@@ -69,6 +73,11 @@ pub(super) fn flatten(
                 Tagging::Internal(tag) | Tagging::Adjacent(tag, _) => vec![requires(&[tag])],
                 _ => branches.clone(),
             };
+            if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
+                for branch in &mut branches {
+                    branch.validation.required.get_or_insert_default().push(tag.into());
+                }
+            }
             let not = Some(Box::new(junctor::none_of(any)));
             branches.push(nested(ValueValidation {
                 not,
@@ -85,11 +94,11 @@ pub(super) fn flatten(
     }
 }
 
-fn merge(cx: &mut Context, tagging: Tagging, variants: &[Variant]) -> Merged {
+fn merge(cx: &mut Context, tagging: Tagging, variants: &[Variant], closed: bool) -> Merged {
     match tagging {
         Tagging::External => external(cx, variants),
-        Tagging::Internal(tag) => internal(cx, tag, variants),
-        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants),
+        Tagging::Internal(tag) => internal(cx, tag, variants, closed),
+        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants, closed),
         Tagging::Untagged => Merged::default(),
     }
 }
@@ -118,17 +127,11 @@ fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
 }
 
 /// `{tag: variant, …content}`: the tag and every variant's members; a branch for each variant.
-fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged {
+fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: bool) -> Merged {
     let mut parts = Vec::new();
     let mut rules = Vec::new();
     for variant in variants {
-        let object = match variant.content {
-            Content::Unit => Structural::new(StructuralShape::Object(Object::default())),
-            _ => match cx.within(variant.name, |cx| content(cx, variant)) {
-                Some(node) => node,
-                None => continue,
-            },
-        };
+        let object = cx.within(variant.name, |cx| among_others(cx, variant));
         let StructuralShape::Object(Object {
             properties,
             additional: None,
@@ -154,6 +157,7 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
             variant: variant.name.into(),
             properties,
             branch,
+            others: parts::others(object.preserve_unknown_fields, is_closed(variant, closed)),
         });
     }
     let mut merged = merge_parts(cx, parts);
@@ -171,13 +175,20 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant]) -> Merged
 
 /// `{tag: variant, content: …}`. Contents that are objects are merged as internally tagged ones are; others must
 /// be of one type.
-fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants: &[Variant]) -> Merged {
+fn adjacent(
+    cx: &mut Context,
+    tag: &'static str,
+    holder: &'static str,
+    variants: &[Variant],
+    closed: bool,
+) -> Merged {
     let mut contents = Vec::new();
     for variant in variants {
         contents.push(Held {
             variant: variant.name.into(),
             branch: tag_branch(tag, variant, variants),
             node: cx.within(variant.name, |cx| content(cx, variant)),
+            closed: is_closed(variant, closed),
         });
     }
     let mut conflicts = Vec::new();
@@ -190,7 +201,7 @@ fn adjacent(cx: &mut Context, tag: &'static str, holder: &'static str, variants:
 }
 
 /// Content only: objects are merged, scalars must be of one type.
-fn untagged(cx: &mut Context, variants: &[Variant]) -> Structural {
+fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> Structural {
     let mut nullable = false;
     let mut nodes: Vec<(&str, Structural)> = Vec::new();
     for variant in variants {
@@ -205,12 +216,17 @@ fn untagged(cx: &mut Context, variants: &[Variant]) -> Structural {
     let kinds: Vec<&StructuralShape> = nodes.iter().map(|(_, node)| &node.shape).collect();
     let is_object = |shape: &&StructuralShape| matches!(shape, StructuralShape::Object(_));
     let mut node = if kinds.iter().all(is_object) {
-        let merged = merge_untagged_objects(cx, variants).unwrap_or_default();
+        let merged = merge_untagged_objects(cx, variants, closed, Place::Alone).unwrap_or_default();
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
             ..Object::default()
         }));
         node.validation.any_of = merged.branches;
+        node.preserve_unknown_fields = merged.preserve_unknown_fields;
+        node
+    } else if let Some(shape @ StructuralShape::IntOrString { .. }) = one_scalar(&kinds) {
+        let mut node = Structural::new(shape);
+        node.validation = int_or_string(nodes.into_iter().map(|(_, node)| node).collect());
         node
     } else if let Some(shape) = one_scalar(&kinds) {
         let mut node = Structural::new(shape);
@@ -246,6 +262,52 @@ fn untagged(cx: &mut Context, variants: &[Variant]) -> Structural {
     node
 }
 
+/// What integers and strings that stand in one place must be. `minimum` says nothing of strings and `minLength`
+/// nothing of numbers, so that a branch for one of them must also refuse the other.
+fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
+    let mut branches: Vec<NestedValidation> = Vec::new();
+    let (mut any_integer, mut any_string) = (false, false);
+    for node in nodes {
+        let mut validation = node.validation;
+        match node.shape {
+            StructuralShape::Integer => {
+                if &*std::mem::take(&mut validation.format) == "int32" {
+                    validation.minimum.get_or_insert(f64::from(i32::MIN));
+                    validation.maximum.get_or_insert(f64::from(i32::MAX));
+                }
+                any_integer |= validation == ValueValidation::default();
+                (validation.min_length, validation.max_length) = (Some(1), Some(0));
+            }
+            StructuralShape::String => {
+                any_string |= validation == ValueValidation::default();
+                (validation.minimum, validation.maximum) = (Some(1.0), Some(0.0));
+            }
+            _ => {
+                let free = validation == ValueValidation::default();
+                any_integer |= free;
+                any_string |= free;
+            }
+        }
+        let branch = nested(validation);
+        if !branches.contains(&branch) {
+            branches.push(branch);
+        }
+    }
+    match branches.as_mut_slice() {
+        _ if any_integer && any_string => ValueValidation::default(),
+        // One kind of integer beside any string.
+        [one, other] if any_string => {
+            let integer = if one.validation.max_length == Some(0) { one } else { other };
+            (integer.validation.min_length, integer.validation.max_length) = (None, None);
+            std::mem::take(&mut integer.validation)
+        }
+        _ => ValueValidation {
+            any_of: branches,
+            ..ValueValidation::default()
+        },
+    }
+}
+
 /// The one scalar shape all of these are, or int-or-string.
 fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     let first = *shapes.first()?;
@@ -277,11 +339,30 @@ fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     shapes.iter().all(number).then_some(StructuralShape::Number)
 }
 
-fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merged> {
+/// Where the members of a variant stand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In an object of their own.
+    Alone,
+    /// Among those of the struct into which the enum is flattened.
+    AmongOthers,
+}
+
+fn merge_untagged_objects(
+    cx: &mut Context,
+    variants: &[Variant],
+    closed: bool,
+    place: Place,
+) -> Option<Merged> {
     let mut parts = Vec::new();
     for variant in variants {
-        let Some(node) = cx.within(variant.name, |cx| content(cx, variant)) else {
-            continue;
+        let node = match (place, variant.content) {
+            (_, Content::Unit) => continue,
+            (Place::Alone, _) => match cx.within(variant.name, |cx| content(cx, variant)) {
+                Some(node) => node,
+                None => continue,
+            },
+            (Place::AmongOthers, _) => cx.within(variant.name, |cx| among_others(cx, variant)),
         };
         let StructuralShape::Object(Object {
             properties,
@@ -299,6 +380,7 @@ fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merg
             variant: variant.name.into(),
             properties,
             branch: nested(node.validation),
+            others: parts::others(node.preserve_unknown_fields, is_closed(variant, closed)),
         });
     }
     let mut merged = merge_parts(cx, parts);
@@ -307,6 +389,40 @@ fn merge_untagged_objects(cx: &mut Context, variants: &[Variant]) -> Option<Merg
         merged.branches.clear();
     }
     Some(merged)
+}
+
+/// Whether serde refuses members that the variant does not know.
+fn is_closed(variant: &Variant, closed: bool) -> bool {
+    match variant.content {
+        Content::Struct(_) => closed,
+        Content::Newtype(shape) => {
+            let mut shape = shape;
+            while let Kind::Alias(inner) = shape.kind {
+                shape = inner;
+            }
+            shape.attrs.closed
+        }
+        Content::Unit | Content::Tuple(_) => false,
+    }
+}
+
+/// The members of what a variant holds, among other members.
+fn among_others(cx: &mut Context, variant: &Variant) -> Structural {
+    match variant.content {
+        Content::Newtype(shape) if !is_unit(shape) => super::object::flattened(cx, variant.name, shape),
+        Content::Unit | Content::Newtype(_) => Structural::new(StructuralShape::Object(Object::default())),
+        Content::Struct(fields) => super::object::build(cx, fields),
+        Content::Tuple(shapes) => tuple(cx, variant.name, shapes),
+    }
+}
+
+/// A type whose values are nothing, such as `()`: serde writes only the tag beside it.
+fn is_unit(shape: &Shape) -> bool {
+    match shape.kind {
+        Kind::Alias(inner) => is_unit(inner),
+        Kind::Object([]) => shape.nullable && shape.attrs.validation.max_properties == Some(0),
+        _ => false,
+    }
 }
 
 /// What a variant holds; `None` for nothing.

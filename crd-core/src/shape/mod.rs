@@ -331,6 +331,8 @@ pub struct Attrs {
     pub columns: &'static [Column],
     /// Whether the field is a selectable field.
     pub selectable: bool,
+    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
+    pub closed: bool,
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     pub foreign: Option<fn() -> Result<crate::Structural, ForeignError>>,
 }
@@ -359,6 +361,7 @@ impl Attrs {
         lifecycle: &[],
         columns: &[],
         selectable: false,
+        closed: false,
         foreign: None,
     };
 }

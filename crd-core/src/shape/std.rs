@@ -77,9 +77,7 @@ plain! {
     String => Kind::String { format: "" };
     Path => Kind::String { format: "" };
     PathBuf => Kind::String { format: "" };
-    Ipv4Addr => Kind::String { format: "ipv4" };
     Ipv6Addr => Kind::String { format: "ipv6" };
-    SocketAddr => Kind::String { format: "" };
     serde_json::Map<String, serde_json::Value> => Kind::Map(&serde_json::Value::SHAPE);
 }
 
@@ -129,13 +127,26 @@ impl Schema for char {
     });
 }
 
+/// A text of dotted decimal numbers. The server's own `ipv4` takes `01.2.3.4` and `::ffff:1.2.3.4` too.
+const IPV4: Validation = Validation {
+    pattern: r"^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])$",
+    ..Validation::NONE
+};
+
+impl Schema for Ipv4Addr {
+    const SHAPE: Shape = Shape::new("Ipv4Addr", Kind::String { format: "ipv4" }).with(&Attrs {
+        validation: &IPV4,
+        ..Attrs::NONE
+    });
+}
+
 impl Schema for IpAddr {
     const SHAPE: Shape = Shape::new("IpAddr", Kind::String { format: "" }).with(&Attrs {
         validation: &Validation {
             any_of: &[
                 Validation {
                     format: Some("ipv4"),
-                    ..Validation::NONE
+                    ..IPV4
                 },
                 Validation {
                     format: Some("ipv6"),
@@ -148,13 +159,24 @@ impl Schema for IpAddr {
     });
 }
 
-/// Unit types: serde writes null.
+impl Schema for SocketAddr {
+    const SHAPE: Shape = Shape::new("SocketAddr", Kind::String { format: "" }).with(&Attrs {
+        validation: &Validation {
+            pattern: r"^(((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|\[[0-9a-fA-F:.]+(%[0-9]+)?\]):(6553[0-5]|655[0-2][0-9]|65[0-4][0-9][0-9]|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})$",
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    });
+}
+
+/// Unit types: serde writes null, and reads nothing else. No object has both at least one and at most no member.
 const UNIT: Shape = Shape {
     nullable: true,
     ..Shape::new("()", Kind::Object(&[]))
 }
 .with(&Attrs {
     validation: &Validation {
+        min_properties: Some(1),
         max_properties: Some(0),
         ..Validation::NONE
     },

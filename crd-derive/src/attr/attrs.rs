@@ -98,6 +98,8 @@ pub(crate) struct Attrs {
     pub(crate) groups: Vec<Group>,
     pub(crate) lifecycle: Vec<(Lifecycle, Meta)>,
     pub(crate) columns: Vec<Column>,
+    /// serde's `deny_unknown_fields`.
+    pub(crate) closed: bool,
     pub(crate) selectable: Option<Ident>,
     pub(crate) source: Option<Source>,
     // Fields only.

@@ -92,7 +92,17 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
         .iter()
         .filter(|field| !field.is_skipped())
         .collect();
-    if variant.style != Style::Tuple || on_wire.len() < 2 {
+    if variant.style == Style::Tuple && on_wire.is_empty() {
+        cx.error(
+            variant.ident,
+            codes::ENUM,
+            format!(
+                "serde writes an empty list for a tuple variant without fields; write `{} {{}}`",
+                variant.ident
+            ),
+        );
+    }
+    if variant.style != Style::Tuple || variant.fields.len() < 2 {
         return;
     }
     if input.serde.tag.is_some() && input.serde.content.is_none() {

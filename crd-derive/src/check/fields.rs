@@ -14,6 +14,14 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
         if !field.is_skipped() {
             serde_forms(cx, field);
             flatten(cx, field);
+            if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
+                cx.error(
+                    flatten,
+                    codes::SERDE,
+                    "serde does not support `flatten` under `deny_unknown_fields`; drop one of them, the server prunes \
+                     unknown fields by itself",
+                );
+            }
             null(cx, field);
             presence(cx, field, has_default);
             crate::attr::lifecycle::Lifecycle::check(

@@ -86,7 +86,7 @@ fn structure(cx: &Context, input: &Input<'_>, style: Style, members: &[Field<'_>
              expresses; give its fields names",
         );
     }
-    if style == Style::Tuple && members.is_empty() {
+    if style == Style::Tuple && on_wire.is_empty() {
         cx.error(
             input.ident,
             codes::TYPE,

@@ -134,6 +134,7 @@ pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
     );
     members.list("columns", attrs.columns.iter().map(column));
     members.flag("selectable", attrs.selectable.is_some());
+    members.flag("closed", attrs.closed);
     members.optional(
         "foreign",
         match &attrs.source {

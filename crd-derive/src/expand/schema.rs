@@ -23,6 +23,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let scope = scope(input);
     let kind = kind(input);
     let mut own = input.attrs.clone();
+    own.closed = input.serde.deny_unknown_fields;
     if let Some((minimum, maximum, tokens)) = kind.length {
         own.validation = Validation {
             min_items: Some(Spanned {
@@ -37,6 +38,8 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         };
     }
     if kind.empty {
+        // Null, and no object: none has both at least one and at most no member.
+        own.validation.min_properties = Some(Spanned::new(1, ident));
         own.validation.max_properties = Some(Spanned::new(0, ident));
     }
     let attrs = attrs(&own, &scope);

@@ -23,6 +23,7 @@ pub(crate) struct Container {
     pub(crate) content: Option<Spanned<String>>,
     pub(crate) untagged: Option<Ident>,
     pub(crate) transparent: bool,
+    pub(crate) deny_unknown_fields: bool,
     /// The type it is read from, and whether that can fail.
     pub(crate) from: Option<(Type, Ident)>,
     /// The type it is written as.
@@ -77,13 +78,13 @@ impl Container {
                 "content" => container.content = string(&meta),
                 "untagged" => container.untagged = Some(meta.ident),
                 "transparent" => container.transparent = true,
+                "deny_unknown_fields" => container.deny_unknown_fields = true,
                 "from" | "try_from" => {
                     container.from = type_(&meta).map(|ty| (ty, meta.ident));
                 }
                 "into" => container.into = type_(&meta).map(|ty| (ty, meta.ident)),
                 "remote" => container.remote = Some(meta.ident),
-                // `rename`, `bound`, `crate`, `expecting`, `deny_unknown_fields` change nothing on the wire;
-                // the server prunes or refuses unknown fields by itself.
+                // `rename`, `bound`, `crate`, `expecting` change nothing on the wire.
                 _ => {}
             }
         }

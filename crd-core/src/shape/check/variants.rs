@@ -46,6 +46,13 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
         return Ok(());
     };
     let inner = resolve(content);
+    if content.optional {
+        return Err(Message::new("variant ")
+            .name(variant.name)
+            .text(" holds an `Option`, and serde cannot put the tag ")
+            .name(tag)
+            .text(" there; hold the struct itself, or add `#[serde(content = \"…\")]` [CRD0911]"));
+    }
     match inner.kind {
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
             match find(content, tag, Meant::new("")) {
@@ -78,6 +85,17 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
     let (Some(form), Some(other_form)) = (form(one), form(other)) else {
         return Ok(());
     };
+    if let (Tagging::Adjacent(_, holder), true) = (tagging, may_be_null(one) != may_be_null(other)) {
+        return Err(Message::new("variants ")
+            .name(one.name)
+            .text(" and ")
+            .name(other.name)
+            .text(" disagree on ")
+            .name(holder)
+            .text(
+                ", which may be null in one of them only; hold an `Option` in both or in neither [CRD0911]",
+            ));
+    }
     let scalars = form.is_scalar() && other_form.is_scalar();
     let numbers = form.is_number() && other_form.is_number();
     let texts = form.is_text() && other_form.is_text();
@@ -104,6 +122,13 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         } else {
             "; hold structs in both, or use `#[derive(Union)]` [CRD0911]"
         }))
+}
+
+const fn may_be_null(variant: &Variant) -> bool {
+    match variant.content {
+        Content::Newtype(shape) => shape.nullable,
+        _ => false,
+    }
 }
 
 /// Every field of one variant that another has too is of one type in both.

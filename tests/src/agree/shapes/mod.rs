@@ -1,0 +1,42 @@
+//! Every supported shape.
+
+mod enums;
+mod scalars;
+mod structs;
+
+use super::subject::Subject;
+
+/// A type to try, by name.
+type Entry = (&'static str, fn(&str) -> Result<Subject, String>);
+
+/// The subjects of all shapes.
+///
+/// # Errors
+/// When one has no CRD the server accepts.
+pub fn all() -> Result<Vec<Subject>, String> {
+    let mut failures = Vec::new();
+    let mut subjects = Vec::new();
+    let lists: [&[Entry]; 3] = [scalars::LIST, structs::LIST, enums::LIST];
+    for (name, make) in lists.into_iter().flatten() {
+        match make(name) {
+            Ok(subject) => subjects.push(subject),
+            Err(error) => failures.push(format!("{name}: {error}")),
+        }
+    }
+    if failures.is_empty() { Ok(subjects) } else { Err(failures.join("\n")) }
+}
+
+/// `("Name", Subject::new::<Name>)` for each type.
+macro_rules! subjects {
+    ($($type:ty),* $(,)?) => { &[$((stringify!($type), $crate::agree::Subject::new::<$type>)),*] };
+}
+pub(crate) use subjects;
+
+/// A type with everything derived.
+macro_rules! type_ {
+    ($($item:tt)*) => {
+        #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+        $($item)*
+    };
+}
+pub(crate) use type_;
