@@ -70,6 +70,10 @@ const CONSTANT_CHECKS: &[(u16, &str, &str)] = &[
 pub(crate) const GROUP: Code = Code(102);
 /// N-01 … N-07.
 pub(crate) const NAMES: Code = Code(105);
+/// M-06.
+pub(crate) const LABELS: Code = Code(109);
+/// M-08.
+pub(crate) const ANNOTATIONS: Code = Code(110);
 /// N-06.
 pub(crate) const LIST_KIND: Code = Code(106);
 /// CRD-14.

@@ -1,6 +1,7 @@
 //! Shared helpers of the integration tests.
 
 pub mod agree;
+pub mod api;
 pub mod conformance;
 pub mod fuzz;
 pub mod syntax_tree;

@@ -25,8 +25,17 @@ fn schema_and_serde_agree() {
         subjects.len()
     );
     let report: Vec<String> = failures.iter().map(ToString::to_string).collect();
-    assert!(failures.is_empty(), "{} types fail:\n{}", failures.len(), report.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} types fail:\n{}",
+        failures.len(),
+        report.join("\n")
+    );
     for gap in gaps::GAPS {
-        assert!(known.contains(&gap.name), "the gap `{}` is closed: drop it from the list", gap.name);
+        assert!(
+            known.contains(&gap.name),
+            "the gap `{}` is closed: drop it from the list",
+            gap.name
+        );
     }
 }

@@ -216,7 +216,7 @@ fn tuples_and_newtypes() {
     );
     let byte = json!({"type": "integer", "format": "int32", "minimum": 0, "maximum": 255});
     check::<Triple>(json!({"type": "array", "items": byte, "minItems": 3, "maxItems": 3}));
-    check::<Unit>(json!({"type": "object", "nullable": true, "maxProperties": 0}));
+    check::<Unit>(json!({"type": "object", "nullable": true, "minProperties": 1, "maxProperties": 0}));
     check::<Empty>(json!({"type": "object"}));
     check::<ByText>(json!({"type": "string"}));
 }

@@ -105,7 +105,10 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
             }
         }
         // The server would fill in a default for every variant, and one of them refuses it.
-        if closed.iter().any(|(_, own)| !own.iter().any(|known| **known == *name)) {
+        if closed
+            .iter()
+            .any(|(_, own)| !own.iter().any(|known| **known == *name))
+        {
             base.generic.default = None;
         }
         properties.insert(name, base);

@@ -421,7 +421,10 @@ fn untagged_scalars() {
     ];
     check(
         &Shape::new("E", Kind::Variants(Tagging::Untagged, &SCALARS)),
-        json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]}),
+        json!({
+            "x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}],
+            "minimum": 0, "maximum": 255,
+        }),
     );
     refused(
         &Shape::new("E", Kind::Variants(Tagging::Untagged, &MIXED)),

@@ -75,7 +75,11 @@ pub(super) fn flatten(
             };
             if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
                 for branch in &mut branches {
-                    branch.validation.required.get_or_insert_default().push(tag.into());
+                    branch
+                        .validation
+                        .required
+                        .get_or_insert_default()
+                        .push(tag.into());
                 }
             }
             let not = Some(Box::new(junctor::none_of(any)));
@@ -108,7 +112,7 @@ fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
     let mut merged = Merged::default();
     for variant in variants {
         for name in std::iter::once(&variant.name).chain(variant.aliases) {
-            let Some(mut node) = cx.within(name, |cx| content(cx, variant)) else {
+            let Some(mut node) = cx.within(name, |cx| content(cx, Tagging::External, variant)) else {
                 cx.problem(format!(
                     "variant `{name}` holds no data, so serde writes it as a string beside objects; give the enum a \
                      tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
@@ -147,12 +151,8 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: b
         };
         let mut branch = tag_branch(tag, variant, variants);
         branch.validation = object.validation;
-        rules.extend(
-            object
-                .rules
-                .into_iter()
-                .map(|rule| guard(rule, tag, variant.name)),
-        );
+        let tags: Vec<&str> = names(std::slice::from_ref(variant)).collect();
+        rules.extend(object.rules.into_iter().map(|rule| guard(rule, tag, &tags)));
         parts.push(Part {
             variant: variant.name.into(),
             properties,
@@ -187,7 +187,9 @@ fn adjacent(
         contents.push(Held {
             variant: variant.name.into(),
             branch: tag_branch(tag, variant, variants),
-            node: cx.within(variant.name, |cx| content(cx, variant)),
+            node: cx.within(variant.name, |cx| {
+                content(cx, Tagging::Adjacent(tag, holder), variant)
+            }),
             closed: is_closed(variant, closed),
         });
     }
@@ -205,7 +207,7 @@ fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> Structural 
     let mut nullable = false;
     let mut nodes: Vec<(&str, Structural)> = Vec::new();
     for variant in variants {
-        match cx.within(variant.name, |cx| content(cx, variant)) {
+        match cx.within(variant.name, |cx| content(cx, Tagging::Untagged, variant)) {
             None => nullable = true,
             Some(node) => {
                 nullable |= node.generic.nullable;
@@ -297,7 +299,11 @@ fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
         _ if any_integer && any_string => ValueValidation::default(),
         // One kind of integer beside any string.
         [one, other] if any_string => {
-            let integer = if one.validation.max_length == Some(0) { one } else { other };
+            let integer = if one.validation.max_length == Some(0) {
+                one
+            } else {
+                other
+            };
             (integer.validation.min_length, integer.validation.max_length) = (None, None);
             std::mem::take(&mut integer.validation)
         }
@@ -358,10 +364,12 @@ fn merge_untagged_objects(
     for variant in variants {
         let node = match (place, variant.content) {
             (_, Content::Unit) => continue,
-            (Place::Alone, _) => match cx.within(variant.name, |cx| content(cx, variant)) {
-                Some(node) => node,
-                None => continue,
-            },
+            (Place::Alone, _) => {
+                match cx.within(variant.name, |cx| content(cx, Tagging::Untagged, variant)) {
+                    Some(node) => node,
+                    None => continue,
+                }
+            }
             (Place::AmongOthers, _) => cx.within(variant.name, |cx| among_others(cx, variant)),
         };
         let StructuralShape::Object(Object {
@@ -416,6 +424,14 @@ fn among_others(cx: &mut Context, variant: &Variant) -> Structural {
     }
 }
 
+fn is_union(shape: &Shape) -> bool {
+    match shape.kind {
+        Kind::Alias(inner) => is_union(inner),
+        Kind::Union { .. } => true,
+        _ => false,
+    }
+}
+
 /// A type whose values are nothing, such as `()`: serde writes only the tag beside it.
 fn is_unit(shape: &Shape) -> bool {
     match shape.kind {
@@ -426,9 +442,13 @@ fn is_unit(shape: &Shape) -> bool {
 }
 
 /// What a variant holds; `None` for nothing.
-fn content(cx: &mut Context, variant: &Variant) -> Option<Structural> {
+fn content(cx: &mut Context, tagging: Tagging, variant: &Variant) -> Option<Structural> {
     match variant.content {
         Content::Unit => None,
+        // Where contents are merged, a union says what it asks for without rules, as it does in long lists.
+        Content::Newtype(shape) if tagging != Tagging::External && is_union(shape) => {
+            Some(cx.elements(false, |cx| node::build(cx, shape)))
+        }
         Content::Newtype(shape) => Some(node::build(cx, shape)),
         Content::Struct(fields) => Some(super::object::build(cx, fields)),
         Content::Tuple(shapes) => Some(tuple(cx, variant.name, shapes)),
@@ -517,13 +537,20 @@ fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValid
 }
 
 /// A rule of one variant holds only under its tag.
-pub(crate) fn guard(rule: ValidationRule, tag: &str, variant: &str) -> ValidationRule {
+pub(crate) fn guard(rule: ValidationRule, tag: &str, names: &[&str]) -> ValidationRule {
     let Some(tag) = crd_cel::escape(tag) else {
         return rule;
     };
-    let literal = variant.replace('\\', "\\\\").replace('\'', "\\'");
+    let literals: Vec<String> = names
+        .iter()
+        .map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")))
+        .collect();
+    let other = match literals.as_slice() {
+        [only] => format!("self.{tag} != {only}"),
+        several => format!("!(self.{tag} in [{}])", several.join(", ")),
+    };
     ValidationRule {
-        rule: format!("self.{tag} != '{literal}' || ({})", rule.rule).into(),
+        rule: format!("{other} || ({})", rule.rule).into(),
         ..rule
     }
 }

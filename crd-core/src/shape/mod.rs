@@ -13,7 +13,7 @@ use serde_json::Value;
 ///
 /// Derive it with `#[derive(Schema)]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no schema",
+    message = "`{Self}` has no schema [CRD0909]",
     label = "`{Self}` does not implement `crd_core::Schema`",
     note = "derive it with `#[derive(crd_core::Schema)]`; for a type of another crate use `#[crd(schema_with = path)]` on the field, or `#[crd(preserve_unknown_fields)]` to leave it open"
 )]

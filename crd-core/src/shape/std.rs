@@ -47,7 +47,7 @@ impl Shape {
 
 /// A type whose values serde writes as the names of members, so that it can be the key of a map.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the key of a map in a Kubernetes schema",
+    message = "`{Self}` cannot be the key of a map in a Kubernetes schema [CRD0909]",
     label = "keys of JSON objects are strings",
     note = "use `String`, or a list of structs with `#[crd(list_type = map, list_map_keys(\"…\"))]`"
 )]

@@ -488,7 +488,15 @@ fn pairs<'a>(cx: &Context, metas: impl Iterator<Item = &'a Meta>) -> Vec<(String
                 Arg::Expr(Expr::Lit(ExprLit {
                     lit: Lit::Str(value), ..
                 })),
-            ] => Some((key.value(), value.value())),
+            ] => {
+                names::metadata(
+                    cx,
+                    &meta.name,
+                    &Spanned::new(key.value(), key),
+                    &Spanned::new(value.value(), value),
+                );
+                Some((key.value(), value.value()))
+            }
             _ => read::wrong(cx, meta, &format!("`{}(\"key\", \"value\")`", meta.name)),
         })
         .collect()

@@ -108,6 +108,59 @@ pub(crate) fn label(cx: &Context, what: &str, name: &Spanned<String>) {
     }
 }
 
+/// M-06, M-08: the key of a label or annotation, and the value of a label.
+pub(crate) fn metadata(cx: &Context, what: &str, key: &Spanned<String>, value: &Spanned<String>) {
+    let word = |text: &str| {
+        let end = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        text.len() <= 63
+            && end(text.chars().next())
+            && end(text.chars().last())
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+    };
+    let (domain, name) = match key.value.split_once('/') {
+        Some((domain, name)) => (Some(domain), name),
+        None => (None, key.value.as_str()),
+    };
+    // The server lowers the keys of annotations before it looks at them.
+    let is_domain = |domain: &str| {
+        let lower = if what == "annotation" {
+            domain.to_lowercase()
+        } else {
+            domain.to_owned()
+        };
+        lower.len() <= 253 && lower.split('.').all(|part| is_label(part, false))
+    };
+    let code = if what == "label" {
+        codes::LABELS
+    } else {
+        codes::ANNOTATIONS
+    };
+    if !word(name) || !domain.is_none_or(is_domain) {
+        cx.error(
+            key,
+            code,
+            format!(
+                "`{}` cannot be the key of {}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
+                 `_` and `.`",
+                key.value,
+                if what == "label" { "a label" } else { "an annotation" }
+            ),
+        );
+    }
+    if what == "label" && !value.value.is_empty() && !word(&value.value) {
+        cx.error(
+            value,
+            code,
+            format!(
+                "`{}` cannot be the value of a label: write at most 63 letters, digits, `-`, `_` and `.`",
+                value.value
+            ),
+        );
+    }
+}
+
 /// Names that are listed twice.
 pub(crate) fn distinct(cx: &Context, what: &str, names: &[Spanned<String>]) {
     for (index, name) in names.iter().enumerate() {

@@ -64,7 +64,8 @@ pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
     if attrs.replaces_schema() {
         return if ty::is_option(ty) {
             quote!(&__crd::OPAQUE_OPTIONAL)
-        } else if attrs.preserve_unknown_fields.is_some() && ty::name(ty).is_some_and(|name| name == "Value") {
+        } else if attrs.preserve_unknown_fields.is_some() && ty::name(ty).is_some_and(|name| name == "Value")
+        {
             quote!(&__crd::OPAQUE_VALUE)
         } else {
             quote!(&__crd::OPAQUE)

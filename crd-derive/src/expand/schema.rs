@@ -71,7 +71,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     // A type that contains itself through others is a cycle of constants, which only the compiler can report.
     // It names the items on the way, so this name is the advice.
     let advice = format_ident!(
-        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__{}",
+        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910__{}",
         ident.unraw()
     );
     let here = Span::call_site().located_at(ident.span());

@@ -64,11 +64,18 @@ impl Chance {
     /// A text of so many letters.
     pub fn text(&mut self, low: usize, high: usize) -> String {
         let length = low + self.below(high - low + 1);
-        (0..length).map(|_| self.pick(&['a', 'b', 'Z', '0', 'é'])).collect()
+        (0..length)
+            .map(|_| self.pick(&['a', 'b', 'Z', '0', 'é']))
+            .collect()
     }
 
     /// A list of so many elements.
-    pub fn list<T, C: FromIterator<T>>(&mut self, low: usize, high: usize, make: impl Fn(&mut Self) -> T) -> C {
+    pub fn list<T, C: FromIterator<T>>(
+        &mut self,
+        low: usize,
+        high: usize,
+        make: impl Fn(&mut Self) -> T,
+    ) -> C {
         let length = low + self.below(high - low + 1);
         (0..length).map(|_| make(self)).collect()
     }
@@ -189,7 +196,20 @@ macro_rules! samples {
 
 /// Texts that readers of many kinds stumble over.
 const TEXTS: [&str; 14] = [
-    "", "a", "abc", "É", "true", "1", "null", "a b", "-", "0x1", "\"", "\n", "1.5e3", "a longer text, in words",
+    "",
+    "a",
+    "abc",
+    "É",
+    "true",
+    "1",
+    "null",
+    "a b",
+    "-",
+    "0x1",
+    "\"",
+    "\n",
+    "1.5e3",
+    "a longer text, in words",
 ];
 
 samples! {

@@ -93,6 +93,67 @@ pub fn check(subject: &Subject, first: u64, count: u64) -> Agreement {
     agreement
 }
 
+/// What serde writes for the values of some seeds.
+pub fn written(subject: &Subject, first: u64, count: u64) -> Vec<Value> {
+    let seeds = first..first + count;
+    let values = seeds.filter_map(|seed| subject.write(&mut chance(seed)).ok());
+    distinct(values.collect())
+}
+
+/// Random JSON of some seeds that is admitted, CEL rules aside.
+pub fn admitted(subject: &Subject, first: u64, count: u64) -> Vec<Value> {
+    let mut all = Vec::new();
+    for seed in first..first + count {
+        let mut chance = chance(seed);
+        if let Ok(written) = subject.write(&mut chance) {
+            all.extend(others(subject, &written, &mut chance));
+        }
+    }
+    all.retain(|value| is_admitted(subject, value));
+    distinct(all)
+}
+
+/// Why serde cannot read a value that is admitted, unless it is a known gap.
+pub fn unread(subject: &Subject, value: &Value) -> Option<String> {
+    let detail = unreadable(subject, value)?;
+    let failure = Failure {
+        subject: subject.name.clone(),
+        schema: subject.schema().clone(),
+        ..failure(Property::Reads, value.clone(), detail)
+    };
+    gaps::of(&failure).is_none().then_some(failure.detail)
+}
+
+fn distinct(values: Vec<Value>) -> Vec<Value> {
+    let mut seen = std::collections::HashSet::new();
+    values
+        .into_iter()
+        .filter(|value| seen.insert(value.to_string()))
+        .collect()
+}
+
+fn chance(seed: u64) -> Chance {
+    Chance::new(seed, usize::try_from(seed % 4).unwrap_or(0))
+}
+
+/// Random JSON: some made for the schema, some that serde wrote, most of it changed.
+fn others(subject: &Subject, written: &Value, chance: &mut Chance) -> Vec<Value> {
+    let turn = |turn: usize| {
+        let made = turn < 2;
+        let mut other = if made {
+            fit(subject.schema(), chance)
+        } else {
+            written.clone()
+        };
+        for _ in 0..chance.below(3) + usize::from(!made) {
+            disturb(&mut other, chance);
+        }
+        as_stored(&mut other);
+        other
+    };
+    (0..4).map(turn).collect()
+}
+
 fn failure(property: Property, value: Value, detail: String) -> Failure {
     Failure {
         property,
@@ -105,7 +166,7 @@ fn failure(property: Property, value: Value, detail: String) -> Failure {
 }
 
 fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), Failure> {
-    let mut chance = Chance::new(seed, usize::try_from(seed % 4).unwrap_or(0));
+    let mut chance = chance(seed);
     let written = subject
         .write(&mut chance)
         .map_err(|error| failure(Property::Writes, Value::Null, error))?;
@@ -122,19 +183,16 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), F
     if let Some(detail) = not_read_back(subject, &written) {
         return Err(failure(Property::ReadsBack, written, detail));
     }
-    for turn in 0..4 {
-        let mut other = if turn < 2 { fit(subject.schema(), &mut chance) } else { written.clone() };
-        for _ in 0..chance.below(3) + usize::from(turn >= 2) {
-            disturb(&mut other, &mut chance);
-        }
-        as_stored(&mut other);
+    for other in others(subject, &written, &mut chance) {
         if !is_admitted(subject, &other) {
             agreement.refused += 1;
             continue;
         }
         agreement.admitted += 1;
         if let Some(detail) = not_read(subject, &other) {
-            let value = least(&other, &|value| is_admitted(subject, value) && not_read(subject, value).is_some());
+            let value = least(&other, &|value| {
+                is_admitted(subject, value) && not_read(subject, value).is_some()
+            });
             let detail = not_read(subject, &value).unwrap_or(detail);
             return Err(failure(Property::Reads, value, detail));
         }
@@ -156,7 +214,10 @@ fn as_stored(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(as_stored),
         Value::Object(map) => map.values_mut().for_each(as_stored),
         Value::Number(number) => {
-            if let Some(float) = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 1e15) {
+            if let Some(float) = number
+                .as_f64()
+                .filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() < 1e15)
+            {
                 #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
                 {
                     *value = Value::from(float as i64);
@@ -202,8 +263,15 @@ fn not_read(subject: &Subject, value: &Value) -> Option<String> {
         // What CEL refuses is only known to the oracle.
         return None;
     }
+    unreadable(subject, value)
+}
+
+fn unreadable(subject: &Subject, value: &Value) -> Option<String> {
     let stored = stored(&subject.admit(value));
-    subject.read(&stored).err().map(|error| format!("{error} in the stored {stored}"))
+    subject
+        .read(&stored)
+        .err()
+        .map(|error| format!("{error} in the stored {stored}"))
 }
 
 fn other_default(subject: &Subject, value: &Value) -> Option<String> {

@@ -15,7 +15,11 @@ fn fit_all(schemas: &[&Value], chance: &mut Chance, depth: usize) -> Value {
     for schema in schemas {
         choose(schema, &mut all, chance, 4);
     }
-    let said = |key: &str| all.iter().filter_map(|schema| schema.get(key)).collect::<Vec<_>>();
+    let said = |key: &str| {
+        all.iter()
+            .filter_map(|schema| schema.get(key))
+            .collect::<Vec<_>>()
+    };
     if said("nullable").contains(&&json!(true)) && chance.one_in(6) {
         return Value::Null;
     }
@@ -34,7 +38,12 @@ fn fit_all(schemas: &[&Value], chance: &mut Chance, depth: usize) -> Value {
             text(&all, chance)
         };
     }
-    let number = |key: &str| said(key).iter().filter_map(|value| value.as_f64()).collect::<Vec<_>>();
+    let number = |key: &str| {
+        said(key)
+            .iter()
+            .filter_map(|value| value.as_f64())
+            .collect::<Vec<_>>()
+    };
     let low = number("minimum").into_iter().fold(f64::NEG_INFINITY, f64::max);
     let high = number("maximum").into_iter().fold(f64::INFINITY, f64::min);
     match said("type").first().and_then(|name| name.as_str()) {
@@ -47,18 +56,47 @@ fn fit_all(schemas: &[&Value], chance: &mut Chance, depth: usize) -> Value {
             (0..length).map(|_| fit_all(&items, chance, depth - 1)).collect()
         }
         Some("integer") => {
-            let candidates = [0.0, 1.0, -1.0, 7.0, 300.0, 70_000.0, 5e9, low, high, low + 1.0, high - 1.0];
-            let fitting: Vec<f64> = candidates.into_iter().filter(|n| *n >= low && *n <= high && n.is_finite()).collect();
-            let chosen = if fitting.is_empty() { low } else { chance.pick(&fitting) };
-            #[expect(clippy::cast_possible_truncation, reason = "candidates are whole and in range")]
+            let candidates = [
+                0.0,
+                1.0,
+                -1.0,
+                7.0,
+                300.0,
+                70_000.0,
+                5e9,
+                low,
+                high,
+                low + 1.0,
+                high - 1.0,
+            ];
+            let fitting: Vec<f64> = candidates
+                .into_iter()
+                .filter(|n| *n >= low && *n <= high && n.is_finite())
+                .collect();
+            let chosen = if fitting.is_empty() {
+                low
+            } else {
+                chance.pick(&fitting)
+            };
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "candidates are whole and in range"
+            )]
             {
                 json!(chosen as i64)
             }
         }
         Some("number") => {
             let candidates = [0.0, 1.0, -1.5, 0.5, 1e300, low, high];
-            let fitting: Vec<f64> = candidates.into_iter().filter(|n| *n >= low && *n <= high && n.is_finite()).collect();
-            if fitting.is_empty() { json!(low) } else { json!(chance.pick(&fitting)) }
+            let fitting: Vec<f64> = candidates
+                .into_iter()
+                .filter(|n| *n >= low && *n <= high && n.is_finite())
+                .collect();
+            if fitting.is_empty() {
+                json!(low)
+            } else {
+                json!(chance.pick(&fitting))
+            }
         }
         Some("boolean") => json!(chance.one_in(2)),
         Some("string") => text(&all, chance),
@@ -93,18 +131,32 @@ fn object(all: &[&Value], chance: &mut Chance, depth: usize) -> Value {
         .flatten()
         .filter_map(Value::as_str)
         .collect();
-    let most = all.iter().filter_map(|schema| schema["maxProperties"].as_u64()).min();
+    let most = all
+        .iter()
+        .filter_map(|schema| schema["maxProperties"].as_u64())
+        .min();
     let one = most == Some(1);
-    let names: Vec<&String> = all[0]["properties"].as_object().into_iter().flatten().map(|(name, _)| name).collect();
+    let names: Vec<&String> = all[0]["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name)
+        .collect();
     let chosen = chance.below(names.len().max(1));
     for (at, name) in names.iter().enumerate() {
         let wanted = if one { at == chosen } else { chance.one_in(2) };
         if wanted || required.contains(&name.as_str()) {
-            let inner: Vec<&Value> = all.iter().filter_map(|schema| schema["properties"].get(*name)).collect();
+            let inner: Vec<&Value> = all
+                .iter()
+                .filter_map(|schema| schema["properties"].get(*name))
+                .collect();
             map.insert((*name).clone(), fit_all(&inner, chance, depth));
         }
     }
-    let additional: Vec<&Value> = all.iter().filter_map(|schema| schema.get("additionalProperties")).collect();
+    let additional: Vec<&Value> = all
+        .iter()
+        .filter_map(|schema| schema.get("additionalProperties"))
+        .collect();
     if additional.first().is_some_and(|schema| schema.is_object()) {
         for _ in 0..chance.below(3) {
             let key = chance.pick(&["a", "key", "b", "Z", "é", "One", ""]).to_owned();
@@ -122,10 +174,31 @@ fn object(all: &[&Value], chance: &mut Chance, depth: usize) -> Value {
 }
 
 /// Texts of the formats and patterns in use, and others.
-const TEXTS: [&str; 22] = [
-    "", "a", "ab", "é", "Z", "1.2.3.4", "::1", "::ffff:1.2.3.4", "fe80::1%eth0", "01.2.3.4", "1.2.3.4:80", "2020-01-01T00:00:00Z",
-    "2020-01-01t00:00:00.5+01:00", "2020-01-01T00:00:00.123456Z", "2016-12-31T23:59:60Z", "0000-01-01T00:00:00Z",
-    "1h30m", "-5.5ms", "1.5Gi", "0500m", "1E+3", "9999999999999999999h",
+const TEXTS: [&str; 24] = [
+    "",
+    "a",
+    "ab",
+    "é",
+    "Z",
+    "1.2.3.4",
+    "::1",
+    "::ffff:1.2.3.4",
+    "fe80::1%eth0",
+    "01.2.3.4",
+    "1.2.3.4:80",
+    "2020-01-01T00:00:00Z",
+    "2020-01-01t00:00:00.5+01:00",
+    "2020-01-01T00:00:00.123456Z",
+    "2016-12-31T23:59:60Z",
+    "0000-01-01T00:00:00Z",
+    "[::1]:80",
+    "[::::]:80",
+    "1h30m",
+    "-5.5ms",
+    "1.5Gi",
+    "0500m",
+    "1E+3",
+    "9999999999999999999h",
 ];
 
 fn text(all: &[&Value], chance: &mut Chance) -> Value {
@@ -164,7 +237,9 @@ pub fn disturb(place: &mut Value, chance: &mut Chance) {
         scalar => {
             let other: Value = super::any::any(chance);
             *scalar = match scalar {
-                Value::Number(_) if chance.one_in(2) => json!(chance.pick(&[0, -1, 256, 70_000, 5_000_000_000_i64])),
+                Value::Number(_) if chance.one_in(2) => {
+                    json!(chance.pick(&[0, -1, 256, 70_000, 5_000_000_000_i64]))
+                }
                 Value::String(_) if chance.one_in(2) => json!(chance.pick(&TEXTS)),
                 _ => other,
             };

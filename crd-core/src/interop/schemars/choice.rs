@@ -254,7 +254,7 @@ impl Lift<'_> {
             said.validation = node.validation;
             draft
                 .rules
-                .extend(node.rules.into_iter().map(|rule| guard(rule, tag, &name)));
+                .extend(node.rules.into_iter().map(|rule| guard(rule, tag, &[&name])));
             parts.push(Part {
                 variant: name.into(),
                 properties,

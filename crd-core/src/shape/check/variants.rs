@@ -29,6 +29,20 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
     if matches!(tagging, Tagging::External) {
         return Ok(());
     }
+    // A rule of one variant among several would be asked of all of them.
+    if !matches!(tagging, Tagging::Internal(_))
+        && variants.len() > 1
+        && let Content::Newtype(content) = variant.content
+        && has_rules(content)
+    {
+        return Err(Message::new("variant ")
+            .name(variant.name)
+            .text(" holds ")
+            .name(resolve(content).name)
+            .text(
+                ", whose rules would be asked of the other variants too; use an internal tag, or `#[derive(Union)]` [CRD0911]",
+            ));
+    }
     let mut rest = before;
     while let [earlier, tail @ ..] = rest {
         match agree_as_contents(tagging, earlier, variant) {
@@ -122,6 +136,34 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         } else {
             "; hold structs in both, or use `#[derive(Union)]` [CRD0911]"
         }))
+}
+
+/// Whether a type asks something of its members by CEL rules.
+const fn has_rules(shape: &'static Shape) -> bool {
+    let mut shape = shape;
+    loop {
+        let attrs = shape.attrs;
+        if !attrs.rules.is_empty() || !attrs.groups.is_empty() || !attrs.unions.is_empty() || attrs.immutable
+        {
+            return true;
+        }
+        match shape.kind {
+            Kind::Alias(inner) => shape = inner,
+            Kind::Object(fields) => return fields_have_rules(fields),
+            _ => return false,
+        }
+    }
+}
+
+const fn fields_have_rules(fields: &'static [Field]) -> bool {
+    let mut rest = fields;
+    while let [field, tail @ ..] = rest {
+        if (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
 }
 
 const fn may_be_null(variant: &Variant) -> bool {

@@ -26,10 +26,22 @@ type_! {
     #[serde(rename_all = "kebab-case")]
     enum Choice { FirstOne, #[serde(rename = "2nd", alias = "second")] Second, #[serde(skip)] Hidden, Third }
 }
-any!(enum Choice { FirstOne, Second, Third });
+any!(
+    enum Choice {
+        FirstOne,
+        Second,
+        Third,
+    }
+);
 
 type_! { enum ChoiceOther { A, B, #[serde(other)] Unknown } }
-any!(enum ChoiceOther { A, B, Unknown });
+any!(
+    enum ChoiceOther {
+        A,
+        B,
+        Unknown,
+    }
+);
 
 type_! { struct Small { size: u8, name: Option<String> } }
 any!(struct Small { size, name });
@@ -53,10 +65,20 @@ any!(enum External {
 });
 
 type_! { enum ExternalNulls { Option(Option<u8>), Unit(()), Value(Value), Nested(Option<Small>), UnitStruct(Nothing) } }
-any!(enum ExternalNulls { Option(_), Unit(_), Value(_), Nested(_), UnitStruct(_) });
+any!(
+    enum ExternalNulls {
+        Option(_),
+        Unit(_),
+        Value(_),
+        Nested(_),
+        UnitStruct(_),
+    }
+);
 
 type_! { struct Nothing; }
-any!(struct Nothing {});
+any!(
+    struct Nothing {}
+);
 
 type_! { enum ExternalTuples { Pair(u8, u8), Triple(String, String, String), Skipped(u8, #[serde(skip)] u128) } }
 impl any::Any for ExternalTuples {
@@ -84,7 +106,15 @@ type_! {
 any!(enum Internal { Daily { at_hour }, Weekly { at_hour, week_day, note }, Monthly { day: (|c| c.pick(&[1, 31])), note }, Never });
 
 type_! { #[serde(tag = "kind")] enum InternalNewtypes { A(Small), B(Other), C {}, D, Boxed(Box<Other>) } }
-any!(enum InternalNewtypes { A(_), B(_), C {}, D, Boxed(_) });
+any!(
+    enum InternalNewtypes {
+        A(_),
+        B(_),
+        C {},
+        D,
+        Boxed(_),
+    }
+);
 
 type_! { struct Other { size: u8, #[serde(default)] list: Vec<u8>, flag: bool } }
 any!(struct Other { size, list, flag });
@@ -118,7 +148,14 @@ fn true_() -> bool {
 }
 
 type_! { #[serde(tag = "t")] enum InternalUnits { A, B, C(Nothing), D(()) } }
-any!(enum InternalUnits { A, B, C(_), D(_) });
+any!(
+    enum InternalUnits {
+        A,
+        B,
+        C(_),
+        D(_),
+    }
+);
 
 type_! { #[serde(tag = "t", deny_unknown_fields)] enum InternalDenies { A { x: u8 }, B { y: Option<u8> }, C { x: u8, z: Option<u8> } } }
 any!(enum InternalDenies { A { x }, B { y }, C { x, z } });
@@ -127,28 +164,66 @@ type_! { #[serde(tag = "t", content = "c")] enum Adjacent { A { x: u8 }, B { x: 
 any!(enum Adjacent { A { x }, B { x, y }, C(_), D, E {} });
 
 type_! { #[serde(tag = "t", content = "c")] enum AdjacentScalars { A(u8), B(i64), D } }
-any!(enum AdjacentScalars { A(_), B(_), D });
+any!(
+    enum AdjacentScalars {
+        A(_),
+        B(_),
+        D,
+    }
+);
 
 type_! { #[serde(tag = "t", content = "c")] enum AdjacentNulls { A(Option<Small>), B(Option<Other>), C } }
-any!(enum AdjacentNulls { A(_), B(_), C });
+any!(
+    enum AdjacentNulls {
+        A(_),
+        B(_),
+        C,
+    }
+);
 
 type_! { #[serde(tag = "t", content = "c")] enum AdjacentUnits { A, B } }
-any!(enum AdjacentUnits { A, B });
+any!(
+    enum AdjacentUnits {
+        A,
+        B,
+    }
+);
 
 type_! { #[serde(tag = "t", content = "c")] enum AdjacentAliases { #[serde(alias = "a")] A { x: u8 }, #[serde(alias = "b")] B(Small) } }
 any!(enum AdjacentAliases { A { x }, B(_) });
 
 type_! { #[serde(tag = "t", content = "c")] enum AdjacentMaps { A(BTreeMap<String, u8>), B(BTreeMap<String, u8>) } }
-any!(enum AdjacentMaps { A(_), B(_) });
+any!(
+    enum AdjacentMaps {
+        A(_),
+        B(_),
+    }
+);
 
 type_! { #[serde(untagged)] enum IntOrText { Number(i32), Text(String) } }
-any!(enum IntOrText { Number(_), Text(_) });
+any!(
+    enum IntOrText {
+        Number(_),
+        Text(_),
+    }
+);
 
 type_! { #[serde(untagged)] enum Numbers { Small(u8), Large(i64), Float(f64) } }
-any!(enum Numbers { Small(_), Large(_), Float(_) });
+any!(
+    enum Numbers {
+        Small(_),
+        Large(_),
+        Float(_),
+    }
+);
 
 type_! { #[serde(untagged)] enum Texts { Choice(Choice), Port(IntOrString) } }
-any!(enum Texts { Choice(_), Port(_) });
+any!(
+    enum Texts {
+        Choice(_),
+        Port(_),
+    }
+);
 
 type_! { #[serde(untagged)] enum UntaggedObjects { A { x: u8 }, B { y: String, z: Option<u8> } } }
 any!(enum UntaggedObjects { A { x }, B { y, z } });
@@ -163,8 +238,19 @@ type_! { #[serde(untagged)] enum UntaggedNested { A { inner: Small }, B { other:
 any!(enum UntaggedNested { A { inner }, B { other } });
 
 #[derive(Union, Clone, Debug)]
-enum Source { EmptyDir(Small), HostPath(Other), #[serde(rename = "pvcName")] Pvc(String) }
-any!(enum Source { EmptyDir(_), HostPath(_), Pvc(_) });
+enum Source {
+    EmptyDir(Small),
+    HostPath(Other),
+    #[serde(rename = "pvcName")]
+    Pvc(String),
+}
+any!(
+    enum Source {
+        EmptyDir(_),
+        HostPath(_),
+        Pvc(_),
+    }
+);
 
 type_! {
     #[serde(rename_all = "camelCase")]
@@ -177,9 +263,17 @@ type_! {
 impl any::Any for Declared {
     fn any(c: &mut any::Chance) -> Self {
         if c.one_in(2) {
-            Declared { r#type: DeclaredType::FirstOne, first_one: Some(any::any(c)), second_one: None }
+            Declared {
+                r#type: DeclaredType::FirstOne,
+                first_one: Some(any::any(c)),
+                second_one: None,
+            }
         } else {
-            Declared { r#type: DeclaredType::SecondOne, first_one: None, second_one: Some(any::any(c)) }
+            Declared {
+                r#type: DeclaredType::SecondOne,
+                first_one: None,
+                second_one: Some(any::any(c)),
+            }
         }
     }
 }

@@ -23,7 +23,11 @@ pub fn all() -> Result<Vec<Subject>, String> {
             Err(error) => failures.push(format!("{name}: {error}")),
         }
     }
-    if failures.is_empty() { Ok(subjects) } else { Err(failures.join("\n")) }
+    if failures.is_empty() {
+        Ok(subjects)
+    } else {
+        Err(failures.join("\n"))
+    }
 }
 
 /// `("Name", Subject::new::<Name>)` for each type.

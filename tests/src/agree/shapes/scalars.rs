@@ -1,5 +1,5 @@
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -7,8 +7,8 @@ use std::num::{NonZeroI8, NonZeroI64, NonZeroU8, NonZeroU32, Saturating, Wrappin
 use std::path::PathBuf;
 
 use crd_core::types::{
-    Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, MicroTime, ObjectMeta,
-    OwnerReference, Quantity, RawExtension, Time,
+    Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, MicroTime,
+    ObjectMeta, OwnerReference, Quantity, RawExtension, Time,
 };
 use serde_json::Value;
 

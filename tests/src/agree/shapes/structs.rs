@@ -13,7 +13,7 @@ use crate::any;
 
 pub(super) const LIST: &[Entry] = subjects!(
     Plain, Empty, Unit, Newtype, NewtypeOfOption, Transparent, TransparentOption, TransparentWithMarker<u128>, Triple, Renamed,
-    Aliases, Nulls, Defaults, DefaultsOfStruct, DefaultsByPath, SkipsOneWay, Bounded, BoundedElements, BoundedName, Junctors,
+    Aliases, Nulls, Defaults, DefaultNotNone, DefaultsOfStruct, DefaultsByPath, SkipsOneWay, Bounded, BoundedElements, BoundedName, Junctors,
     Flat, FlatOptional, FlatOptionalDefaults, FlatMapAlone, FlatMapOfOptions, FlatValue, FlatNested, FlatAliases, Denies,
     Generic<u8, 2>, Generic<Option<String>, 0>, Generic<Plain, 1>, Borrowed<'static>, ByText, TryByNumber, WithModule,
     Made, Raw, Deep, Open,
@@ -23,10 +23,14 @@ type_! { struct Plain { a: u8, b: String, c: Option<bool>, d: Vec<i64>, e: BTree
 any!(struct Plain { a, b, c, d, e });
 
 type_! { struct Empty {} }
-any!(struct Empty {});
+any!(
+    struct Empty {}
+);
 
 type_! { struct Unit; }
-any!(struct Unit {});
+any!(
+    struct Unit {}
+);
 
 type_! { struct Newtype(u16); }
 any!(struct Newtype(_));
@@ -107,6 +111,9 @@ any!(struct Defaults {
     flag, text, list, hidden, map, seven, some, some_hidden, hidden_seven, inner, port, size, unit, value, letter, ratio, nested,
 });
 
+type_! { struct DefaultNotNone { #[serde(default = "some_seven", skip_serializing_if = "Option::is_none")] number: Option<i64> } }
+any!(struct DefaultNotNone { number });
+
 fn seven() -> i64 {
     7
 }
@@ -136,18 +143,30 @@ any!(struct DefaultsOfStruct { a, b, c, d, e });
 
 impl Default for DefaultsOfStruct {
     fn default() -> Self {
-        DefaultsOfStruct { a: 5, b: Some("five".to_owned()), c: vec![5], d: 5, e: Some(5) }
+        DefaultsOfStruct {
+            a: 5,
+            b: Some("five".to_owned()),
+            c: vec![5],
+            d: 5,
+            e: Some(5),
+        }
     }
 }
 
 // Within a macro, serde does not find what it makes of a default for the whole type.
 #[derive(Schema, Serialize, Deserialize)]
 #[serde(default = "by_path", rename_all = "camelCase")]
-struct DefaultsByPath { first_field: u8, second_field: Option<bool> }
+struct DefaultsByPath {
+    first_field: u8,
+    second_field: Option<bool>,
+}
 any!(struct DefaultsByPath { first_field, second_field });
 
 fn by_path() -> DefaultsByPath {
-    DefaultsByPath { first_field: 9, second_field: None }
+    DefaultsByPath {
+        first_field: 9,
+        second_field: None,
+    }
 }
 
 type_! {
@@ -258,7 +277,12 @@ type_! {
 }
 impl<T: any::Any + Clone, const N: usize> any::Any for Generic<T, N> {
     fn any(c: &mut any::Chance) -> Self {
-        Generic { one: any::any(c), many: any::any(c), fixed: any::any(c), marker: PhantomData }
+        Generic {
+            one: any::any(c),
+            many: any::any(c),
+            fixed: any::any(c),
+            marker: PhantomData,
+        }
     }
 }
 
@@ -266,12 +290,19 @@ impl<T: any::Any + Clone, const N: usize> any::Any for Generic<T, N> {
 mod array {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-    pub(super) fn serialize<S: Serializer, const N: usize>(array: &[u8; N], serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer, const N: usize>(
+        array: &[u8; N],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         array.as_slice().serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
-        Vec::deserialize(deserializer)?.try_into().map_err(|_| D::Error::custom("another length"))
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
+        deserializer: D,
+    ) -> Result<[u8; N], D::Error> {
+        Vec::deserialize(deserializer)?
+            .try_into()
+            .map_err(|_| D::Error::custom("another length"))
     }
 }
 
@@ -300,7 +331,11 @@ impl TryFrom<u8> for TryByNumber {
     type Error = String;
 
     fn try_from(number: u8) -> Result<Self, String> {
-        if number < 100 { Ok(TryByNumber(number)) } else { Err("too large".to_owned()) }
+        if number < 100 {
+            Ok(TryByNumber(number))
+        } else {
+            Err("too large".to_owned())
+        }
     }
 }
 
@@ -335,7 +370,9 @@ mod text {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
     }
 }
 
@@ -352,7 +389,13 @@ macro_rules! made {
         any!(struct $name { size: (|c| c.pick(&[0, 9])), list, option, name });
     };
 }
-made!(Made, u8, Option<Vec<u8>>, serde(skip_serializing_if = "Option::is_none"), 9);
+made!(
+    Made,
+    u8,
+    Option<Vec<u8>>,
+    serde(skip_serializing_if = "Option::is_none"),
+    9
+);
 
 type_! { #[serde(rename_all = "camelCase")] struct Raw { r#type: u8, r#async: Option<r#fn>, r#match_arm: bool } }
 any!(struct Raw { r#type, r#async, r#match_arm });
@@ -373,6 +416,18 @@ type_! {
 }
 impl any::Any for Open {
     fn any(c: &mut any::Chance) -> Self {
-        Open { any: any::any(c), tree: c.maybe(|c| Box::new(Open { any: any::any(c), tree: None, port: any::any(c), object: None })), port: any::any(c), object: any::any(c) }
+        Open {
+            any: any::any(c),
+            tree: c.maybe(|c| {
+                Box::new(Open {
+                    any: any::any(c),
+                    tree: None,
+                    port: any::any(c),
+                    object: None,
+                })
+            }),
+            port: any::any(c),
+            object: any::any(c),
+        }
     }
 }

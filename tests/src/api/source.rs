@@ -1,0 +1,129 @@
+use std::fmt::Write;
+
+use super::types::Ty;
+use crate::fuzz::rng::Rng;
+
+/// A module of Rust source.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Its number, which always gives the same source.
+    pub number: u64,
+    /// How many structs and enums it declares.
+    pub types: usize,
+    /// The source.
+    pub source: String,
+}
+
+impl Module {
+    /// The name of the module.
+    pub fn name(&self) -> String {
+        format!("t{}", self.number)
+    }
+}
+
+/// The source of one module while it grows.
+pub(super) struct Source {
+    pub(super) rng: Rng,
+    pub(super) items: Vec<String>,
+    pub(super) types: usize,
+    /// Whether things that must be refused are tried.
+    pub(super) daring: bool,
+    /// Whether values are restricted in ways the random ones do not heed.
+    pub(super) loose: bool,
+    /// Types declared so far that may be used again.
+    pub(super) declared: Vec<Ty>,
+}
+
+const PRELUDE: &str = r#"#![allow(dead_code, unused_imports, non_camel_case_types, unused_macros)]
+use std::borrow::Cow;
+use std::collections::*;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+use std::marker::PhantomData;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::*;
+
+use crd_core::types::*;
+use crd_core::{CustomResource, Schema, Union};
+use crd_gen_tests::{agree, any};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+type Hasher = BuildHasherDefault<DefaultHasher>;
+
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+fn yes() -> bool { true }
+fn seven() -> i64 { 7 }
+fn word() -> String { "word".to_owned() }
+"#;
+
+/// The module of a number.
+pub fn module(number: u64) -> Module {
+    let mut rng = Rng::new(number);
+    let daring = rng.one_in(4);
+    let mut source = Source {
+        rng,
+        items: Vec::new(),
+        types: 0,
+        daring,
+        loose: false,
+        declared: Vec::new(),
+    };
+    let root = match source.rng.below(8) {
+        0..=2 => source.structure(3),
+        3..=5 => source.enumeration(3),
+        6 => source.resource(),
+        _ => source.ty(3),
+    };
+    let mut text = PRELUDE.to_owned();
+    for item in &source.items {
+        let _ = writeln!(text, "\n{item}");
+    }
+    let _ = writeln!(
+        text,
+        "\ntype Root = {};\npub fn subject(name: &str) -> Result<agree::Subject, String> {{ agree::Subject::new::<Root>(name) }}\nconst _: crd_core::Shape = <Root as Schema>::SHAPE;",
+        root.text
+    );
+    if !text.contains("pub fn resource()") {
+        text.push_str("pub fn resource() -> Option<Value> { None }\n");
+    }
+    let _ = writeln!(text, "pub const LOOSE: bool = {};", source.loose);
+    Module {
+        number,
+        types: source.types,
+        source: text,
+    }
+}
+
+impl Source {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.rng.below(bound)
+    }
+
+    pub(super) fn one_in(&mut self, n: usize) -> bool {
+        self.rng.one_in(n)
+    }
+
+    /// True in one of `n` cases, if things that must be refused are tried.
+    pub(super) fn dares(&mut self, n: usize) -> bool {
+        self.daring && self.rng.one_in(n)
+    }
+
+    pub(super) fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        self.rng.pick(list).copied().unwrap_or_default()
+    }
+
+    /// A name for the next type.
+    pub(super) fn name(&mut self, prefix: &str) -> String {
+        self.types += 1;
+        format!("{prefix}{}", self.types)
+    }
+}

@@ -1,0 +1,240 @@
+//! Types of fields.
+
+use super::source::Source;
+
+/// A type, with what matters for attributes on it.
+#[derive(Clone, Debug)]
+pub(super) struct Ty {
+    pub(super) text: String,
+    pub(super) kind: Kind,
+    /// It has `Default`.
+    pub(super) default: bool,
+    /// It has `Ord` and `Hash`.
+    pub(super) ord: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Bool,
+    /// With its bounds, where they are small enough to be tried.
+    Int(i64, i64),
+    Float,
+    Text,
+    List(Box<Kind>),
+    Map(Box<Kind>),
+    Option(Box<Kind>),
+    Struct,
+    Enum,
+    Open,
+    Other,
+}
+
+impl Ty {
+    pub(super) fn new(text: impl Into<String>, kind: Kind) -> Ty {
+        Ty {
+            text: text.into(),
+            kind,
+            default: true,
+            ord: false,
+        }
+    }
+
+    fn ordered(self) -> Ty {
+        Ty { ord: true, ..self }
+    }
+
+    fn without_default(self) -> Ty {
+        Ty {
+            default: false,
+            ..self
+        }
+    }
+}
+
+impl Source {
+    pub(super) fn scalar(&mut self) -> Ty {
+        let int = |name: &str, low, high| Ty::new(name, Kind::Int(low, high)).ordered();
+        match self.below(16) {
+            0 | 1 => Ty::new("bool", Kind::Bool).ordered(),
+            2 => int("u8", 0, 255),
+            3 => int("u16", 0, 65_535),
+            4 => int("u32", 0, 4_294_967_295),
+            5 => int("u64", 0, i64::MAX),
+            6 => int("i8", -128, 127),
+            7 => int("i32", -2_147_483_648, 2_147_483_647),
+            8 => int("i64", i64::MIN, i64::MAX),
+            9 => Ty::new("f64", Kind::Float),
+            10 => Ty::new("f32", Kind::Float),
+            11 => Ty::new("char", Kind::Other).ordered(),
+            _ => Ty::new("String", Kind::Text).ordered(),
+        }
+    }
+
+    fn own(&mut self) -> Ty {
+        match self.below(20) {
+            0 | 1 => Ty::new("IntOrString", Kind::Other).ordered(),
+            2 | 3 => Ty::new("Quantity", Kind::Other).ordered(),
+            4 => Ty::new("Time", Kind::Other),
+            5 => Ty::new("MicroTime", Kind::Other).without_default(),
+            6 => Ty::new("Duration", Kind::Other),
+            7 => Ty::new("std::time::Duration", Kind::Struct),
+            8 => Ty::new("Value", Kind::Open),
+            9 => Ty::new("serde_json::Map<String, Value>", Kind::Open),
+            10 => Ty::new("LabelSelector", Kind::Struct),
+            11 => Ty::new("Condition", Kind::Struct),
+            12 => Ty::new("Ipv4Addr", Kind::Other).without_default(),
+            13 => Ty::new("IpAddr", Kind::Other).without_default(),
+            14 => Ty::new("NonZeroU16", Kind::Other).without_default(),
+            15 => Ty::new("Wrapping<i32>", Kind::Other),
+            16 => Ty::new("Cow<'static, str>", Kind::Text).ordered(),
+            17 => Ty::new("Box<str>", Kind::Text).ordered(),
+            18 => Ty::new("()", Kind::Other),
+            _ => Ty::new("RawExtension", Kind::Open),
+        }
+    }
+
+    /// Types that must be refused.
+    fn refused(&mut self) -> Ty {
+        let text = self.pick(&[
+            "u128",
+            "(u8, String)",
+            "BTreeMap<u32, String>",
+            "BTreeMap<bool, u8>",
+            "Vec<i128>",
+            "Option<(bool, u8)>",
+            "std::rc::Weak<u8>",
+            "Result<u8, String>",
+            "std::time::SystemTime",
+            "fn() -> u8",
+        ]);
+        Ty::new(text, Kind::Other).without_default()
+    }
+
+    /// Something with an order.
+    fn ordered(&mut self) -> Ty {
+        loop {
+            let ty = if self.one_in(5) {
+                self.unit_enum(false)
+            } else {
+                self.scalar()
+            };
+            if ty.ord {
+                return ty;
+            }
+        }
+    }
+
+    fn key(&mut self) -> String {
+        match self.below(8) {
+            0 => "char".to_owned(),
+            1 => "Box<str>".to_owned(),
+            2 => self.unit_enum(false).text,
+            _ => "String".to_owned(),
+        }
+    }
+
+    pub(super) fn ty(&mut self, depth: usize) -> Ty {
+        if self.dares(40) {
+            return self.refused();
+        }
+        let Some(inner) = depth.checked_sub(1) else {
+            return self.scalar();
+        };
+        match self.below(26) {
+            0..=6 => self.scalar(),
+            7 | 8 => self.own(),
+            9..=11 => {
+                let of = self.ty(inner);
+                Ty {
+                    default: true,
+                    ..Ty::new(format!("Option<{}>", of.text), Kind::Option(Box::new(of.kind)))
+                }
+            }
+            12 | 13 => {
+                let of = self.ty(inner);
+                let list = self.pick(&["Vec", "Vec", "VecDeque", "LinkedList"]);
+                Ty::new(format!("{list}<{}>", of.text), Kind::List(Box::new(of.kind)))
+            }
+            14 => {
+                let of = self.ordered();
+                if self.one_in(2) {
+                    Ty::new(format!("BTreeSet<{}>", of.text), Kind::Other)
+                } else {
+                    Ty::new(format!("BTreeSet<Vec<{}>>", of.text), Kind::Other)
+                }
+            }
+            15 | 16 => {
+                let (key, of) = (self.key(), self.ty(inner));
+                Ty::new(
+                    format!("BTreeMap<{key}, {}>", of.text),
+                    Kind::Map(Box::new(of.kind)),
+                )
+            }
+            17 => {
+                let of = self.ty(inner);
+                Ty {
+                    default: of.default,
+                    ..Ty::new(format!("Box<{}>", of.text), of.kind)
+                }
+            }
+            18 => {
+                let of = self.ty(inner);
+                let text = match self.below(3) {
+                    0 => format!("[{}; 2]", of.text),
+                    1 => format!("({}, {})", of.text, of.text),
+                    _ => format!("({},)", of.text),
+                };
+                Ty {
+                    default: of.default,
+                    ..Ty::new(text, Kind::Other)
+                }
+            }
+            19 => Ty::new("PhantomData<fn() -> u128>", Kind::Other),
+            20 => self.generic(inner),
+            21 | 22 if !self.declared.is_empty() => {
+                let at = self.below(self.declared.len());
+                self.declared[at].clone()
+            }
+            23 => self.enumeration(inner),
+            _ => self.structure(inner),
+        }
+    }
+
+    /// A generic type, applied.
+    fn generic(&mut self, depth: usize) -> Ty {
+        let name = self.name("G");
+        let flat = self.one_in(3);
+        let (derive, any) = if self.one_in(3) {
+            (
+                format!(
+                    "#[derive(Schema, Serialize, Deserialize, Clone, Debug)]\n{}enum {name}<T> {{ One(T), Many {{ list: Vec<T>, mark: PhantomData<T> }} }}",
+                    self.pick(&[
+                        "",
+                        "#[serde(rename_all = \"camelCase\")]\n",
+                        "#[serde(tag = \"t\", content = \"c\")]\n",
+                        "#[serde(tag = \"t\")]\n"
+                    ])
+                ),
+                format!("any!(<T> enum {name}<T> {{ One(_), Many {{ list, mark }} }});"),
+            )
+        } else {
+            (
+                format!(
+                    "#[derive(Schema, Serialize, Deserialize, Clone, Debug)]\nstruct {name}<T> {{ g_one: T, g_maybe: Option<T>, {}g_list: BTreeMap<String, T> }}",
+                    if flat {
+                        "#[serde(skip)] g_mark: PhantomData<T>, "
+                    } else {
+                        ""
+                    }
+                ),
+                format!(
+                    "any!(<T> struct {name}<T> {{ g_one, g_maybe, {}g_list }});",
+                    if flat { "g_mark, " } else { "" }
+                ),
+            )
+        };
+        self.items.push(format!("{derive}\n{any}"));
+        let of = self.ty(depth);
+        Ty::new(format!("{name}<{}>", of.text), Kind::Struct).without_default()
+    }
+}

@@ -1,0 +1,10 @@
+use crd_core::Schema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Schema, Serialize, Deserialize)]
+enum Mode {
+    On { level: u32 },
+    Off(),
+}
+
+fn main() {}
