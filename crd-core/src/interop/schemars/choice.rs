@@ -259,6 +259,7 @@ impl Lift<'_> {
                 variant: name.into(),
                 properties,
                 branch: said,
+                others: parts::others(node.preserve_unknown_fields, false),
             });
         }
         parts::merge(parts, conflicts)
@@ -271,6 +272,7 @@ impl Lift<'_> {
             .map(|mut variant| Held {
                 variant: variant.name.into(),
                 branch: variant.said,
+                closed: false,
                 node: variant
                     .content
                     .properties
@@ -304,6 +306,7 @@ impl Lift<'_> {
                 variant: name.into(),
                 properties,
                 branch: nested(node.validation),
+                others: parts::others(node.preserve_unknown_fields, false),
             });
         }
         parts::merge(parts, conflicts)
@@ -338,6 +341,7 @@ impl Lift<'_> {
             required,
             branches,
             rules: _,
+            preserve_unknown_fields: _,
         } = merged;
         if !required.is_empty() {
             let also = ValueValidation {
