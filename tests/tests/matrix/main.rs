@@ -1,5 +1,7 @@
 //! The matrix of shapes in the guide "from kube-derive", row by row: a schema that admits what serde writes and
 //! refuses what it cannot read, or a compile error that names the shape.
+//!
+//! What kube makes of the shapes is measured in `examples/controller/tests/kube_matrix.rs`.
 
 mod enums;
 mod proof;
