@@ -5,12 +5,14 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crd_core::shape::{Attrs, Field, Kind, ListType, MapType};
-use crd_core::{Schema, Shape};
+use crd_core::generate::{self, Profile};
+use crd_core::shape::{Attrs, CustomResource, Field, Kind, ListType, MapType, Resource};
+use crd_core::{KubeVersion, Schema, Shape, validate};
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde_json::Value;
 use support::types::published;
+use workloads_example::Worker;
 
 /// Every type by its name in Kubernetes.
 fn all() -> BTreeMap<&'static str, Type> {
@@ -104,6 +106,26 @@ fn what_is_required_is_always_written() {
     assert!(compared > 300, "{compared}");
 }
 
+#[test]
+fn every_type_can_be_a_spec() {
+    let mut judged = 0;
+    for (name, Type { shape, .. }) in all() {
+        let resource = Resource {
+            spec: Box::leak(Box::new(shape)),
+            status: None,
+            scale: None,
+            rust_path: name,
+            ..Worker::RESOURCE
+        };
+        let crd = generate::crd(&resource, Profile::ApiServer).unwrap();
+        let verdict = validate::create(&crd, KubeVersion::DEFAULT);
+        assert!(verdict.accepted(), "{name}: {:?}", verdict.errors);
+        judged += 1;
+    }
+    println!("{judged} CRDs");
+    assert!(judged > 350, "{judged}");
+}
+
 /// A shape in the words of the recording.
 fn describe(shape: &Shape, attrs: &Attrs) -> String {
     let relation = match (attrs.list_type, attrs.map_type) {
@@ -119,7 +141,7 @@ fn describe(shape: &Shape, attrs: &Attrs) -> String {
         Kind::Boolean => "bool".to_owned(),
         Kind::Integer { .. } if shape.name == "i32" => "int32".to_owned(),
         Kind::Integer { .. } => "int64".to_owned(),
-        Kind::String { format: "byte" } => "bytes".to_owned(),
+        Kind::String { .. } if shape.name == "ByteString" => "bytes".to_owned(),
         Kind::String { format: "" } => "string".to_owned(),
         _ => shape.name.to_owned(),
     };

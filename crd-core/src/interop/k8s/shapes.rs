@@ -2,7 +2,7 @@
 
 pub(super) use crate::shape::{Literal, Schema, Shape};
 
-use crate::shape::{Attrs, Field, Kind, ListType, MapType, Null, Presence};
+use crate::shape::{Attrs, Field, Kind, ListType, MapType, Null, Presence, Validation};
 use crate::types;
 
 macro_rules! scalars {
@@ -14,7 +14,7 @@ scalars! {
     BOOLEAN = bool::SHAPE;
     INT32 = i32::SHAPE;
     INT64 = i64::SHAPE;
-    BYTES = Shape::new("ByteString", Kind::String { format: "byte" });
+    BYTES = Shape::new("ByteString", Kind::String { format: "" }).with(&BASE64);
     TIME = types::Time::SHAPE;
     MICRO_TIME = types::MicroTime::SHAPE;
     QUANTITY = types::Quantity::SHAPE;
@@ -22,6 +22,24 @@ scalars! {
     RAW_EXTENSION = types::RawExtension::SHAPE;
     FIELDS_V1 = Shape { name: "FieldsV1", ..types::RawExtension::SHAPE };
 }
+
+/// Kubernetes publishes `format: byte`; in a CRD that refuses the empty string, which Kubernetes' own types admit.
+static BASE64: Attrs = Attrs {
+    validation: &Validation {
+        any_of: &[
+            Validation {
+                format: Some("byte"),
+                ..Validation::NONE
+            },
+            Validation {
+                max_length: Some(0),
+                ..Validation::NONE
+            },
+        ],
+        ..Validation::NONE
+    },
+    ..Attrs::NONE
+};
 
 /// Declares a published type: its static and its `Schema`.
 macro_rules! object {
