@@ -55,3 +55,42 @@ fn has_parts<T: HasSpec + HasStatus>() {}
 fn the_manifest_is_up_to_date() {
     crd_core::assert_crd!(Cache, "crds/cache.example.com_caches.yaml");
 }
+
+mod elsewhere {
+    pub(crate) use {k8s_openapi, kube};
+}
+
+/// Cluster-scoped, without a status, with the crates elsewhere, as kube's derive takes them.
+#[derive(
+    crd_core::CustomResource, crd_core::Schema, serde::Serialize, serde::Deserialize, Clone, Debug, Default,
+)]
+#[crd(
+    group = "cache.example.com",
+    version = "v1",
+    kind = "CacheClass",
+    plural = "cacheclasses",
+    kube
+)]
+#[crd(derive = "Default")]
+#[crd(crates(
+    kube_core = "crate::elsewhere::kube::core",
+    k8s_openapi = "crate::elsewhere::k8s_openapi"
+))]
+struct CacheClassSpec {
+    megabytes: u32,
+}
+
+#[test]
+fn crates_may_be_elsewhere() {
+    let mut class = CacheClass::new("small", CacheClassSpec { megabytes: 1 });
+    class.spec_mut().megabytes += 1;
+    assert_eq!(class.spec().megabytes, 2);
+    class.meta_mut().generation = Some(1);
+    assert_eq!(
+        CacheClass::url_path(&(), None),
+        "/apis/cache.example.com/v1/cacheclasses"
+    );
+    assert_eq!(<CacheClass as CustomResourceExt>::crd().spec.scope, "Cluster");
+    assert_eq!(CacheClass::shortnames(), [""; 0]);
+    assert_eq!(CacheClass::default().spec.megabytes, 0);
+}
