@@ -51,7 +51,7 @@ fn excess(name: &str, crd: &Value) -> Option<(String, Vec<String>)> {
         (annotations, APPLY_LIMIT, warning)
     };
     let mut notes = reasons(crd);
-    notes.extend(advice(crd, size, limit));
+    notes.push(advice(crd, size, limit));
     Some((warning, notes))
 }
 
@@ -99,7 +99,11 @@ fn reasons(crd: &Value) -> Vec<String> {
         })
         .collect();
     parts.sort_by_key(|part| std::cmp::Reverse(part.bytes));
-    parts.into_iter().take(3).map(|part| reason(most(part))).collect()
+    parts
+        .into_iter()
+        .take(3)
+        .map(|part| reason(&most(part)))
+        .collect()
 }
 
 /// Goes down while one part below holds two thirds of the bytes.
@@ -139,13 +143,13 @@ fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
     all
 }
 
-fn reason(part: Part) -> String {
+fn reason(part: &Part) -> String {
     let mut text = format!("`{}` holds {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {
         text.push_str(&format!(", {} of them descriptions", number(descriptions)));
     }
-    let mut parts = below(&part);
+    let mut parts = below(part);
     parts.sort_by_key(|below| std::cmp::Reverse(below.bytes));
     let parts: Vec<String> = parts
         .iter()
@@ -162,25 +166,20 @@ fn reason(part: Part) -> String {
 }
 
 /// What makes the CRD small enough.
-fn advice(crd: &Value, size: usize, limit: usize) -> Option<String> {
+fn advice(crd: &Value, size: usize, limit: usize) -> String {
     let lengths = lengths(crd);
-    let fits = BUDGETS.iter().find_map(|budget| {
-        let cut: usize = lengths.iter().map(|length| length.saturating_sub(*budget)).sum();
-        (size - cut.min(size) <= limit).then_some(*budget)
+    let fits = BUDGETS.iter().find(|budget| {
+        let cut: usize = lengths.iter().map(|length| length.saturating_sub(**budget)).sum();
+        size.saturating_sub(cut) <= limit
     });
     match fits {
-        Some(0) => Some(
-            "`--max-description 0` makes it small enough, or `#[crd(max_description = 0)]` on the largest field"
-                .to_owned(),
+        Some(budget) => format!(
+            "`--max-description {budget}` makes it small enough; `#[crd(max_description = …)]` cuts the descriptions \
+             of one field or type"
         ),
-        Some(budget) => Some(format!(
-            "`--max-description {budget}` makes it small enough, or `#[crd(max_description = {budget})]` on the \
-             largest field may"
-        )),
-        None => Some(
-            "it is too large without descriptions too; leave a part open with `#[crd(preserve_unknown_fields)]`"
-                .to_owned(),
-        ),
+        None => "it is too large without descriptions too; leave a part open with \
+                 `#[crd(preserve_unknown_fields)]`"
+            .to_owned(),
     }
 }
 
