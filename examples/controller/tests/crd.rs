@@ -57,7 +57,8 @@ fn the_manifest_is_up_to_date() {
 }
 
 mod elsewhere {
-    pub(crate) use {k8s_openapi, kube};
+    pub(crate) use k8s_openapi as openapi;
+    pub(crate) use kube as client;
 }
 
 /// Cluster-scoped, without a status, with the crates elsewhere, as kube's derive takes them.
@@ -73,8 +74,8 @@ mod elsewhere {
 )]
 #[crd(derive = "Default")]
 #[crd(crates(
-    kube_core = "crate::elsewhere::kube::core",
-    k8s_openapi = "crate::elsewhere::k8s_openapi"
+    kube_core = "crate::elsewhere::client::core",
+    k8s_openapi = "crate::elsewhere::openapi"
 ))]
 struct CacheClassSpec {
     megabytes: u32,
