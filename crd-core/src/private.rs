@@ -1,5 +1,6 @@
 //! What generated code calls. Not part of the public API: it changes with the derive macros.
 
+pub use std::clone::Clone;
 pub use std::default::Default;
 pub use std::option::Option::{self, None, Some};
 pub use std::result::Result::{self, Err, Ok};
@@ -7,6 +8,9 @@ pub use std::string::String;
 
 #[cfg(feature = "registry")]
 pub use inventory;
+#[path = "private_root.rs"]
+mod root;
+
 pub use serde;
 pub use serde_json;
 
@@ -117,6 +121,8 @@ where
     }
     root.end()
 }
+
+pub use root::deserialize_root;
 
 /// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
 ///

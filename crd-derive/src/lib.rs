@@ -11,6 +11,7 @@ mod context;
 mod crates;
 mod doc;
 mod expand;
+mod ground;
 mod input;
 mod serde_attr;
 mod suggest;
@@ -130,7 +131,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
         Some(input) if cx.count() == 0 => expand::schema::expand(input, &crates),
         _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
     };
-    finish(cx, code)
+    finish(cx, code, &item)
 }
 
 /// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
@@ -199,7 +200,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         Some(resource) => expand::resource::expand(&item, resource, &crates, cx.count() == 0),
         None => proc_macro2::TokenStream::new(),
     };
-    finish(cx, code)
+    finish(cx, code, &item)
 }
 
 /// Derives a union in the shape of KEP-2335 for an enum, with its schema, `Serialize` and `Deserialize`.
@@ -246,12 +247,12 @@ pub fn union(item: TokenStream) -> TokenStream {
         (Some(input), Some(union)) if cx.count() == 0 => expand::union::expand(input, union, &crates),
         _ => expand::union::fallback(&item, &crates),
     };
-    finish(cx, code)
+    finish(cx, code, &item)
 }
 
 /// The code after the errors.
-fn finish(cx: Context, code: proc_macro2::TokenStream) -> TokenStream {
-    let mut out = cx.finish();
-    out.extend(code);
-    out.into()
+fn finish(cx: Context, code: proc_macro2::TokenStream, item: &DeriveInput) -> TokenStream {
+    let mut out = TokenStream::from(cx.finish());
+    out.extend(ground::ground(code, item));
+    out
 }

@@ -32,6 +32,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
         quote!(#crd_core::types::ObjectMeta)
     };
     let (derives, attributes) = (&resource.derives, &resource.attributes);
+    let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     let kind = &resource.kind.value;
     let api_version = format!("{}/{}", resource.group.value, resource.version.value);
     let description = resource
@@ -48,7 +49,6 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let status_field = resource.status.as_ref().map(|status| {
         quote! {
             #[doc = #status_doc]
-            #[serde(default, skip_serializing_if = "Option::is_none")]
             #vis status: ::core::option::Option<#status>,
         }
     });
@@ -61,7 +61,20 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     } else {
         quote!(__crd::None::<&()>)
     };
-    let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
+    let status_member = resource.status.as_ref().map(|_| quote!(status,));
+    let status_type = resource
+        .status
+        .as_ref()
+        .map_or_else(|| quote!(__crd::serde::de::IgnoredAny), ToTokens::to_token_stream);
+    let status_clone = resource
+        .status
+        .as_ref()
+        .map(|_| quote!(status: __crd::Clone::clone(&self.status),));
+    let status_debug = resource
+        .status
+        .as_ref()
+        .map(|_| quote!(.field("status", &self.status)));
+    let name = root.to_string();
     let constant = constant(item, resource, &root, &description);
     let checks = if sound {
         checks::resource(&root, resource)
@@ -69,29 +82,29 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
         TokenStream::new()
     };
     let kube = resource.kube.then(|| kube::impls(item, &root, resource, crates));
+    let lints = super::lints();
     let new_doc = format!("A `{kind}` of the given name and spec.");
     quote! {
         #[doc = #rust_doc]
-        #[derive(Clone, Debug, #crd_core::__private::serde::Deserialize #(, #derives)*)]
+        #derives
         #(#[#attributes])*
-        #[serde(crate = #serde_path)]
         #[allow(non_camel_case_types)]
         #vis struct #root {
             /// Name, namespace, labels and the rest of the metadata.
-            #[serde(default)]
             #vis metadata: #metadata,
             #[doc = #spec_doc]
             #vis spec: #spec,
             #status_field
         }
 
-        #[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        #lints
         const _: () = {
             use #crd_core::__private as __crd;
 
             impl #root {
                 #[doc = #new_doc]
                 #[allow(dead_code)]
+                #[inline]
                 #vis fn new(name: &str, spec: #spec) -> Self {
                     let metadata = #metadata { name: __crd::Some(__crd::String::from(name)), ..__crd::Default::default() };
                     #root { metadata, spec, #status_init }
@@ -102,6 +115,34 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
             impl __crd::serde::Serialize for #root {
                 fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
                     __crd::serialize_root(serializer, #api_version, #kind, &self.metadata, &self.spec, #status_ref)
+                }
+            }
+
+            #[automatically_derived]
+            impl<'de> __crd::serde::Deserialize<'de> for #root {
+                fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
+                    let (metadata, spec, status) =
+                        __crd::deserialize_root::<D, _, _, #status_type>(deserializer, #name)?;
+                    __crd::Ok(#root { metadata, spec, #status_member })
+                }
+            }
+
+            #[automatically_derived]
+            impl __crd::Clone for #root {
+                fn clone(&self) -> Self {
+                    #root {
+                        metadata: __crd::Clone::clone(&self.metadata),
+                        spec: __crd::Clone::clone(&self.spec),
+                        #status_clone
+                    }
+                }
+            }
+
+            #[automatically_derived]
+            impl ::core::fmt::Debug for #root {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    f.debug_struct(#name).field("metadata", &self.metadata).field("spec", &self.spec)
+                        #status_debug.finish()
                 }
             }
 

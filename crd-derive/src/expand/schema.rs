@@ -87,10 +87,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
             impl __crd::MapKey for #ident {}
         }
     });
-    let lints = quote! {
-        #[allow(deprecated, non_local_definitions, non_upper_case_globals, unused_qualifications)]
-        #[allow(clippy::all, clippy::pedantic, clippy::nursery)]
-    };
+    let lints = super::lints();
     let outside = (!outside.is_empty()).then(|| {
         quote! {
             #lints

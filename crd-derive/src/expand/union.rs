@@ -50,9 +50,10 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
             quote!(#value => __crd::Ok(#ident::#variant),)
         }
     });
+    let lints = super::lints();
     let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
     quote! {
-        #[allow(deprecated, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery)]
+        #lints
         const _: () = {
             use #crd_core::__private as __crd;
             #[automatically_derived]

@@ -1,0 +1,90 @@
+//! Reading a custom resource, once for all roots: what a derive would make for each.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+/// The metadata, spec and status of a custom resource; the metadata may be absent, and the status.
+pub fn deserialize_root<'de, D, M, P, T>(
+    deserializer: D,
+    name: &'static str,
+) -> Result<(M, P, Option<T>), D::Error>
+where
+    D: Deserializer<'de>,
+    M: Deserialize<'de> + Default,
+    P: Deserialize<'de>,
+    T: Deserialize<'de>,
+{
+    let visitor = RootVisitor {
+        name,
+        members: PhantomData,
+    };
+    deserializer.deserialize_struct(name, &["metadata", "spec", "status"], visitor)
+}
+
+#[derive(Deserialize)]
+#[serde(field_identifier, rename_all = "camelCase")]
+enum Member {
+    Metadata,
+    Spec,
+    Status,
+    #[serde(other)]
+    Other,
+}
+
+struct RootVisitor<M, P, T> {
+    name: &'static str,
+    members: PhantomData<(M, P, T)>,
+}
+
+impl<'de, M, P, T> Visitor<'de> for RootVisitor<M, P, T>
+where
+    M: Deserialize<'de> + Default,
+    P: Deserialize<'de>,
+    T: Deserialize<'de>,
+{
+    type Value = (M, P, Option<T>);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "struct {}", self.name)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let (mut metadata, mut spec, mut status) = (None, None, None);
+        while let Some(member) = map.next_key()? {
+            match member {
+                Member::Metadata => once("metadata", &mut metadata, &mut map)?,
+                Member::Spec => once("spec", &mut spec, &mut map)?,
+                Member::Status => once("status", &mut status, &mut map)?,
+                Member::Other => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        let spec = spec.ok_or_else(|| A::Error::missing_field("spec"))?;
+        Ok((metadata.unwrap_or_default(), spec, status.flatten()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let metadata = seq.next_element()?.unwrap_or_default();
+        let spec = seq
+            .next_element()?
+            .ok_or_else(|| A::Error::invalid_length(1, &self))?;
+        let status: Option<Option<T>> = seq.next_element()?;
+        Ok((metadata, spec, status.flatten()))
+    }
+}
+
+fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
+    name: &'static str,
+    member: &mut Option<V>,
+    map: &mut A,
+) -> Result<(), A::Error> {
+    if member.is_some() {
+        return Err(A::Error::duplicate_field(name));
+    }
+    *member = Some(map.next_value()?);
+    Ok(())
+}
