@@ -1,7 +1,7 @@
 //! The root type of a custom resource, and `impl CustomResource`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::DeriveInput;
 use syn::spanned::Spanned as _;
 
@@ -129,6 +129,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
 
             #[automatically_derived]
             impl __crd::Clone for #root {
+                #[inline]
                 fn clone(&self) -> Self {
                     #root {
                         metadata: __crd::Clone::clone(&self.metadata),
@@ -140,6 +141,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
 
             #[automatically_derived]
             impl ::core::fmt::Debug for #root {
+                #[inline]
                 fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                     f.debug_struct(#name).field("metadata", &self.metadata).field("spec", &self.spec)
                         #status_debug.finish()
