@@ -20,6 +20,10 @@ use serde_json::Value;
 pub trait Schema {
     /// What values of the type look like.
     const SHAPE: Shape;
+
+    /// The shape at one place in memory. The compiler looks through constants as often as they are mentioned,
+    /// so whatever points to a shape points here.
+    const REF: &'static Shape = &Self::SHAPE;
 }
 
 /// A custom resource: a root type with its CRD.

@@ -61,10 +61,21 @@ map_keys!(String, str, char, Box<str>, Arc<str>, Rc<str>, Cow<'_, str>);
 
 impl<K: MapKey + ?Sized> MapKey for &K {}
 
+/// A static: the compiler does not look into those of other crates when it checks what points to them.
+macro_rules! at_one_place {
+    ($type:ty) => {{
+        static SHAPE: $crate::Shape = <$type as $crate::Schema>::SHAPE;
+        &SHAPE
+    }};
+}
+
+pub(crate) use at_one_place;
+
 macro_rules! plain {
     ($($type:ty => $kind:expr;)*) => { $(
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(stringify!($type), $kind);
+            const REF: &'static Shape = at_one_place!($type);
         }
     )* };
 }
@@ -78,7 +89,7 @@ plain! {
     Path => Kind::String { format: "" };
     PathBuf => Kind::String { format: "" };
     Ipv6Addr => Kind::String { format: "ipv6" };
-    serde_json::Map<String, serde_json::Value> => Kind::Map(&serde_json::Value::SHAPE);
+    serde_json::Map<String, serde_json::Value> => Kind::Map(serde_json::Value::REF);
 }
 
 macro_rules! integers {
@@ -88,6 +99,7 @@ macro_rules! integers {
                 stringify!($type),
                 Kind::Integer { minimum: $type::MIN as i128, maximum: $type::MAX as i128 },
             );
+            const REF: &'static Shape = at_one_place!($type);
         }
 
         impl Schema for $nonzero {
@@ -206,7 +218,7 @@ impl Schema for Duration {
     const SHAPE: Shape = Shape::new(
         "Duration",
         Kind::Object(&[
-            Field::new("secs", &u64::SHAPE),
+            Field::new("secs", u64::REF),
             Field {
                 attrs: &Attrs {
                     validation: &Validation {
@@ -215,7 +227,7 @@ impl Schema for Duration {
                     },
                     ..Attrs::NONE
                 },
-                ..Field::new("nanos", &u32::SHAPE)
+                ..Field::new("nanos", u32::REF)
             },
         ]),
     );
@@ -254,7 +266,7 @@ impl<T: Schema> Schema for Saturating<T> {
 macro_rules! lists {
     ($($list:ty, $name:literal);*) => { $(
         impl<T: Schema> Schema for $list {
-            const SHAPE: Shape = Shape::new($name, Kind::Array(&T::SHAPE));
+            const SHAPE: Shape = Shape::new($name, Kind::Array(T::REF));
         }
     )* };
 }
@@ -277,14 +289,14 @@ impl<const N: usize> Exactly<N> {
 }
 
 impl<T: Schema, const N: usize> Schema for [T; N] {
-    const SHAPE: Shape = Shape::new("[T; N]", Kind::Array(&T::SHAPE)).with(&Exactly::<N>::ATTRS);
+    const SHAPE: Shape = Shape::new("[T; N]", Kind::Array(T::REF)).with(&Exactly::<N>::ATTRS);
 }
 
 // Tuples of one type are lists of fixed length; other tuples have no structural schema.
 macro_rules! tuples {
     ($($length:literal $tuple:ty;)*) => { $(
         impl<T: Schema> Schema for $tuple {
-            const SHAPE: Shape = Shape::new("tuple", Kind::Array(&T::SHAPE)).with(&Exactly::<$length>::ATTRS);
+            const SHAPE: Shape = Shape::new("tuple", Kind::Array(T::REF)).with(&Exactly::<$length>::ATTRS);
         }
     )* };
 }
@@ -292,17 +304,17 @@ macro_rules! tuples {
 tuples! { 1 (T,); 2 (T, T); 3 (T, T, T); 4 (T, T, T, T); }
 
 impl<T: Schema> Schema for BTreeSet<T> {
-    const SHAPE: Shape = Shape::new("BTreeSet", Kind::Set(&T::SHAPE));
+    const SHAPE: Shape = Shape::new("BTreeSet", Kind::Set(T::REF));
 }
 
 impl<T: Schema, S> Schema for HashSet<T, S> {
-    const SHAPE: Shape = Shape::new("HashSet", Kind::Set(&T::SHAPE));
+    const SHAPE: Shape = Shape::new("HashSet", Kind::Set(T::REF));
 }
 
 impl<K: MapKey, V: Schema> Schema for BTreeMap<K, V> {
-    const SHAPE: Shape = Shape::new("BTreeMap", Kind::Map(&V::SHAPE));
+    const SHAPE: Shape = Shape::new("BTreeMap", Kind::Map(V::REF));
 }
 
 impl<K: MapKey, V: Schema, S> Schema for HashMap<K, V, S> {
-    const SHAPE: Shape = Shape::new("HashMap", Kind::Map(&V::SHAPE));
+    const SHAPE: Shape = Shape::new("HashMap", Kind::Map(V::REF));
 }

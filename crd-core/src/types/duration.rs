@@ -40,6 +40,7 @@ impl Schema for Duration {
         },
         ..Attrs::NONE
     });
+    const REF: &'static Shape = crate::shape::std::at_one_place!(Duration);
 }
 
 /// A text that is no duration.

@@ -15,7 +15,7 @@ impl<T: Schema> Schema for EmbeddedResource<T> {
         "EmbeddedResource",
         match T::SHAPE.kind {
             Kind::Any => Kind::EmbeddedResource(None),
-            _ => Kind::EmbeddedResource(Some(&T::SHAPE)),
+            _ => Kind::EmbeddedResource(Some(T::REF)),
         },
     );
 }
@@ -30,4 +30,5 @@ impl Schema for RawExtension {
         preserve_unknown_fields: true,
         ..Attrs::NONE
     });
+    const REF: &'static Shape = crate::shape::std::at_one_place!(RawExtension);
 }

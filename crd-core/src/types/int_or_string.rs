@@ -25,6 +25,7 @@ pub enum IntOrString {
 
 impl Schema for IntOrString {
     const SHAPE: Shape = Shape::new("IntOrString", Kind::IntOrString);
+    const REF: &'static Shape = crate::shape::std::at_one_place!(IntOrString);
 }
 
 impl Default for IntOrString {

@@ -41,7 +41,7 @@ macro_rules! object {
                             description: crate::types::meta::first_line(concat!($($field_doc, "\n",)*)),
                             ..object!(@attrs $($field_attrs)?)
                         },
-                        ..crate::shape::Field::new($wire, &<$type as crate::shape::Schema>::SHAPE)
+                        ..crate::shape::Field::new($wire, <$type as crate::shape::Schema>::REF)
                     }, )*
                     $( $( crate::shape::Field {
                         presence: crate::shape::Presence::Optional,
@@ -49,10 +49,11 @@ macro_rules! object {
                             description: crate::types::meta::first_line(concat!($($list_doc, "\n",)*)),
                             ..object!(@attrs $($list_attrs)?)
                         },
-                        ..crate::shape::Field::new($list_wire, &<$list_type as crate::shape::Schema>::SHAPE)
+                        ..crate::shape::Field::new($list_wire, <$list_type as crate::shape::Schema>::REF)
                     }, )* )?
                 ]),
             ).with($attrs);
+            const REF: &'static crate::shape::Shape = crate::shape::std::at_one_place!($name);
         }
     )* };
     (@attrs) => { crate::shape::Attrs::NONE };

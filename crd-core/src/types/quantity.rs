@@ -38,6 +38,7 @@ impl Schema for Quantity {
         },
         ..Attrs::NONE
     });
+    const REF: &'static Shape = crate::shape::std::at_one_place!(Quantity);
 }
 
 impl Default for Quantity {

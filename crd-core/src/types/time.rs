@@ -21,6 +21,7 @@ const SHAPE: Shape = Shape::new("Time", Kind::String { format: "date-time" });
 
 impl Schema for Time {
     const SHAPE: Shape = SHAPE;
+    const REF: &'static Shape = crate::shape::std::at_one_place!(Time);
 }
 
 impl Schema for MicroTime {
@@ -28,6 +29,7 @@ impl Schema for MicroTime {
         name: "MicroTime",
         ..SHAPE
     };
+    const REF: &'static Shape = crate::shape::std::at_one_place!(MicroTime);
 }
 
 /// A text that is no RFC 3339 time.

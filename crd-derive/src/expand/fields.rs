@@ -76,7 +76,7 @@ pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
 
 /// A `&'static Shape` for a type, spanned on it so that a missing impl is reported there.
 fn of_type(ty: &Type) -> TokenStream {
-    quote_spanned!(ty.span()=> &<#ty as __crd::Schema>::SHAPE)
+    quote_spanned!(ty.span()=> <#ty as __crd::Schema>::REF)
 }
 
 /// A `&'static Shape` for the one field of a newtype, its attributes included.

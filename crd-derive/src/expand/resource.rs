@@ -205,7 +205,7 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
     );
     let status = resource.status.as_ref().map_or_else(
         || quote!(__crd::None),
-        |status| quote_spanned!(status.span()=> __crd::Some(&<#status as __crd::Schema>::SHAPE)),
+        |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
     );
     let scale = resource.scale.as_ref().map_or_else(|| quote!(__crd::None), scale);
     let columns = resource.columns.iter().map(column);
@@ -228,7 +228,7 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
             annotations: #annotations,
             labels: #labels,
             description: #description,
-            spec: &<#spec as __crd::Schema>::SHAPE,
+            spec: <#spec as __crd::Schema>::REF,
             status: #status,
             scale: #scale,
             columns: &[#(#columns),*],

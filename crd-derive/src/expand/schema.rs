@@ -65,7 +65,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         }
     } else {
         let concrete = concrete(ident, input.generics);
-        let checks = checks::all(input, &quote!(&<#concrete as __crd::Schema>::SHAPE));
+        let checks = checks::all(input, &quote!(<#concrete as __crd::Schema>::REF));
         (shape, quote!(#(const _: () = #checks;)*))
     };
     // A type that contains itself through others is a cycle of constants, which only the compiler can report.
@@ -173,7 +173,7 @@ impl Kind {
 
 fn kind(input: &Input<'_>) -> Kind {
     match &input.attrs.source {
-        Some(Source::As(ty)) => return Kind::alias(&quote!(&<#ty as __crd::Schema>::SHAPE), true),
+        Some(Source::As(ty)) => return Kind::alias(&quote!(<#ty as __crd::Schema>::REF), true),
         Some(Source::Schemars(ident)) => {
             let shape = quote_spanned!(ident.span()=> &__crd::schemars!(Self, false));
             return Kind::alias(&shape, false);
@@ -185,7 +185,7 @@ fn kind(input: &Input<'_>) -> Kind {
         return Kind::plain(quote!(__crd::Kind::IntOrString));
     }
     if let Some((ty, _)) = &input.serde.into {
-        return Kind::alias(&quote!(&<#ty as __crd::Schema>::SHAPE), true);
+        return Kind::alias(&quote!(<#ty as __crd::Schema>::REF), true);
     }
     match &input.data {
         Body::Struct(Style::Unit, _) => Kind {
