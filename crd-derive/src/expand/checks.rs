@@ -199,12 +199,11 @@ fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
 }
 
 /// Level 2 for a root: its paths against the shapes of spec and status.
-pub(crate) fn resource(root: &syn::Ident, resource: &Resource) -> TokenStream {
+pub(crate) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
     let mut calls = Vec::new();
-    let at = quote!(&<#root as __crd::CustomResource>::RESOURCE);
     let mut path = |path: &read::Spanned<String>, check: &str| {
         let (value, check) = (&path.value, quote::format_ident!("{check}"));
-        calls.push(require(path, &quote!(#check(#at, #value))));
+        calls.push(require(path, &quote!(#check(ROOT, #value))));
     };
     if let Some(scale) = &resource.scale {
         path(&scale.spec_replicas_path, "replicas");
@@ -221,7 +220,18 @@ pub(crate) fn resource(root: &syn::Ident, resource: &Resource) -> TokenStream {
     for selectable in &resource.selectable {
         path(selectable, "selectable");
     }
-    quote!(#(const _: () = #calls;)*)
+    if calls.is_empty() {
+        return TokenStream::new();
+    }
+    let status = resource.status.as_ref().map_or_else(
+        || quote!(__crd::None),
+        |status| quote!(__crd::Some(<#status as __crd::Schema>::REF)),
+    );
+    quote! {
+        const ROOT: __crd::check::Root =
+            __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status };
+        #(const _: () = #calls;)*
+    }
 }
 
 /// `require(check::…)`, which the compiler reports on the given tokens.

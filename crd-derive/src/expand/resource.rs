@@ -77,7 +77,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let name = root.to_string();
     let constant = constant(item, resource, &root, &description);
     let checks = if sound {
-        checks::resource(&root, resource)
+        checks::resource(spec, resource)
     } else {
         TokenStream::new()
     };

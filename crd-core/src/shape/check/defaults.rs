@@ -83,11 +83,15 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         }
         (Kind::StringEnum(values), Literal::Str(text)) => {
             let mut rest = values;
-            let mut meant = Meant::new(text);
             while let [value, tail @ ..] = rest {
                 if same(value.name, text) {
                     return Ok(());
                 }
+                rest = tail;
+            }
+            let mut meant = Meant::new(text);
+            let mut rest = values;
+            while let [value, tail @ ..] = rest {
                 meant = meant.or(value.name);
                 rest = tail;
             }

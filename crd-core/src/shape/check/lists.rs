@@ -62,35 +62,45 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
     ) {
         return Ok(());
     }
-    let (member, meant) = find(element, key, Meant::new(key));
-    let start = Message::new("`list_map_keys`: ").name(key);
+    let (member, _) = find(element, key, Meant::NOTHING);
     match member {
         Member::Open | Member::Tag => Ok(()),
-        Member::Missing => Err(meant
-            .say(start.text(" is not a field of ").name(element.name))
-            .text(" [CRD0331]")),
-        Member::Content(_) => Err(start
+        Member::Missing => {
+            let (_, meant) = find(element, key, Meant::new(key));
+            Err(meant
+                .say(start(key).text(" is not a field of ").name(element.name))
+                .text(" [CRD0331]"))
+        }
+        Member::Content(_) => Err(start(key)
             .text(" of ")
             .name(element.name)
             .text(" is not always set [CRD0336]")),
         Member::Field(field) => {
-            let start = start.text(" of ").name(element.name);
             let nullable = field.shape.nullable && matches!(field.null, crate::shape::Null::FromType)
                 || matches!(field.null, crate::shape::Null::Allowed);
             if !is_scalar(field.shape, field.attrs) {
-                Err(start
+                Err(of(key, element)
                     .text(" is ")
                     .text(describe(field.shape))
                     .text(", but a key must be a string, number or boolean [CRD0334]"))
             } else if !field.is_required() && field.default.is_none() {
-                Err(start.text(" may be absent; a key must be required or have a default [CRD0336]"))
+                Err(of(key, element)
+                    .text(" may be absent; a key must be required or have a default [CRD0336]"))
             } else if nullable {
-                Err(start.text(" may be null; a key cannot be [CRD0337]"))
+                Err(of(key, element).text(" may be null; a key cannot be [CRD0337]"))
             } else {
                 Ok(())
             }
         }
     }
+}
+
+const fn start(key: &str) -> Message {
+    Message::new("`list_map_keys`: ").name(key)
+}
+
+const fn of(key: &str, element: &Shape) -> Message {
+    start(key).text(" of ").name(element.name)
 }
 
 /// `list_type = set`: a list of scalars, or of atomic lists and maps (OAS-20, OAS-21, OAS-40).

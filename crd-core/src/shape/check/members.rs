@@ -275,7 +275,7 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
                     None
                 }
             } else {
-                match find(flattened.shape, other.name, Meant::new("")) {
+                match find(flattened.shape, other.name, Meant::NOTHING) {
                     (Member::Missing | Member::Open, _) => None,
                     _ => Some(other.name),
                 }
@@ -332,7 +332,7 @@ const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static st
                 return Some(name);
             }
         } else if !matches!(
-            find(other, field.name, Meant::new("")),
+            find(other, field.name, Meant::NOTHING),
             (Member::Missing | Member::Open, _)
         ) {
             return Some(field.name);

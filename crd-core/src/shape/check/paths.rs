@@ -3,19 +3,28 @@
 use super::Outcome;
 use super::members::{Member, describe, find, is_open, resolve};
 use super::text::{Meant, Message, same, split_dot, strip};
-use crate::shape::{Kind, Resource, Shape};
+use crate::shape::{Kind, Shape};
+
+/// What the paths of a resource lead through.
+#[derive(Clone, Copy, Debug)]
+pub struct Root {
+    /// The spec.
+    pub spec: &'static Shape,
+    /// The status.
+    pub status: Option<&'static Shape>,
+}
 
 /// A path of a printer column leads to a field, as far as it is a plain one (`[…]` and `@` are not followed).
-pub const fn column(resource: &'static Resource, path: &'static str) -> Outcome {
-    match walk(resource, path, " [CRD0920]") {
+pub const fn column(root: Root, path: &'static str) -> Outcome {
+    match walk(root, path, " [CRD0920]") {
         Ok(_) => Ok(()),
         Err(message) => Err(message),
     }
 }
 
 /// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
-pub const fn selectable(resource: &'static Resource, path: &'static str) -> Outcome {
-    match walk(resource, path, " [CRD0141]") {
+pub const fn selectable(root: Root, path: &'static str) -> Outcome {
+    match walk(root, path, " [CRD0141]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Boolean
             | Kind::Integer { .. }
@@ -37,8 +46,8 @@ pub const fn selectable(resource: &'static Resource, path: &'static str) -> Outc
 }
 
 /// A replicas path leads to an integer.
-pub const fn replicas(resource: &'static Resource, path: &'static str) -> Outcome {
-    match walk(resource, path, " [CRD0920]") {
+pub const fn replicas(root: Root, path: &'static str) -> Outcome {
+    match walk(root, path, " [CRD0920]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Integer { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(Message::new("a number of replicas is an integer, but ")
@@ -53,8 +62,8 @@ pub const fn replicas(resource: &'static Resource, path: &'static str) -> Outcom
 }
 
 /// A label selector path leads to a string.
-pub const fn selector(resource: &'static Resource, path: &'static str) -> Outcome {
-    match walk(resource, path, " [CRD0920]") {
+pub const fn selector(root: Root, path: &'static str) -> Outcome {
+    match walk(root, path, " [CRD0920]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(
@@ -71,11 +80,7 @@ pub const fn selector(resource: &'static Resource, path: &'static str) -> Outcom
 }
 
 /// The shape a path leads to; `None` where it cannot be followed.
-const fn walk(
-    resource: &'static Resource,
-    path: &'static str,
-    code: &str,
-) -> Result<Option<&'static Shape>, Message> {
+const fn walk(root: Root, path: &'static str, code: &str) -> Result<Option<&'static Shape>, Message> {
     let Some(rest) = strip(path, b'.') else {
         return Ok(None);
     };
@@ -84,9 +89,9 @@ const fn walk(
     }
     let (first, rest) = split_dot(rest);
     let mut shape = if same(first, "spec") {
-        resource.spec
+        root.spec
     } else if same(first, "status") {
-        match resource.status {
+        match root.status {
             Some(status) => status,
             None => {
                 return Err(Message::name(Message::NEW, path)
@@ -111,7 +116,7 @@ const fn walk(
     let mut rest = rest;
     while let Some(path_rest) = rest {
         let (name, next) = split_dot(path_rest);
-        let (member, meant) = find(shape, name, Meant::new(name));
+        let (member, _) = find(shape, name, Meant::NOTHING);
         match member {
             Member::Field(field) => {
                 if is_open(field.attrs) {
@@ -128,6 +133,7 @@ const fn walk(
                     .name(inner.name);
                 let message = match inner.kind {
                     Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
+                        let (_, meant) = find(shape, name, Meant::new(name));
                         meant.say(message.text(" has no field ").name(name))
                     }
                     _ => message.text(" is ").text(describe(inner)).text(" without fields"),

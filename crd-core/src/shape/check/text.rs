@@ -127,27 +127,30 @@ impl core::fmt::Display for Message {
 /// Whether two texts are the same.
 pub(super) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
-    loop {
-        match (a, b) {
-            ([], []) => return true,
-            ([x, rest_a @ ..], [y, rest_b @ ..]) if *x == *y => (a, b) = (rest_a, rest_b),
-            _ => return false,
-        }
+    if a.len() != b.len() {
+        return false;
     }
+    while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
+        if *x != *y {
+            return false;
+        }
+        (a, b) = (rest_a, rest_b);
+    }
+    true
 }
 
 /// A text split at the first dot, if there is one.
 pub(super) const fn split_dot(text: &str) -> (&str, Option<&str>) {
-    let bytes = text.as_bytes();
+    let mut rest = text.as_bytes();
     let mut at = 0;
-    while at < bytes.len() {
-        let (head, tail) = bytes.split_at(at);
-        if let [b'.', tail @ ..] = tail {
-            return match (core::str::from_utf8(head), core::str::from_utf8(tail)) {
-                (Ok(head), Ok(tail)) => (head, Some(tail)),
-                _ => (text, None),
+    while let [first, tail @ ..] = rest {
+        if *first == b'.' {
+            return match text.split_at_checked(at) {
+                Some((head, tail)) => (head, strip(tail, b'.')),
+                None => (text, None),
             };
         }
+        rest = tail;
         at += 1;
     }
     (text, None)
@@ -156,9 +159,9 @@ pub(super) const fn split_dot(text: &str) -> (&str, Option<&str>) {
 /// A text without its first byte, if that is the given one.
 pub(super) const fn strip(text: &str, byte: u8) -> Option<&str> {
     match text.as_bytes() {
-        [first, rest @ ..] if *first == byte => match core::str::from_utf8(rest) {
-            Ok(rest) => Some(rest),
-            Err(_) => None,
+        [first, ..] if *first == byte => match text.split_at_checked(1) {
+            Some((_, rest)) => Some(rest),
+            None => None,
         },
         _ => None,
     }
@@ -186,6 +189,9 @@ pub(super) struct Meant {
 }
 
 impl Meant {
+    /// Nothing is guessed. The compiler counts letters slowly, so guesses are made once something is missing.
+    pub(super) const NOTHING: Meant = Meant::new("");
+
     pub(super) const fn new(wrong: &'static str) -> Self {
         let allowed = if wrong.len() < 6 { 2 } else { wrong.len() / 3 + 1 };
         Meant {
@@ -197,6 +203,9 @@ impl Meant {
 
     /// With one more candidate.
     pub(super) const fn or(self, candidate: &'static str) -> Self {
+        if self.wrong.is_empty() {
+            return self;
+        }
         let distance = distance(self.wrong, candidate);
         if distance < self.distance {
             Meant {

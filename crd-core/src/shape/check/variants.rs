@@ -69,7 +69,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
     }
     match inner.kind {
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
-            match find(content, tag, Meant::new("")) {
+            match find(content, tag, Meant::NOTHING) {
                 (Member::Missing | Member::Open, _) => Ok(()),
                 _ => Err(Message::new("the tag ")
                     .name(tag)
@@ -200,7 +200,7 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
         }
         let found = match other.content {
             Content::Struct(fields) => in_fields(fields, field.name),
-            Content::Newtype(shape) => match find(shape, field.name, Meant::new("")) {
+            Content::Newtype(shape) => match find(shape, field.name, Meant::NOTHING) {
                 (Member::Field(field), _) => Some(field),
                 _ => None,
             },
@@ -270,7 +270,7 @@ const fn in_fields(fields: &'static [Field], name: &str) -> Option<&'static Fiel
     let mut rest = fields;
     while let [field, tail @ ..] = rest {
         if field.flatten {
-            if let (Member::Field(found), _) = find(field.shape, name, Meant::new("")) {
+            if let (Member::Field(found), _) = find(field.shape, name, Meant::NOTHING) {
                 return Some(found);
             }
         } else if super::text::same(field.name, name) {
@@ -305,7 +305,7 @@ const fn subset(fields: &'static [Field], other: &'static Shape) -> bool {
     let mut rest = fields;
     while let [field, tail @ ..] = rest {
         if !field.flatten {
-            match find(other, field.name, Meant::new("")) {
+            match find(other, field.name, Meant::NOTHING) {
                 (Member::Field(found), _) if agree(field.shape, found.shape) => {}
                 _ => return false,
             }
