@@ -1,3 +1,5 @@
+//go:build !verdicts
+
 package main
 
 import (

@@ -14,38 +14,12 @@ import (
 	"runtime/debug"
 )
 
-// modes maps the name of a mode to the function that answers one request line.
-var modes = map[string]func(line []byte) any{
-	"create":    answer(create),
-	"update":    answer(update),
-	"condition": answer(condition),
-	"object":    answer(object),
-	"yaml":      answer(readYAML),
-	"cel":       answer(rule),
-	"cel-parse": answer(parse),
-	"cel-check": answer(check),
-	"cel-eval":  answer(eval),
-	"publish":   answer(publish),
-	"regex":     answer(regex),
-}
-
 func main() {
 	if len(os.Args) < 2 {
 		usage()
 	}
-	if os.Args[1] == "types" {
-		if err := types(); err != nil {
-			fmt.Fprintln(os.Stderr, "oracle:", err)
-			os.Exit(2)
-		}
-		return
-	}
-	if os.Args[1] == "bench" {
-		bench(os.Args[2:])
-		return
-	}
-	if os.Args[1] == "bench-cel" {
-		benchCEL(os.Args[2:])
+	if program, known := programs[os.Args[1]]; known {
+		program(os.Args[2:])
 		return
 	}
 	mode, known := modes[os.Args[1]]

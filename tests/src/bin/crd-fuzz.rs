@@ -1,7 +1,7 @@
 //! Compares this project's verdicts with the API server's own code on mutated CRDs.
 //!
 //! ```text
-//! crd-fuzz [--count N] [--first N] [--show N] [--level field|text|notice] [--rules keep] [--out DIR]
+//! crd-fuzz [--count N] [--first N] [--show N] [--level field|text|notice] [--rules keep] [--server 1.31] [--out DIR]
 //! ```
 
 use std::collections::BTreeMap;
@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs, io};
 
+use crd_core::KubeVersion;
 use crd_gen_tests::fuzz::fixture::Fixture;
 use crd_gen_tests::fuzz::minimise::minimise;
 use crd_gen_tests::fuzz::oracle::Oracle;
@@ -30,14 +31,17 @@ struct Options {
     show: usize,
     level: Level,
     rules: Rules,
+    server: KubeVersion,
     out: Option<PathBuf>,
 }
 
 /// The oracles of the modes used.
 struct Oracles {
+    version: KubeVersion,
     create: Oracle,
     update: Oracle,
-    condition: Oracle,
+    /// Only the first server is asked about conditions.
+    condition: Option<Oracle>,
 }
 
 /// What was found of one kind.
@@ -67,6 +71,7 @@ fn options() -> io::Result<Options> {
         show: 20,
         level: Level::Notice,
         rules: Rules::Removed,
+        server: KubeVersion::DEFAULT,
         out: None,
     };
     let mut arguments = env::args().skip(1);
@@ -82,6 +87,11 @@ fn options() -> io::Result<Options> {
             "--first" => options.first = number()?,
             "--show" => options.show = usize::try_from(number()?).unwrap_or(usize::MAX),
             "--out" => options.out = Some(PathBuf::from(value)),
+            "--server" => {
+                options.server = value
+                    .parse()
+                    .map_err(|_| io::Error::other("`--server` is a version of Kubernetes, such as 1.31"))?;
+            }
             "--rules" if value == "keep" => options.rules = Rules::Kept,
             "--level" => {
                 options.level = match value.as_str() {
@@ -105,9 +115,13 @@ fn run(options: &Options) -> io::Result<usize> {
         seeds.updates.len()
     );
     let oracles = Oracles {
-        create: Oracle::start("create")?,
-        update: Oracle::start("update")?,
-        condition: Oracle::start("condition")?,
+        version: options.server,
+        create: Oracle::of_server(options.server, "create")?,
+        update: Oracle::of_server(options.server, "update")?,
+        condition: match options.server {
+            KubeVersion::DEFAULT => Some(Oracle::start("condition")?),
+            _ => None,
+        },
     };
     let start = Instant::now();
     let mut tally = Tally::default();
@@ -119,7 +133,7 @@ fn run(options: &Options) -> io::Result<usize> {
         next = next.saturating_add(BATCH);
         let ahead = send(&oracles, &seeds, options.rules, next..end)?;
         for (number, request) in under_way {
-            let said = ours(&request);
+            let said = ours(&request, oracles.version);
             let oracle = oracles.receive(&request)?;
             tally.count(&oracle);
             if let Some(difference) =
@@ -205,7 +219,7 @@ impl Oracles {
         match request {
             Request::Create(_) => &self.create,
             Request::Update(..) => &self.update,
-            Request::Condition(_) => &self.condition,
+            Request::Condition(_) => self.condition.as_ref().unwrap_or(&self.create),
         }
     }
 
@@ -228,7 +242,10 @@ fn send(
 ) -> io::Result<Vec<(u64, Request)>> {
     let mut sent = Vec::new();
     for number in numbers.start..numbers.end.min(numbers.start.saturating_add(BATCH)) {
-        let request = mutant(number, seeds, rules);
+        let request = match (mutant(number, seeds, rules), &oracles.condition) {
+            (Request::Condition(crd), None) => Request::Create(crd),
+            (request, _) => request,
+        };
         oracles.of(&request).send(request.line())?;
         sent.push((number, request));
     }
@@ -237,7 +254,7 @@ fn send(
 
 /// Whether the server sometimes says what this project says: Go visits maps in any order.
 fn varies(oracles: &Oracles, found: &Found) -> io::Result<bool> {
-    let ours = ours(&found.request);
+    let ours = ours(&found.request, oracles.version);
     for _ in 0..20 {
         if Difference::between(&oracles.ask(&found.request)?, &ours).is_none() {
             return Ok(true);
@@ -250,7 +267,7 @@ fn varies(oracles: &Oracles, found: &Found) -> io::Result<bool> {
 fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<()> {
     let mut failed = None;
     let small = minimise(&found.request, &mut |candidate| match oracles.ask(candidate) {
-        Ok(oracle) => Difference::between(&oracle, &ours(candidate))
+        Ok(oracle) => Difference::between(&oracle, &ours(candidate, oracles.version))
             .is_some_and(|difference| difference.class() == class),
         Err(error) => {
             failed = Some(error);
@@ -261,7 +278,7 @@ fn make_small(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<(
         return Err(error);
     }
     found.oracle = oracles.ask(&small)?;
-    if let Some(difference) = Difference::between(&found.oracle, &ours(&small)) {
+    if let Some(difference) = Difference::between(&found.oracle, &ours(&small, oracles.version)) {
         found.difference = difference;
         found.request = small;
     }

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use crd_core::KubeVersion;
 use serde::de::DeserializeOwned;
 
 /// A running oracle of one mode. Requests may be sent ahead; answers come in their order.
@@ -19,8 +20,17 @@ pub struct Oracle {
 impl Oracle {
     /// Starts `oracle MODE` through `tests/oracle/run`, which builds it when it must.
     pub fn start(mode: &str) -> io::Result<Oracle> {
+        Oracle::of_server(KubeVersion::DEFAULT, mode)
+    }
+
+    /// Likewise with the code of a server of another version.
+    pub fn of_server(version: KubeVersion, mode: &str) -> io::Result<Oracle> {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("oracle/run");
-        let mut child = Command::new(script)
+        let mut command = Command::new(script);
+        if version != KubeVersion::DEFAULT {
+            command.args(["--server", &version.to_string()]);
+        }
+        let mut child = command
             .arg(mode)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

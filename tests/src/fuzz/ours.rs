@@ -9,15 +9,15 @@ use serde_json::Value;
 use super::request::Request;
 use super::verdict::{Cause, Verdict};
 
-/// What this project says of a request.
-pub fn ours(request: &Request) -> Verdict {
+/// What this project says of a request to a server of a version.
+pub fn ours(request: &Request, version: KubeVersion) -> Verdict {
     let mut verdict = Verdict::default();
     match request {
         Request::Create(crd) => {
             let Some(crd) = read(crd, &mut verdict) else {
                 return verdict;
             };
-            answer(validate::create(&crd, KubeVersion::DEFAULT), &mut verdict);
+            answer(validate::create(&crd, version), &mut verdict);
         }
         Request::Update(old, new) => {
             let mut of_old = Verdict::default();
@@ -28,14 +28,14 @@ pub fn ours(request: &Request) -> Verdict {
             let Some(new) = read(new, &mut verdict) else {
                 return verdict;
             };
-            answer(validate::update(&old, &new, KubeVersion::DEFAULT), &mut verdict);
+            answer(validate::update(&old, &new, version), &mut verdict);
         }
         Request::Condition(crd) => {
             let Some(crd) = read(crd, &mut verdict) else {
                 return verdict;
             };
             verdict.strict.clear();
-            if let Some(condition) = validate::condition(&crd, KubeVersion::DEFAULT) {
+            if let Some(condition) = validate::condition(&crd, version) {
                 let validate::Condition {
                     status,
                     reason,

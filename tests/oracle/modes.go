@@ -1,0 +1,35 @@
+//go:build !verdicts
+
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// modes maps the name of a mode to the function that answers one request line.
+var modes = map[string]func(line []byte) any{
+	"create":    answer(create),
+	"update":    answer(update),
+	"condition": answer(condition),
+	"object":    answer(object),
+	"yaml":      answer(readYAML),
+	"cel":       answer(rule),
+	"cel-parse": answer(parse),
+	"cel-check": answer(check),
+	"cel-eval":  answer(eval),
+	"publish":   answer(publish),
+	"regex":     answer(regex),
+}
+
+// programs read files by themselves instead of requests.
+var programs = map[string]func(paths []string){
+	"bench":     bench,
+	"bench-cel": benchCEL,
+	"types": func([]string) {
+		if err := types(); err != nil {
+			fmt.Fprintln(os.Stderr, "oracle:", err)
+			os.Exit(2)
+		}
+	},
+}

@@ -1,0 +1,11 @@
+//go:build verdicts
+
+package main
+
+// modes are those that other servers than the first can be asked too.
+var modes = map[string]func(line []byte) any{
+	"create": answer(create),
+	"update": answer(update),
+}
+
+var programs = map[string]func(paths []string){}
