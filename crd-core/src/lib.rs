@@ -29,6 +29,8 @@ mod managers;
 pub mod map;
 #[cfg(feature = "check")]
 mod names;
+#[cfg(feature = "check")]
+mod owners;
 pub mod publish;
 #[cfg(feature = "registry")]
 pub mod registry;

@@ -23,14 +23,15 @@ pub(crate) fn check<'a>(
     for (index, entry) in entries.enumerate() {
         let path = path.index(index);
         if !matches!(entry.operation, "Apply" | "Update") {
-            let value = go::json_string(entry.operation);
             let path = path.child("operation");
-            errors.push(FieldError::invalid(
-                RULE,
-                &path,
-                value,
-                "must be `Apply` or `Update`",
-            ));
+            errors.push(match entry.operation {
+                operation if !version.at_least(37) => {
+                    let value = go::json_string(operation);
+                    FieldError::invalid(RULE, &path, value, "must be `Apply` or `Update`")
+                }
+                "" => FieldError::required(RULE, &path, "must not be empty"),
+                operation => FieldError::not_supported(RULE, &path, operation, "\"Apply\", \"Update\""),
+            });
         }
         if !matches!(entry.fields_type, "" | "FieldsV1") {
             let value = go::quote(entry.fields_type);

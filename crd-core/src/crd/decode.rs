@@ -7,9 +7,9 @@ mod status;
 mod tests;
 
 use super::Crd;
-use crate::go;
 use crate::schema::reader::{At, Reader};
 use crate::yaml::tree::{Node, Span, Value};
+use crate::{KubeVersion, go};
 
 /// A decoded document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +58,11 @@ enum Api {
 /// Any other document is an error with the server's text. Type errors are all found, although the server
 /// reports only one.
 pub fn decode(document: &Node) -> Decoded {
+    decode_for(document, KubeVersion::DEFAULT)
+}
+
+/// Decodes as a server of a version does: what is newer than it is unknown to it.
+pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let api = match api(document) {
         Ok(api) => api,
         Err(message) => {
@@ -72,10 +77,11 @@ pub fn decode(document: &Node) -> Decoded {
             };
         }
     };
-    let mut reader = Reader::new(match api {
+    let package = match api {
         Api::V1 => "v1",
         Api::V1beta1 => "v1beta1",
-    });
+    };
+    let mut reader = Reader::new(package, version);
     let crd = crd(&mut reader, document, api);
     reader.stop_since(0);
     let strict = reader.unknown.into_iter().map(|member| {

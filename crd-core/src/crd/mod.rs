@@ -5,7 +5,7 @@ mod decode;
 mod serialize;
 
 #[cfg(feature = "check")]
-pub use decode::{DecodeError, Decoded, StrictError, decode};
+pub use decode::{DecodeError, Decoded, StrictError, decode, decode_for};
 
 use crate::map::Map;
 use crate::schema::JsonSchemaProps;

@@ -135,6 +135,19 @@ impl FieldError {
         }
     }
 
+    /// `Unsupported value`, with the values `known` as the server lists them.
+    pub fn not_supported(rule: RuleId, path: &Path<'_>, value: &str, known: &str) -> Self {
+        FieldError {
+            value: Some(crate::go::quote(value)),
+            ..FieldError::new(
+                rule,
+                ErrorType::NotSupported,
+                path,
+                format!("supported values: {known}"),
+            )
+        }
+    }
+
     /// The same error with a related place.
     #[must_use]
     pub fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {

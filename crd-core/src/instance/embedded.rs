@@ -199,7 +199,7 @@ fn validate_resource(
         Some(value @ Value::String(text)) => {
             if text.is_empty() {
                 refuse("apiVersion", value, "must not be empty");
-            } else if object_meta::split_api_version(text).is_none() {
+            } else if crate::owners::split_api_version(text).is_none() {
                 refuse(
                     "apiVersion",
                     value,

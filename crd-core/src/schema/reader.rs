@@ -1,5 +1,6 @@
 //! Reading a tree as Go's `encoding/json` reads a document into structs (rules §1.1).
 
+use crate::KubeVersion;
 use crate::field::{Path, Segment};
 use crate::yaml::tree::{Mapping, Node, Span, Value};
 
@@ -8,6 +9,8 @@ use crate::yaml::tree::{Mapping, Node, Span, Value};
 pub(crate) struct Reader {
     /// The package of the types, `v1` or `v1beta1`, as type names in errors show it.
     pub(crate) package: &'static str,
+    /// The server that reads.
+    pub(crate) version: KubeVersion,
     pub(crate) errors: Vec<ReadError>,
     pub(crate) unknown: Vec<UnknownMember>,
 }
@@ -111,9 +114,10 @@ impl<'p> At<'p> {
 }
 
 impl Reader {
-    pub(crate) fn new(package: &'static str) -> Self {
+    pub(crate) fn new(package: &'static str, version: KubeVersion) -> Self {
         Reader {
             package,
+            version,
             errors: Vec::new(),
             unknown: Vec::new(),
         }

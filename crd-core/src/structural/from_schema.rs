@@ -6,7 +6,7 @@ use super::{
     Structural, StructuralShape, ValueValidation, check, unsupported,
 };
 use crate::KubeVersion;
-use crate::field::{ErrorType, FieldError, Path, RuleId};
+use crate::field::{FieldError, Path, RuleId};
 use crate::map::Map;
 use crate::schema::{JsonSchemaProps, SchemaOrBool};
 
@@ -272,16 +272,12 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
     if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
-        let detail = r#"supported values: "array", "boolean", "integer", "number", "object", "string""#;
-        errors.push(FieldError {
-            value: Some(crate::go::quote(&schema.type_)),
-            ..FieldError::new(
-                RuleId("OAS-01"),
-                ErrorType::NotSupported,
-                &path.child("type"),
-                detail,
-            )
-        });
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-01"),
+            &path.child("type"),
+            &schema.type_,
+            r#""array", "boolean", "integer", "number", "object", "string""#,
+        ));
     }
     if let Some(items) = schema.item_schema() {
         unknown_types(items, &path.child("items"), errors);

@@ -3,7 +3,6 @@
 use super::ca_bundle;
 use super::go_url;
 use super::internal::InternalConversion;
-use super::lists::not_supported;
 use super::options::{Options, is_recognized};
 use crate::crd::{ServiceReference, WebhookClientConfig};
 use crate::field::{FieldError, Path, RuleId};
@@ -24,7 +23,12 @@ pub(super) fn check(
     match conversion.strategy {
         "None" | "Webhook" => {}
         "" => errors.push(FieldError::required(RuleId("CRD-60"), &strategy, "")),
-        other => errors.push(not_supported("CRD-61", &strategy, other, r#""None", "Webhook""#)),
+        other => errors.push(FieldError::not_supported(
+            RuleId("CRD-61"),
+            &strategy,
+            other,
+            r#""None", "Webhook""#,
+        )),
     }
     let config_path = path.child("webhookClientConfig");
     let versions_path = path.child("conversionReviewVersions");

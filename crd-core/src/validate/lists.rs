@@ -1,7 +1,7 @@
 //! Checks on `x-kubernetes-list-type` and `x-kubernetes-map-type` (rules OAS-17 to OAS-42).
 
 use super::options::Options;
-use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
+use crate::field::{FieldError, OwnedSegment, Path, RuleId};
 use crate::go::{json_string, quote};
 use crate::schema::{JsonSchemaProps, texts, write_items};
 
@@ -39,8 +39,8 @@ fn check_map_type(schema: &JsonSchemaProps, map_type: &str, path: &Path<'_>, err
     }
     if !matches!(map_type, "atomic" | "granular") {
         let path = path.child("x-kubernetes-map-type");
-        errors.push(not_supported(
-            "OAS-18",
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-18"),
             &path,
             map_type,
             r#""atomic", "granular""#,
@@ -78,8 +78,8 @@ fn check_list_type(
     }
     if !matches!(list_type, "atomic" | "set" | "map") {
         let path = path.child("x-kubernetes-list-type");
-        errors.push(not_supported(
-            "OAS-22",
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-22"),
             &path,
             list_type,
             r#""atomic", "set", "map""#,
@@ -259,18 +259,5 @@ fn wrong_type(rule: &'static str, type_: &str, path: &Path<'_>, detail: &str) ->
         FieldError::required(RuleId(rule), &path, detail)
     } else {
         FieldError::invalid(RuleId(rule), &path, quote(type_), detail)
-    }
-}
-
-/// `Unsupported value`, with the values known as the server lists them.
-pub(super) fn not_supported(rule: &'static str, path: &Path<'_>, value: &str, known: &str) -> FieldError {
-    FieldError {
-        value: Some(quote(value)),
-        ..FieldError::new(
-            RuleId(rule),
-            ErrorType::NotSupported,
-            path,
-            format!("supported values: {known}"),
-        )
     }
 }

@@ -6,6 +6,7 @@ use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
 use crate::go::{json_string, quote};
 use crate::managers::{self, Manager};
 use crate::names::{dns1123_subdomain, label_key, label_value};
+use crate::owners::{self, Owner};
 use crate::schema::GoStruct;
 
 const ROOT: Path<'static> = Path::root("metadata");
@@ -167,7 +168,12 @@ fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError
         }
     }
     annotations(metadata, errors);
-    owners(&metadata.owner_references, version, errors);
+    owners::check(
+        &metadata.owner_references,
+        &ROOT.child("ownerReferences"),
+        version,
+        errors,
+    );
     let entries = metadata.managed_fields.iter().map(|entry| Manager {
         name: &entry.manager,
         operation: &entry.operation,
@@ -200,87 +206,45 @@ fn annotations(metadata: &Metadata, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// M-10.
-fn owners(owners: &[OwnerReference], version: KubeVersion, errors: &mut Vec<FieldError>) {
-    let list = ROOT.child("ownerReferences");
-    let mut controller: Option<String> = None;
-    for (index, owner) in owners.iter().enumerate() {
-        let element = list.index(index);
-        let path = if version.at_least(37) { &element } else { &list };
-        owner_members(owner, path, version, errors);
-        if owner.controller != Some(true) {
-            continue;
-        }
-        let this = format!("{}/{}", owner.kind, owner.name);
-        if let Some(first) = &controller {
-            let mut value = String::new();
-            crate::schema::list(&mut value, owners, |out, owner| out.push_str(&owner_json(owner)));
-            let detail = format!(
-                "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {this}"
-            );
-            errors.push(FieldError::invalid(RuleId("M-10"), &list, value, detail));
-        } else {
-            controller = Some(this);
-        }
+impl Owner for OwnerReference {
+    fn api_version(&self) -> &str {
+        &self.api_version
     }
-}
 
-fn owner_members(
-    owner: &OwnerReference,
-    path: &Path<'_>,
-    version: KubeVersion,
-    errors: &mut Vec<FieldError>,
-) {
-    let rule = RuleId("M-10");
-    let mut empty = |name: &str, value: &str, detail: &str| {
-        let path = path.child(name);
-        errors.push(if version.at_least(37) {
-            FieldError::required(rule, &path, "must not be empty")
-        } else {
-            FieldError::invalid(rule, &path, quote(value), detail)
-        });
-    };
-    let slashes = owner.api_version.matches('/').count();
-    let group_version = match owner.api_version.split_once('/') {
-        _ if slashes > 1 => None,
-        Some((group, version)) => Some((group, version)),
-        None => Some(("", &*owner.api_version)),
-    };
-    if group_version.is_none_or(|(_, version)| version.is_empty()) {
-        empty("apiVersion", &owner.api_version, "version must not be empty");
+    fn kind(&self) -> &str {
+        &self.kind
     }
-    for (name, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
-        if value.is_empty() {
-            empty(name, value, "must not be empty");
-        }
-    }
-    if group_version == Some(("", "v1")) && &*owner.kind == "Event" {
-        errors.push(FieldError::invalid(
-            rule,
-            path,
-            owner_json(owner),
-            "/v1, Kind=Event is disallowed from being an owner",
-        ));
-    }
-}
 
-fn owner_json(owner: &OwnerReference) -> String {
-    let mut out = String::new();
-    let mut fields = GoStruct::open(&mut out);
-    fields.text("apiVersion", &owner.api_version);
-    fields.text("kind", &owner.kind);
-    fields.text("name", &owner.name);
-    fields.text("uid", &owner.uid);
-    for (name, flag) in [
-        ("controller", owner.controller),
-        ("blockOwnerDeletion", owner.block_owner_deletion),
-    ] {
-        if let Some(flag) = flag {
-            fields.shown(name, flag);
-        }
+    fn name(&self) -> &str {
+        &self.name
     }
-    fields.close();
-    out
+
+    fn uid(&self) -> &str {
+        &self.uid
+    }
+
+    fn is_controller(&self) -> bool {
+        self.controller == Some(true)
+    }
+
+    fn go_json(&self) -> String {
+        let mut out = String::new();
+        let mut fields = GoStruct::open(&mut out);
+        fields.text("apiVersion", &self.api_version);
+        fields.text("kind", &self.kind);
+        fields.text("name", &self.name);
+        fields.text("uid", &self.uid);
+        for (name, flag) in [
+            ("controller", self.controller),
+            ("blockOwnerDeletion", self.block_owner_deletion),
+        ] {
+            if let Some(flag) = flag {
+                fields.shown(name, flag);
+            }
+        }
+        fields.close();
+        out
+    }
 }
 
 /// M-11.

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use super::internal::{EffectiveSubresources, Internal, same_validation};
 use super::options::Options;
 use super::schema::Holder;
-use super::{
-    ServerPanic, Verdict, conversion, lists, naming, selectable, subresources, version, versions_json,
-};
+use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
 use crate::field::{FieldError, FieldPath, Path, RuleId};
 use crate::go::{json_string, quote};
 use crate::names::dns1123_subdomain;
@@ -24,8 +22,8 @@ pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict
     match crd.scope {
         "Cluster" | "Namespaced" => {}
         "" => errors.push(FieldError::required(RuleId("CRD-04"), &scope, "")),
-        other => errors.push(lists::not_supported(
-            "CRD-05",
+        other => errors.push(FieldError::not_supported(
+            RuleId("CRD-05"),
             &scope,
             other,
             r#""Cluster", "Namespaced""#,

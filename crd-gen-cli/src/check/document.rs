@@ -1,7 +1,7 @@
 //! One document: decoded, asked of the validator, and turned into findings.
 
 use crd_core::Diagnostic;
-use crd_core::crd::{Crd, Decoded, StrictError, decode};
+use crd_core::crd::{Crd, Decoded, StrictError, decode_for};
 use crd_core::diagnostic::{self, Code, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
 use crd_core::yaml::Document;
@@ -86,7 +86,7 @@ pub(super) fn check(checked: &mut Checked<'_>, position: usize, document: &Node,
         .and_then(|metadata| metadata.get("name"))
         .and_then(Node::as_str)
         .map(str::to_owned);
-    let decoded = decode(document);
+    let decoded = decode_for(document, checked.version);
     let mut about = About {
         document,
         position,

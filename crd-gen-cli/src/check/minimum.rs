@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crd_core::crd::Crd;
+use crd_core::crd::{Crd, decode_for};
 use crd_core::diagnostic::{self, Manifest, Severity, short_path};
 use crd_core::validate::{self, Verdict};
 use crd_core::{Diagnostic, KubeVersion};
@@ -25,7 +25,9 @@ pub(super) struct Minimum {
 pub(super) fn minimum(manifest: Manifest<'_>, crd: &Crd) -> Minimum {
     let mut refused: Option<(KubeVersion, Verdict)> = None;
     for version in KubeVersion::all() {
-        let verdict = validate::create(crd, version);
+        // What is newer than a version is unknown to it.
+        let decoded = decode_for(manifest.document, version).crd;
+        let verdict = validate::create(decoded.as_ref().unwrap_or(crd), version);
         if verdict.accepted() {
             return Minimum {
                 version: Some(version),

@@ -1,6 +1,6 @@
 //! This project's own answers.
 
-use crd_core::crd::{Crd, decode};
+use crd_core::crd::{Crd, decode_for};
 use crd_core::field::FieldError;
 use crd_core::yaml::tree::{Entry, Mapping, Node, Span, Value as Tree};
 use crd_core::{KubeVersion, validate};
@@ -14,24 +14,24 @@ pub fn ours(request: &Request, version: KubeVersion) -> Verdict {
     let mut verdict = Verdict::default();
     match request {
         Request::Create(crd) => {
-            let Some(crd) = read(crd, &mut verdict) else {
+            let Some(crd) = read(crd, version, &mut verdict) else {
                 return verdict;
             };
             answer(validate::create(&crd, version), &mut verdict);
         }
         Request::Update(old, new) => {
             let mut of_old = Verdict::default();
-            let Some(old) = read(old, &mut of_old) else {
+            let Some(old) = read(old, version, &mut of_old) else {
                 verdict.decode = of_old.decode.map(|why| format!("old: {why}"));
                 return verdict;
             };
-            let Some(new) = read(new, &mut verdict) else {
+            let Some(new) = read(new, version, &mut verdict) else {
                 return verdict;
             };
             answer(validate::update(&old, &new, version), &mut verdict);
         }
         Request::Condition(crd) => {
-            let Some(crd) = read(crd, &mut verdict) else {
+            let Some(crd) = read(crd, version, &mut verdict) else {
                 return verdict;
             };
             verdict.strict.clear();
@@ -50,8 +50,8 @@ pub fn ours(request: &Request, version: KubeVersion) -> Verdict {
     verdict
 }
 
-fn read(document: &Value, verdict: &mut Verdict) -> Option<Crd> {
-    let decoded = decode(&node(document));
+fn read(document: &Value, version: KubeVersion, verdict: &mut Verdict) -> Option<Crd> {
+    let decoded = decode_for(&node(document), version);
     verdict.decode = decoded.errors.into_iter().next().map(|error| error.message);
     verdict.strict = decoded.strict.into_iter().map(|error| error.message).collect();
     decoded.crd.filter(|_| verdict.decode.is_none())

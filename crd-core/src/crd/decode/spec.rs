@@ -60,7 +60,9 @@ impl Reader {
             "additionalPrinterColumns" => {
                 out.additional_printer_columns = self.printer_columns(node, at, Api::V1beta1);
             }
-            "selectableFields" => out.selectable_fields = self.selectable_fields(node, at),
+            "selectableFields" if self.version.at_least(30) => {
+                out.selectable_fields = self.selectable_fields(node, at)
+            }
             _ => return false,
         }
         true
@@ -116,7 +118,9 @@ impl Reader {
                     "additionalPrinterColumns" => {
                         out.additional_printer_columns = reader.printer_columns(value, here, api);
                     }
-                    "selectableFields" => out.selectable_fields = reader.selectable_fields(value, here),
+                    "selectableFields" if reader.version.at_least(30) => {
+                        out.selectable_fields = reader.selectable_fields(value, here);
+                    }
                     _ => return false,
                 }
                 true

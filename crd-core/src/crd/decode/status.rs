@@ -21,7 +21,7 @@ impl Reader {
                     "conditions" => out.established = reader.established(value, here),
                     "acceptedNames" => out.accepted_names = reader.names(value, here),
                     "storedVersions" => out.stored_versions = reader.texts(value, here),
-                    "observedGeneration" => _ = reader.integer(value, here),
+                    "observedGeneration" if reader.version.at_least(35) => _ = reader.integer(value, here),
                     _ => return false,
                 }
                 true
@@ -70,7 +70,7 @@ impl Reader {
                     }
                     "reason" | "message" => _ = reader.text(value, here),
                     "lastTransitionTime" => _ = reader.time(value, here),
-                    "observedGeneration" => _ = reader.integer(value, here),
+                    "observedGeneration" if reader.version.at_least(35) => _ = reader.integer(value, here),
                     _ => return false,
                 }
                 true

@@ -9,7 +9,7 @@ use crate::go;
 
 pub(crate) use decode::decode;
 pub use validate::Scope;
-pub(crate) use validate::{NameRule, split_api_version, validate, validate_update};
+pub(crate) use validate::{NameRule, validate, validate_update};
 
 /// The metadata of an object; empty strings mean absent.
 #[derive(Clone, Debug, Default, PartialEq)]

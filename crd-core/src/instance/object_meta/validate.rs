@@ -3,6 +3,7 @@ use serde_json::json;
 use super::{ObjectMeta, OwnerReference};
 use crate::field::{ErrorType, FieldError, Path, RuleId};
 use crate::managers::{self, Manager};
+use crate::owners::{self, Owner};
 use crate::{KubeVersion, go, names};
 
 /// How the name of an object is judged.
@@ -146,11 +147,11 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
             detail,
         ));
     }
-    owner_references(
-        errors,
+    owners::check(
         &meta.owner_references,
         &path.child("ownerReferences"),
         version,
+        errors,
     );
     let entries = meta.managed_fields.iter().map(|entry| Manager {
         name: &entry.manager,
@@ -161,71 +162,29 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
     managers::check(entries, &path.child("managedFields"), version, errors);
 }
 
-fn owner_references(
-    errors: &mut Vec<FieldError>,
-    owners: &[OwnerReference],
-    path: &Path<'_>,
-    version: KubeVersion,
-) {
-    const RULE: RuleId = RuleId("M-10");
-    let mut controller: Option<String> = None;
-    for (index, owner) in owners.iter().enumerate() {
-        let indexed = path.index(index);
-        let path_of_one = if version.at_least(37) { &indexed } else { path };
-        owner_reference(errors, owner, path_of_one, version);
-        if owner.controller == Some(true) {
-            let this = format!("{}/{}", owner.kind, owner.name);
-            if let Some(first) = &controller {
-                let all: Vec<String> = owners.iter().map(OwnerReference::go_json).collect();
-                let all = format!("[{}]", all.join(","));
-                let detail = format!(
-                    "Only one reference can have Controller set to true. Found \"true\" in references for {first} and {this}"
-                );
-                errors.push(FieldError::invalid(RULE, path, all, detail));
-            } else {
-                controller = Some(this);
-            }
-        }
+impl Owner for OwnerReference {
+    fn api_version(&self) -> &str {
+        &self.api_version
     }
-}
 
-fn owner_reference(
-    errors: &mut Vec<FieldError>,
-    owner: &OwnerReference,
-    path: &Path<'_>,
-    version: KubeVersion,
-) {
-    const RULE: RuleId = RuleId("M-10");
-    let mut absent = |name: &str, value: &str, detail: &str| {
-        let at = path.child(name);
-        errors.push(if version.at_least(37) {
-            FieldError::required(RULE, &at, "must not be empty")
-        } else {
-            FieldError::invalid(RULE, &at, go::quote(value), detail)
-        });
-    };
-    let (_, group_version) = split_api_version(&owner.api_version).unwrap_or_default();
-    if group_version.is_empty() {
-        absent("apiVersion", &owner.api_version, "version must not be empty");
+    fn kind(&self) -> &str {
+        &self.kind
     }
-    for (name, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
-        if value.is_empty() {
-            absent(name, value, "must not be empty");
-        }
-    }
-    if owner.api_version == "v1" && owner.kind == "Event" {
-        let value = owner.go_json();
-        let detail = "/v1, Kind=Event is disallowed from being an owner";
-        errors.push(FieldError::invalid(RULE, path, value, detail));
-    }
-}
 
-/// Group and version of an `apiVersion`, or nothing if it has more than one slash.
-pub(crate) fn split_api_version(text: &str) -> Option<(&str, &str)> {
-    match text.split_once('/') {
-        Some((_, version)) if version.contains('/') => None,
-        Some(pair) => Some(pair),
-        None => Some(("", text)),
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn uid(&self) -> &str {
+        &self.uid
+    }
+
+    fn is_controller(&self) -> bool {
+        self.controller == Some(true)
+    }
+
+    fn go_json(&self) -> String {
+        OwnerReference::go_json(self)
     }
 }
 

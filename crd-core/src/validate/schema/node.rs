@@ -40,8 +40,8 @@ fn check_type(type_: &str, path: &Path<'_>, options: &Options, errors: &mut Vec<
     }
     let path = path.child("type");
     if options.require_valid_type {
-        errors.push(lists::not_supported(
-            "OAS-01",
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-01"),
             &path,
             type_,
             r#""array", "boolean", "integer", "number", "object", "string""#,

@@ -7,7 +7,6 @@ use crate::schema::{JsonSchemaProps, ValidationRule};
 use crate::structural::unsupported;
 use crate::validate::ServerPanic;
 use crate::validate::field_path::{Notation, Resolved, resolve};
-use crate::validate::lists::not_supported;
 
 /// CEL-01 to CEL-09.
 pub(super) fn check_shapes(
@@ -99,7 +98,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
         ) {
             errors.push(FieldError {
                 value: Some(json_string(reason)),
-                ..not_supported("CEL-06", &path.child("reason"), reason, KNOWN)
+                ..FieldError::not_supported(RuleId("CEL-06"), &path.child("reason"), reason, KNOWN)
             });
         }
     }
