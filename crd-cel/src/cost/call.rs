@@ -174,10 +174,9 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             }
             "starts_with_string" | "ends_with_string" => CallEstimate::cost(first?.scaled(TRAVERSAL)),
             "in_list" => CallEstimate::cost(second?.scaled(1.0)),
-            "matches_string" => {
-                let text = target?.plus(Estimate::ONE).scaled(TRAVERSAL);
-                CallEstimate::cost(text.times(first?.scaled(PATTERN)))
-            }
+            "matches_string" => matching(target?, first?),
+            // Before 1.37 the function cost one unit, unlike the method.
+            "matches" if self.server_minor >= 37 => matching(first?, second?),
             "contains_string" => {
                 CallEstimate::cost(target?.scaled(TRAVERSAL).times(first?.scaled(TRAVERSAL)))
             }
@@ -209,6 +208,11 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             _ => return None,
         })
     }
+}
+
+fn matching(text: Estimate, pattern: Estimate) -> CallEstimate {
+    let text = text.plus(Estimate::ONE).scaled(TRAVERSAL);
+    CallEstimate::cost(text.times(pattern.scaled(PATTERN)))
 }
 
 /// The size an operand had when it was looked at.
