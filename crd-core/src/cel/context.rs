@@ -15,6 +15,8 @@ pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
     above: Option<(&'p CelContext<'p, 's>, Step<'s>)>,
+    /// Whether the node is a resource, apart from what the schema says.
+    is_resource: bool,
     /// Whether this node or one above it has rules.
     in_scope: bool,
     /// How often the node may occur in an object; `None` where nothing limits it.
@@ -50,7 +52,13 @@ pub(super) enum NoTypes {
 impl<'p, 's> CelContext<'p, 's> {
     /// The root of a schema.
     pub(crate) fn root(schema: &'s JsonSchemaProps, version: KubeVersion) -> Self {
+        CelContext::fragment(schema, true, version)
+    }
+
+    /// A node that is looked at by itself.
+    pub(crate) fn fragment(schema: &'s JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Self {
         CelContext {
+            is_resource,
             schema,
             version,
             above: None,
@@ -84,6 +92,7 @@ impl<'p, 's> CelContext<'p, 's> {
             schema,
             version: self.version,
             above: Some((self, step)),
+            is_resource: false,
             in_scope: self.in_scope || !schema.rules().is_empty(),
             cardinality,
             types: OnceCell::new(),
@@ -131,7 +140,7 @@ impl<'p, 's> CelContext<'p, 's> {
             return Ok(found);
         }
         let mut declared = Declared::new(self.version);
-        let is_resource = self.above.is_none() || self.schema.x_embedded_resource;
+        let is_resource = self.is_resource || self.schema.x_embedded_resource;
         let decl = declared
             .add(self.schema, is_resource)
             .ok_or(NoTypes::NotDeclarable)?;

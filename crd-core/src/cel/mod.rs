@@ -5,6 +5,7 @@ mod advice;
 mod budget;
 mod context;
 mod declared;
+mod defaults;
 mod node;
 mod report;
 mod rules;
@@ -19,6 +20,7 @@ pub use scope::{Refusal, Scope, Typed};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;
+pub(crate) use defaults::of_default;
 pub(crate) use rules::{RuleOptions, compile_rules};
 
 #[cfg(test)]

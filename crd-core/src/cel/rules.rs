@@ -210,18 +210,9 @@ impl<'t> Compiler<'t> {
             optional_old_self: rule.optional_old_self == Some(true),
             stored: options.stored_rules.contains(&rule.rule),
         };
-        match self.check(&rule.rule, surroundings) {
-            Err(issues) => compiled.error = Some(format!("compilation failed: {issues}")),
-            Ok(checked) if checked.result_type() != Type::Bool => {
-                compiled.error = Some("cel expression must evaluate to a bool".to_owned());
-            }
-            Ok(checked) => {
-                compiled.uses_old_self = uses_old_self(&checked);
-                match instantiate(&checked) {
-                    Ok(()) => compiled.cost = Some(self.estimate(&checked)),
-                    Err(error) => compiled.error = Some(format!("program instantiation failed: {error}")),
-                }
-            }
+        match self.rule(rule, surroundings, &mut compiled.uses_old_self) {
+            Ok(checked) => compiled.cost = Some(self.estimate(&checked)),
+            Err(error) => compiled.error = Some(error),
         }
         if compiled.error.is_none() && !rule.message_expression.is_empty() {
             surroundings.stored = options.stored_messages.contains(&rule.message_expression);
@@ -231,6 +222,35 @@ impl<'t> Compiler<'t> {
             }
         }
         compiled
+    }
+
+    /// Why a rule that is stored already would not run.
+    pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<String> {
+        if rule.rule.trim().is_empty() {
+            return None;
+        }
+        let surroundings = Surroundings {
+            optional_old_self: rule.optional_old_self == Some(true),
+            stored: true,
+        };
+        self.rule(rule, surroundings, &mut false).err()
+    }
+
+    fn rule(
+        &self,
+        rule: &ValidationRule,
+        surroundings: Surroundings,
+        uses_old_self_: &mut bool,
+    ) -> Result<Checked<'_>, String> {
+        let checked = self
+            .check(&rule.rule, surroundings)
+            .map_err(|issues| format!("compilation failed: {issues}"))?;
+        if checked.result_type() != Type::Bool {
+            return Err("cel expression must evaluate to a bool".to_owned());
+        }
+        *uses_old_self_ = uses_old_self(&checked);
+        instantiate(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
+        Ok(checked)
     }
 
     fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, String> {

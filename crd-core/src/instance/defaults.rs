@@ -8,8 +8,9 @@ use super::prune::prune;
 use super::value::{self, Patterns, Purpose, Rules, same};
 use super::view::{View, is_meta_name};
 use crate::field::{FieldError, Path, RuleId};
-use crate::structural::Structural;
-use crate::{KubeVersion, go};
+use crate::schema::JsonSchemaProps;
+use crate::structural::{Additional, Structural};
+use crate::{KubeVersion, cel, go};
 
 /// How [`validate_defaults`] judges.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +82,7 @@ impl Walk {
         if let Some(default) = &view.schema.generic.default {
             let path = path.child("default");
             if surroundings.inside_meta {
-                self.metadata_default(view.schema, default, &path, surroundings);
+                self.metadata_default(view, default, &path, surroundings);
             } else {
                 self.default(view, default, &path);
             }
@@ -134,7 +135,7 @@ impl Walk {
         }
         let embedded = embedded::validate(&default, view, Some(path), self.options.version);
         if embedded.is_empty() {
-            self.value(view.schema, &default, path);
+            self.value(view, &default, path);
         } else {
             let embedded = embedded.into_iter().map(|error| FieldError {
                 rule: RuleId("DFT-03"),
@@ -147,7 +148,7 @@ impl Walk {
     /// A default inside metadata is judged by the metadata it results in.
     fn metadata_default(
         &mut self,
-        schema: &Structural,
+        view: View<'_>,
         default: &Value,
         path: &Path<'_>,
         surroundings: Surroundings<'_>,
@@ -167,7 +168,7 @@ impl Walk {
             errors.iter().map(ToString::to_string).collect()
         };
         if faults.is_empty() {
-            self.value(schema, default, path);
+            self.value(view, default, path);
             return;
         }
         let detail = format!("must result in valid metadata: {}", aggregate(faults));
@@ -179,26 +180,43 @@ impl Walk {
         ));
     }
 
-    fn value(&mut self, schema: &Structural, default: &Value, path: &Path<'_>) {
+    fn value(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
         let rules = Rules {
             purpose: Purpose::Default,
             version: self.options.version,
             rule: RuleId("DFT-04"),
             patterns: &self.patterns,
         };
-        let found = value::validate(schema, default, None, Some(path), rules);
+        let found = value::validate(view.schema, default, None, Some(path), rules);
         if found.is_empty() {
-            self.errors.extend(evaluate_rules(schema, default, path));
+            self.rules(view, default, path);
         }
         self.errors.extend(found);
     }
+
+    /// The CEL rules of a default that is valid otherwise.
+    fn rules(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
+        if !has_rules(view.schema) {
+            return;
+        }
+        let schema = JsonSchemaProps::from(view.schema.clone());
+        let version = self.options.version;
+        cel::of_default(
+            &schema,
+            view.is_resource,
+            default,
+            path,
+            version,
+            &mut self.errors,
+        );
+    }
 }
 
-/// Evaluates the CEL rules of a default that is valid otherwise (DFT-05, DFT-16).
-///
-/// The hook for the evaluator, which does not exist yet: until then no rule fails.
-fn evaluate_rules(_schema: &Structural, _default: &Value, _path: &Path<'_>) -> Vec<FieldError> {
-    Vec::new()
+fn has_rules(schema: &Structural) -> bool {
+    !schema.rules.is_empty()
+        || schema.items().is_some_and(has_rules)
+        || matches!(schema.additional(), Some(Additional::Schema(schema)) if has_rules(schema))
+        || schema.properties().any(|(_, property)| has_rules(property))
 }
 
 /// Several errors as one text, each once.

@@ -61,7 +61,7 @@ impl Reader {
                 out.additional_printer_columns = self.printer_columns(node, at, Api::V1beta1);
             }
             "selectableFields" if self.version.at_least(30) => {
-                out.selectable_fields = self.selectable_fields(node, at)
+                out.selectable_fields = self.selectable_fields(node, at);
             }
             _ => return false,
         }
