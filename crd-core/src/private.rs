@@ -1,11 +1,17 @@
 //! What generated code calls. Not part of the public API: it changes with the derive macros.
 
+pub use std::any::type_name;
+pub use std::borrow::Cow;
 pub use std::clone::Clone;
 pub use std::default::Default;
 pub use std::option::Option::{self, None, Some};
 pub use std::result::Result::{self, Err, Ok};
 pub use std::string::String;
 
+#[cfg(feature = "schemars")]
+pub use crate::interop::schemars as json;
+#[cfg(feature = "schemars")]
+pub use ::schemars as schemars_crate;
 #[cfg(feature = "registry")]
 pub use inventory;
 #[path = "private_root.rs"]
@@ -44,6 +50,28 @@ macro_rules! __schemars {
     };
 }
 
+/// `impl JsonSchema` for a type of ours.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// `impl JsonSchema` for a type of ours.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($($item:tt)*) => {
+        ::core::compile_error!(
+            "`json_schema` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = \
+             [\"schemars\"] }` [CRD0907]"
+        );
+    };
+}
+
+pub use __json_schema as json_schema;
 pub use __schemars as schemars;
 
 /// The function that makes the JSON Schema of a type, for its descriptions.

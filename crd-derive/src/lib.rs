@@ -85,6 +85,8 @@ use crate::input::Input;
 /// | `embedded_resource`, `int_or_string`, `nullable` | the Kubernetes extensions |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 drops them |
+/// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
+/// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
 /// | `feature_gates("A", "B")` | the gates that `lifecycle` may name |
 /// | `bound = "T: Schema"` | in place of the bounds on type parameters that the fields suggest |
 /// | `crate = "path"`, `crates(crd_core = "path")` | where crd-core is |

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::junctor::{self, nested, requires};
+use super::junctor::{self, nested, none_of, requires};
 use crate::map::Map;
 use crate::schema::ValidationRule;
 use crate::structural::{Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation};
@@ -120,7 +120,7 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
             .map(|name| requires(&[name]))
             .collect();
         if let (Some(branch), false) = (branches.get_mut(position), others.is_empty()) {
-            junctor::add_not(&mut branch.validation, junctor::none_of(others));
+            junctor::add_not(&mut branch.validation, none_of(others));
         }
     }
     Merged {
@@ -225,6 +225,32 @@ pub(crate) fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<Nest
         rest != NestedValidation::default()
     });
     if says_more { branches } else { Vec::new() }
+}
+
+/// The branches of an enum that may be left out, and one for its absence. `required` is the tag, if there is one:
+/// without it a branch would hold of an object that lacks the tag.
+pub(crate) fn or_nothing(
+    mut branches: Vec<NestedValidation>,
+    required: &[Box<str>],
+) -> Vec<NestedValidation> {
+    if branches.is_empty() {
+        return branches;
+    }
+    let any = if required.is_empty() {
+        branches.clone()
+    } else {
+        let names: Vec<&str> = required.iter().map(|name| &**name).collect();
+        for branch in &mut branches {
+            let names = names.iter().map(|name| Box::from(*name));
+            branch.validation.required.get_or_insert_default().extend(names);
+        }
+        vec![requires(&names)]
+    };
+    branches.push(nested(ValueValidation {
+        not: Some(Box::new(none_of(any))),
+        ..ValueValidation::default()
+    }));
+    branches
 }
 
 /// What of a node must agree between variants.

@@ -67,27 +67,7 @@ pub(super) fn flatten(
     }
     let mut branches = merged.branches;
     if optional {
-        if !branches.is_empty() {
-            // None of it is a further choice.
-            let any: Vec<NestedValidation> = match tagging {
-                Tagging::Internal(tag) | Tagging::Adjacent(tag, _) => vec![requires(&[tag])],
-                _ => branches.clone(),
-            };
-            if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
-                for branch in &mut branches {
-                    branch
-                        .validation
-                        .required
-                        .get_or_insert_default()
-                        .push(tag.into());
-                }
-            }
-            let not = Some(Box::new(junctor::none_of(any)));
-            branches.push(nested(ValueValidation {
-                not,
-                ..ValueValidation::default()
-            }));
-        }
+        branches = parts::or_nothing(branches, &merged.required);
     } else {
         members.required.extend(merged.required);
     }

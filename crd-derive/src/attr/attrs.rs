@@ -114,6 +114,7 @@ pub(crate) struct Attrs {
     // Types only.
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
+    pub(crate) json_schema: Option<Ident>,
     // Variants only.
     pub(crate) value: Option<Spanned<String>>,
 }
@@ -213,6 +214,7 @@ impl Attrs {
             "feature_gates" => {
                 self.feature_gates = Some(read::names(cx, meta).into_iter().map(|(name, _)| name).collect());
             }
+            "json_schema" => self.json_schema = set(read::flag(cx, meta)),
             "bound" => self.bound = read::string(cx, meta),
             "value" => self.value = read::string(cx, meta),
             // `crates` is read by `crates::Paths`.

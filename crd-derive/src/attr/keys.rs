@@ -67,6 +67,7 @@ const KEYS: &[Key] = &[
     key("descriptions", "f"),
     key("feature_gates", "t"),
     key("bound", "t"),
+    key("json_schema", "tu"),
     key("discriminator", "uf"),
     // Types and fields.
     key("rule", "tufe*"),

@@ -81,6 +81,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
             const SHAPE: __crd::Shape = #body;
         }
     };
+    let json_schema = json_schema(input, &generics);
     let map_key = is_map_key(input).then(|| {
         quote! {
             #[automatically_derived]
@@ -103,9 +104,33 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
             use #crd_core::__private as __crd;
             #implementation
             #map_key
+            #json_schema
         };
         #outside
     }
+}
+
+/// `impl JsonSchema`, where `json_schema` asks for it; crd-core says when it lacks the feature.
+pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<TokenStream> {
+    let flag = input.attrs.json_schema.as_ref()?;
+    let ident = input.ident;
+    let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    Some(quote_spanned! {flag.span()=>
+        __crd::json_schema! {
+            #[automatically_derived]
+            impl #impl_generics __crd::schemars_crate::JsonSchema for #ident #ty_generics #where_clause {
+                fn schema_name() -> __crd::Cow<'static, str> {
+                    __crd::json::schema_name::<Self>()
+                }
+                fn schema_id() -> __crd::Cow<'static, str> {
+                    __crd::Cow::Borrowed(__crd::type_name::<Self>())
+                }
+                fn json_schema(generator: &mut __crd::schemars_crate::SchemaGenerator) -> __crd::schemars_crate::Schema {
+                    __crd::json::json_schema::<Self>(generator)
+                }
+            }
+        }
+    })
 }
 
 /// Enums of unit variants are written as strings, so they can be keys of maps.

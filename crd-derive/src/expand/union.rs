@@ -16,6 +16,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
     let name = ident.to_string();
     let attrs = attrs(&input.attrs, &Scope::default());
     let discriminator = &union.discriminator;
+    let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);
     let serialize = union
         .members
@@ -66,6 +67,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
                     attrs: #attrs,
                 };
             }
+            #json_schema
             #[automatically_derived]
             impl __crd::serde::Serialize for #ident {
                 fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {

@@ -5,7 +5,7 @@ use super::finish::restrictions;
 use super::lift::{INSTEAD, Lift};
 use serde_json::Value;
 
-use crate::generate::junctor::{add_any_of, add_one_of, nested, none_of, requires};
+use crate::generate::junctor::{add_any_of, add_one_of, nested, requires};
 use crate::generate::parts::{self, Conflict, Held, Merged, Part, worthwhile};
 use crate::generate::variants::guard;
 use crate::map::Map;
@@ -117,14 +117,7 @@ impl Lift<'_> {
             choice = std::mem::take(&mut validation.any_of);
         }
         if !choice.is_empty() {
-            let any = match &required {
-                Some(names) => names.iter().map(|name| requires(&[name])).collect(),
-                None => choice.clone(),
-            };
-            choice.push(nested(ValueValidation {
-                not: Some(Box::new(none_of(any))),
-                ..ValueValidation::default()
-            }));
+            let choice = parts::or_nothing(choice, required.as_deref().unwrap_or_default());
             if is_one {
                 add_one_of(&mut draft.validation, choice);
             } else {

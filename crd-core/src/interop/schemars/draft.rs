@@ -2,7 +2,9 @@
 
 use crate::map::Map;
 use crate::schema::ValidationRule;
-use crate::structural::{Generic, ListType, MapType, NestedValidation, Structural, ValueValidation};
+use crate::structural::{
+    Generic, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
+};
 
 /// The JSON types a schema admits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +112,54 @@ pub(super) struct Choice {
     pub(super) pointer: String,
 }
 
+/// What is known of values, in one form or the other.
+#[derive(Clone, Copy)]
+pub(super) enum Known<'a> {
+    Draft(&'a Draft),
+    Node(&'a Structural),
+}
+
+impl<'a> Known<'a> {
+    fn types(self) -> Types {
+        match self {
+            Known::Draft(draft) => draft.possible_types(),
+            Known::Node(node) => match node.shape {
+                StructuralShape::Object(_) => Types::OBJECT,
+                StructuralShape::Array(_) => Types::ARRAY,
+                StructuralShape::String => Types::STRING,
+                StructuralShape::Integer => Types::INTEGER,
+                StructuralShape::Number => Types::NUMBER,
+                StructuralShape::Boolean => Types::BOOLEAN,
+                StructuralShape::IntOrString { .. } => Types::INT_OR_STRING,
+                StructuralShape::Any => Types::VALUES,
+            },
+        }
+    }
+
+    fn property(self, name: &str) -> Option<Known<'a>> {
+        match self {
+            Known::Draft(draft) => {
+                let own = draft.properties.get(name).map(Known::Draft);
+                own.or_else(|| draft.done.get(name).map(Known::Node))
+            }
+            Known::Node(node) => match &node.shape {
+                StructuralShape::Object(object) => object.properties.get(name).map(Known::Node),
+                _ => None,
+            },
+        }
+    }
+
+    fn items(self) -> Option<Known<'a>> {
+        match self {
+            Known::Draft(draft) => draft.items.as_deref().map(Known::Draft),
+            Known::Node(node) => match &node.shape {
+                StructuralShape::Array(array) => Some(Known::Node(&array.items)),
+                _ => None,
+            },
+        }
+    }
+}
+
 /// What one schema says, with what it refers to taken in.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
@@ -133,6 +183,8 @@ pub(super) struct Draft {
     pub(super) rules: Vec<ValidationRule>,
     /// Whether its members stand among others, so that they cannot be counted.
     pub(super) among: bool,
+    /// Whether its place in a larger schema has been looked at.
+    pub(super) typed: bool,
     pub(super) preserve: bool,
     pub(super) embedded: bool,
     pub(super) list_type: Option<ListType>,
@@ -157,6 +209,7 @@ impl Draft {
             nots: Vec::new(),
             rules: Vec::new(),
             among: false,
+            typed: false,
             preserve: false,
             embedded: false,
             list_type: None,
@@ -194,6 +247,13 @@ impl Draft {
         })
     }
 
+    /// Whether it is seen at once that no value fits.
+    pub(super) fn is_impossible(&self) -> bool {
+        let required = || self.validation.required.iter().flatten();
+        let stuck = |name: &str| self.properties.get(name).is_some_and(Draft::is_impossible);
+        self.types == Types::NONE || self.types == Types::OBJECT && required().any(|name| stuck(name))
+    }
+
     /// Keywords that mean something for one type only give the type where nothing else does.
     pub(super) fn infer(&mut self) {
         if !Types::VALUES.is_within(self.types) {
@@ -214,12 +274,37 @@ impl Draft {
         }
     }
 
+    /// Gives types to what restricts values that `known` describes; false where it names properties that `known` has
+    /// not.
+    pub(super) fn typed_by(&mut self, known: Known<'_>) -> bool {
+        self.typed = true;
+        if Types::VALUES.is_within(self.types) {
+            self.types = self.types.and(known.types().or(Types::NULL));
+        }
+        let mut all = true;
+        for (name, property) in self.properties.iter_mut() {
+            all &= known.property(name).is_some_and(|known| property.typed_by(known));
+        }
+        if let Some(items) = &mut self.items {
+            all &= known.items().is_some_and(|known| items.typed_by(known));
+        }
+        let branches = self.choices.iter_mut().flat_map(|choice| &mut choice.branches);
+        for part in self.nots.iter_mut().chain(branches) {
+            all &= part.typed_by(known);
+        }
+        all
+    }
+
     /// Takes in what another schema asks of the same values; what this one says about itself comes first.
     pub(super) fn intersect(&mut self, other: Draft) {
         self.types = self.types.and(other.types);
         self.nullable |= other.nullable;
         describe(&mut self.generic, other.generic);
         restrict(&mut self.validation, other.validation);
+        if self.validation.enum_.as_ref().is_some_and(Vec::is_empty) {
+            self.validation.enum_ = None;
+            self.types = Types::NONE;
+        }
         for (name, property) in other.properties {
             match self.properties.get_mut(&name) {
                 Some(here) => here.intersect(property),

@@ -1,4 +1,4 @@
-use super::draft::{Draft, Rest, Types, restrict};
+use super::draft::{Draft, Known, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift};
 use crate::generate::junctor::{add_any_of, add_not, nested};
 use crate::generate::node::integer;
@@ -218,6 +218,12 @@ impl Lift<'_> {
     /// What `not` comes to here, where the types are known.
     fn negate(&mut self, draft: &mut Draft, mut not: Draft) -> Option<NestedValidation> {
         let pointer = not.pointer.clone();
+        if !not.typed && !not.typed_by(Known::Draft(draft)) {
+            self.problem(
+                &pointer,
+                format!("`not` names properties that the schema itself does not have; {INSTEAD}"),
+            );
+        }
         let values = draft.types.without(Types::NULL);
         let whole = Draft {
             types: Types::ALL,
@@ -229,7 +235,10 @@ impl Lift<'_> {
             return None;
         }
         not.types = not.types.and(values);
-        if not.types == Types::NONE {
+        let mut required = draft.validation.required.iter().flatten();
+        if not.is_impossible()
+            || required.any(|name| not.properties.get(name).is_some_and(Draft::is_impossible))
+        {
             return None;
         }
         if not.types != values || values == Types::VALUES {
@@ -242,17 +251,6 @@ impl Lift<'_> {
             return None;
         }
         let node = self.finish(not);
-        if let StructuralShape::Object(object) = &node.shape
-            && object
-                .properties
-                .keys()
-                .any(|name| !draft.properties.contains_key(name) && !draft.done.contains_key(name))
-        {
-            self.problem(
-                &pointer,
-                format!("`not` names properties that the schema itself does not have; {INSTEAD}"),
-            );
-        }
         Some(restrictions(node))
     }
 }

@@ -3,11 +3,15 @@
 //! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema); it is
 //! made and brought into structural form when the CRD is made. What has no structural form is a
 //! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
+//!
+//! `#[crd(json_schema)]` on a type with `#[derive(Schema)]` or `#[derive(Union)]` implements `JsonSchema` for it, so
+//! that it can be a field of a type of kube's derive. The types of [`crate::types`] implement it.
 
 mod annotations;
 mod choice;
 mod draft;
 mod finish;
+mod json_schema;
 mod keywords;
 mod lift;
 
@@ -15,6 +19,7 @@ use std::marker::PhantomData;
 
 use ::schemars::JsonSchema;
 use ::schemars::generate::SchemaSettings;
+pub use json_schema::{json_schema, schema_name};
 use serde_json::Value;
 
 use crate::shape::{ForeignError, Kind, Schema, Shape};

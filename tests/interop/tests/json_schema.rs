@@ -1,0 +1,190 @@
+//! `#[crd(json_schema)]`: our types as schemars sees them. Lifted back they admit the same values.
+
+use std::collections::BTreeMap;
+
+use crd_core::instance::validate_value;
+use crd_core::types::{Duration, EmbeddedResource, IntOrString, ObjectMeta, Quantity, RawExtension, Time};
+use crd_core::{KubeVersion, Schema, Structural, Union};
+use crd_gen_interop_tests::{normal, schema, structure};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, schema_for};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The schema of `T` by schemars.
+#[derive(Schema)]
+struct Lifted<T: JsonSchema>(#[crd(schemars)] T);
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema, rule("self.low <= self.high", message = "low is above high"))]
+struct Plain {
+    /// Docs.
+    #[crd(minimum = 1, exclusive_maximum = true, maximum = 10, default = 2)]
+    low: u8,
+    high: i64,
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<Level>,
+    maybe: Option<Level>,
+    #[crd(list_type = map, list_map_keys("key"))]
+    list: Vec<Item>,
+    values: BTreeMap<String, Value>,
+    port: IntOrString,
+    #[crd(pattern = "^a", max_length = 9)]
+    text: String,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+struct Item {
+    key: String,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema)]
+enum Level {
+    Low,
+    High,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema)]
+#[serde(tag = "type")]
+enum Internal {
+    Struct { x: u8 },
+    Item(Item),
+    Unit,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema)]
+enum External {
+    Struct { x: u8 },
+    Item(Item),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema)]
+struct Flat {
+    own: bool,
+    #[serde(flatten)]
+    internal: Option<Internal>,
+    #[serde(flatten)]
+    external: External,
+}
+
+#[derive(Union)]
+#[crd(json_schema)]
+enum Storage {
+    Item(Item),
+    Nothing,
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[crd(json_schema)]
+struct Generic<T> {
+    inner: T,
+}
+
+#[test]
+fn the_same_when_lifted_back() {
+    #[track_caller]
+    fn same<T: Schema + JsonSchema>() {
+        assert_eq!(
+            normal(schema::<Lifted<T>>()),
+            normal(schema::<T>()),
+            "{}",
+            T::SHAPE.name
+        );
+    }
+    same::<Plain>();
+    same::<Level>();
+    same::<Generic<Plain>>();
+    same::<Generic<Vec<Option<Level>>>>();
+    same::<Duration>();
+    same::<EmbeddedResource>();
+    same::<IntOrString>();
+    same::<ObjectMeta>();
+    same::<Quantity>();
+    same::<RawExtension>();
+    same::<Time>();
+}
+
+fn admits(schema: &Structural, value: &Value) -> bool {
+    validate_value(schema, value, None, None, KubeVersion::DEFAULT).is_empty()
+}
+
+/// The same verdict on each value, whatever the form of the schema.
+#[track_caller]
+fn agrees<T: Schema + JsonSchema>(good: Value, bad: Value) {
+    let forms = [structure::<T>(), structure::<Lifted<T>>()];
+    for (values, expected) in [(&good, true), (&bad, false)] {
+        for value in values.as_array().into_iter().flatten() {
+            for (form, which) in forms.iter().zip(["ours", "lifted"]) {
+                assert_eq!(
+                    admits(form, value),
+                    expected,
+                    "{which}, {}: {value}",
+                    T::SHAPE.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_verdict() {
+    agrees::<Internal>(
+        json!([{"type": "Struct", "x": 1}, {"type": "Item", "key": "k"}, {"type": "Unit"}]),
+        json!([{}, {"type": "Other"}, {"type": "Struct"}, {"type": "Item", "x": 1}, {"type": "Struct", "x": 256}]),
+    );
+    agrees::<External>(
+        json!([{"Struct": {"x": 1}}, {"Item": {"key": "k"}}]),
+        json!([{}, {"Struct": {"x": 1}, "Item": {"key": "k"}}, {"Struct": {}}]),
+    );
+    agrees::<Flat>(
+        json!([{"own": true, "Item": {"key": "k"}}, {"own": true, "type": "Struct", "x": 1, "Item": {"key": "k"}}]),
+        json!([{"own": true}, {"own": true, "type": "Struct", "Item": {"key": "k"}}, {"own": true, "Item": {"key": "k"}, "Struct": {"x": 1}}]),
+    );
+    let nullable = json!([null, {"type": "Unit"}]);
+    agrees::<Generic<Option<Internal>>>(
+        nullable
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|value| json!({"inner": value}))
+            .collect(),
+        json!([{"inner": {"type": "Struct"}}, {"inner": 1}]),
+    );
+    agrees::<Storage>(
+        json!([{"type": "Nothing"}, {"type": "Item", "item": {"key": "k"}}]),
+        json!([{"type": "Other"}, {}]),
+    );
+}
+
+#[test]
+fn both_dialects() {
+    let plain = serde_json::to_value(schema_for!(Plain)).unwrap();
+    assert_eq!(plain["properties"]["low"]["exclusiveMaximum"], json!(10));
+    assert_eq!(plain["properties"]["name"]["type"], json!(["string", "null"]));
+    assert_eq!(
+        plain["properties"]["maybe"]["allOf"],
+        json!([{"enum": ["Low", "High", null]}])
+    );
+    assert_eq!(plain["properties"]["low"]["description"], "Docs.");
+    assert_eq!(
+        plain["x-kubernetes-validations"][0]["rule"],
+        "self.low <= self.high"
+    );
+    let plain = SchemaSettings::openapi3()
+        .into_generator()
+        .into_root_schema_for::<Plain>();
+    let plain = serde_json::to_value(plain).unwrap();
+    assert_eq!(plain["properties"]["low"]["maximum"], json!(10));
+    assert_eq!(plain["properties"]["low"]["exclusiveMaximum"], json!(true));
+    assert_eq!(
+        plain["properties"]["name"],
+        json!({"type": "string", "nullable": true})
+    );
+    assert_eq!(Generic::<Option<Level>>::schema_name(), "Generic_Option_Level");
+    assert_eq!(Plain::schema_name(), "Plain");
+}
