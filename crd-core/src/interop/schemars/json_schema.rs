@@ -1,6 +1,6 @@
 //! Our schemas as schemars writes them, so that our types can be fields of types that have only `JsonSchema`.
 //!
-//! Two dialects: JSON Schema 2020-12, and OpenAPI 3.0, which kube's derive asks for. kube then moves `properties`
+//! Two dialects: JSON Schema 2020-12, and `OpenAPI` 3.0, which kube's derive asks for. kube then moves `properties`
 //! and `enum` out of the branches of `oneOf` and `anyOf`; branches that have any are written with `not` and
 //! `allOf`, which it leaves alone and which say the same.
 

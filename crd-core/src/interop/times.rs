@@ -1,0 +1,134 @@
+//! Points in time, dates and durations of `chrono`, `jiff` and `time`, as their serde writes them.
+//!
+//! The server's `date-time` is RFC 3339 with a year of four digits and seconds below 60: instants outside of the
+//! years 0 to 9999 and leap seconds are refused. Its `duration` is Go's, so ISO 8601 durations are plain strings.
+
+use crate::shape::{Attrs, Kind, Schema, Shape, Validation};
+
+/// A string with a format, or with a pattern in parts.
+macro_rules! texts {
+    ($($type:ty: format $format:literal;)* $($patterned:ty: pattern $($part:expr),+;)*) => {
+        $(
+            impl Schema for $type {
+                const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: $format });
+            }
+        )*
+        $(
+            impl Schema for $patterned {
+                const SHAPE: Shape = Shape::new(stringify!($patterned), Kind::String { format: "" }).with(&Attrs {
+                    validation: &Validation { pattern: concat!("^", $($part),+, "$"), ..Validation::NONE },
+                    ..Attrs::NONE
+                });
+            }
+        )*
+    };
+}
+
+/// A day, without the lengths of months.
+macro_rules! day {
+    () => {
+        "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    };
+}
+
+/// A time of day.
+macro_rules! clock {
+    () => {
+        "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?"
+    };
+}
+
+#[cfg(feature = "chrono")]
+mod chrono {
+    use chrono::{DateTime, Month, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Weekday};
+
+    use super::{Attrs, Kind, Schema, Shape, Validation};
+    use crate::shape::EnumValue;
+
+    impl<Tz: TimeZone> Schema for DateTime<Tz> {
+        const SHAPE: Shape = Shape::new("DateTime", Kind::String { format: "date-time" });
+    }
+
+    texts! {
+        NaiveDate: format "date";
+        NaiveDateTime: pattern day!(), "T", clock!();
+        NaiveTime: pattern clock!();
+    }
+
+    // A pair of seconds and nanoseconds.
+    impl Schema for TimeDelta {
+        const SHAPE: Shape = Shape {
+            name: "TimeDelta",
+            ..<(i64, i64)>::SHAPE
+        };
+    }
+
+    macro_rules! named {
+        ($($type:ty: $($name:literal)*;)*) => { $(
+            impl Schema for $type {
+                const SHAPE: Shape = Shape::new(
+                    stringify!($type),
+                    Kind::StringEnum(&[$(EnumValue { name: $name, description: "", aliases: &[] }),*]),
+                );
+            }
+        )* };
+    }
+
+    named! {
+        Weekday: "Mon" "Tue" "Wed" "Thu" "Fri" "Sat" "Sun";
+        Month: "January" "February" "March" "April" "May" "June" "July" "August" "September" "October" "November"
+            "December";
+    }
+}
+
+#[cfg(feature = "jiff")]
+mod jiff {
+    use jiff::civil::{Date, DateTime, Time};
+    use jiff::{SignedDuration, Span, Timestamp, Zoned};
+
+    use super::{Attrs, Kind, Schema, Shape, Validation};
+
+    texts! {
+        Timestamp: format "date-time";
+        Date: format "date";
+        // ISO 8601 on the wire, jiff's own form is read too.
+        SignedDuration: format "";
+        Span: format "";
+        DateTime: pattern day!(), "T", clock!();
+        Time: pattern clock!();
+        Zoned: pattern day!(), "T", clock!(), "(Z|[+-][0-9]{2}(:[0-9]{2}){1,2})(\\[[^\\[\\]]+\\])+";
+    }
+}
+
+#[cfg(feature = "time")]
+mod time {
+    use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
+
+    use super::{Schema, Shape};
+
+    /// The serde of `time` writes lists of numbers, which nobody means in a Kubernetes API.
+    macro_rules! refused {
+        ($($type:ident: $instead:literal;)*) => { $(
+            impl Schema for $type {
+                #[expect(clippy::panic, reason = "a compile error where the type is used")]
+                const SHAPE: Shape = panic!(concat!(
+                    "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, " [CRD0909]"
+                ));
+            }
+        )* };
+    }
+
+    refused! {
+        OffsetDateTime: "write it as RFC 3339: `#[serde(with = \"time::serde::rfc3339\")]` and \
+            `#[crd(schema_as = crd_core::types::Time)]`";
+        UtcDateTime: "use `time::OffsetDateTime` with `#[serde(with = \"time::serde::rfc3339\")]` and \
+            `#[crd(schema_as = crd_core::types::Time)]`";
+        PrimitiveDateTime: "a time without a zone is a trap; use `crd_core::types::Time`";
+        Date: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String, \
+            format = \"date\")]`";
+        Time: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String)]`";
+        UtcOffset: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and \
+            `#[crd(schema_as = String)]`";
+        Duration: "use `crd_core::types::Duration`, which Kubernetes reads";
+    }
+}
