@@ -54,7 +54,10 @@ mod either {
 
     // `{Left: …}` or `{Right: …}`, as the crate's derived serde writes it.
     impl<L: Schema, R: Schema> Schema for Either<L, R> {
-        const SHAPE: Shape = Shape::new("Either", Kind::Variants(Tagging::External, Parts::<L, R>::VARIANTS));
+        const SHAPE: Shape = Shape::new(
+            "Either",
+            Kind::Variants(Tagging::External, Parts::<L, R>::VARIANTS),
+        );
     }
 
     /// One or the other without a tag, for fields with `#[serde(with = "either::serde_untagged")]`:
@@ -62,6 +65,9 @@ mod either {
     pub struct Untagged<L, R>(PhantomData<(L, R)>);
 
     impl<L: Schema, R: Schema> Schema for Untagged<L, R> {
-        const SHAPE: Shape = Shape::new("Either", Kind::Variants(Tagging::Untagged, Parts::<L, R>::VARIANTS));
+        const SHAPE: Shape = Shape::new(
+            "Either",
+            Kind::Variants(Tagging::Untagged, Parts::<L, R>::VARIANTS),
+        );
     }
 }

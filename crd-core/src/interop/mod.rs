@@ -1,6 +1,61 @@
 //! Types of other crates that have schemas here, each behind the feature that is named for it.
+//!
+//! | feature | type | schema | what differs |
+//! |---|---|---|---|
+//! | `chrono` | `DateTime<Tz>` | `date-time` | the server refuses years outside of 0 to 9999 and leap seconds |
+//! | | `NaiveDate` | `date` | |
+//! | | `NaiveDateTime`, `NaiveTime` | a pattern | a day that its month lacks is admitted |
+//! | | `TimeDelta` | a list of two integers | |
+//! | | `Weekday`, `Month` | an enum | other spellings that are read are refused |
+//! | `jiff` | `Timestamp` | `date-time` | as `DateTime` |
+//! | | `civil::Date` | `date` | |
+//! | | `civil::DateTime`, `civil::Time`, `Zoned` | a pattern | as `NaiveDateTime`; any name of a zone is admitted |
+//! | | `Span`, `SignedDuration` | a string | any text is admitted: the server's `duration` is Go's, not ISO 8601 |
+//! | `time` | all | a compile error | their serde writes lists of numbers; the error names what to write |
+//! | `url` | `Url` | `uri`, with a scheme | a `%` without two hexadecimal digits is refused |
+//! | `uuid` | `Uuid`, `NonNilUuid` | `uuid` | URNs and braces are refused |
+//! | `semver` | `Version`, `VersionReq` | a pattern | numbers above 2^64 are admitted; of a requirement only the beginning is checked |
+//! | `ipnet` | `IpNet`, `Ipv4Net`, `Ipv6Net` | `cidr` and a pattern | |
+//! | `secrecy` | `SecretString`, `SecretBox<T>` | that of `T`; the description says "Write-only" | |
+//! | `indexmap` | `IndexMap<K, V>`, `IndexSet<T>` | a map, a set | |
+//! | `smallvec` | `SmallVec<[T; N]>` | a list | |
+//! | `bytes` | `Bytes`, `BytesMut` | a list of bytes, as `serde_json` writes them | base64 text is read, but refused |
+//! | `either` | `Either<L, R>` | `{Left: …}` or `{Right: …}` | |
+//! | | `interop::Untagged<L, R>` | either, for fields with `#[serde(with = "either::serde_untagged")]` | |
+//! | `k8s-openapi` | `Quantity`, `PodSpec` … | what Kubernetes publishes | |
+//! | `schemars` | any type with `JsonSchema`, by `#[crd(schemars)]` | | |
+//!
+//! A list is admitted for any string with a format: the server looks no further once a format is there.
+#![cfg_attr(
+    all(feature = "time", feature = "derive"),
+    doc = r#"
+A field of the crate `time` must say how it is written:
 
-#[cfg(any(feature = "indexmap", feature = "smallvec", feature = "bytes", feature = "either"))]
+```
+#[derive(crd_core::Schema, serde::Serialize, serde::Deserialize)]
+struct Meeting {
+    #[serde(with = "time::serde::rfc3339")]
+    #[crd(schema_as = crd_core::types::Time)]
+    at: time::OffsetDateTime,
+}
+```
+
+```compile_fail,E0080
+#[derive(crd_core::Schema)]
+struct Meeting {
+    at: time::OffsetDateTime,
+}
+const _: crd_core::Shape = <Meeting as crd_core::Schema>::SHAPE;
+```
+"#
+)]
+
+#[cfg(any(
+    feature = "indexmap",
+    feature = "smallvec",
+    feature = "bytes",
+    feature = "either"
+))]
 mod containers;
 #[cfg(feature = "k8s-openapi")]
 mod k8s;
@@ -8,7 +63,13 @@ mod k8s;
 pub mod schemars;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 mod times;
-#[cfg(any(feature = "url", feature = "uuid", feature = "semver", feature = "ipnet", feature = "secrecy"))]
+#[cfg(any(
+    feature = "url",
+    feature = "uuid",
+    feature = "semver",
+    feature = "ipnet",
+    feature = "secrecy"
+))]
 mod words;
 
 #[cfg(feature = "either")]

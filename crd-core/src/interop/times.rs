@@ -5,23 +5,25 @@
 
 use crate::shape::{Attrs, Kind, Schema, Shape, Validation};
 
-/// A string with a format, or with a pattern in parts.
-macro_rules! texts {
-    ($($type:ty: format $format:literal;)* $($patterned:ty: pattern $($part:expr),+;)*) => {
-        $(
-            impl Schema for $type {
-                const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: $format });
-            }
-        )*
-        $(
-            impl Schema for $patterned {
-                const SHAPE: Shape = Shape::new(stringify!($patterned), Kind::String { format: "" }).with(&Attrs {
-                    validation: &Validation { pattern: concat!("^", $($part),+, "$"), ..Validation::NONE },
-                    ..Attrs::NONE
-                });
-            }
-        )*
-    };
+/// Strings with a format.
+macro_rules! formatted {
+    ($($type:ty: $format:literal;)*) => { $(
+        impl Schema for $type {
+            const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: $format });
+        }
+    )* };
+}
+
+/// Strings with a pattern, in parts.
+macro_rules! patterned {
+    ($($type:ty: $($part:expr),+;)*) => { $(
+        impl Schema for $type {
+            const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: "" }).with(&Attrs {
+                validation: &Validation { pattern: concat!("^", $($part),+, "$"), ..Validation::NONE },
+                ..Attrs::NONE
+            });
+        }
+    )* };
 }
 
 /// A day, without the lengths of months.
@@ -49,10 +51,13 @@ mod chrono {
         const SHAPE: Shape = Shape::new("DateTime", Kind::String { format: "date-time" });
     }
 
-    texts! {
-        NaiveDate: format "date";
-        NaiveDateTime: pattern day!(), "T", clock!();
-        NaiveTime: pattern clock!();
+    formatted! {
+        NaiveDate: "date";
+    }
+
+    patterned! {
+        NaiveDateTime: day!(), "T", clock!();
+        NaiveTime: clock!();
     }
 
     // A pair of seconds and nanoseconds.
@@ -88,15 +93,18 @@ mod jiff {
 
     use super::{Attrs, Kind, Schema, Shape, Validation};
 
-    texts! {
-        Timestamp: format "date-time";
-        Date: format "date";
-        // ISO 8601 on the wire, jiff's own form is read too.
-        SignedDuration: format "";
-        Span: format "";
-        DateTime: pattern day!(), "T", clock!();
-        Time: pattern clock!();
-        Zoned: pattern day!(), "T", clock!(), "(Z|[+-][0-9]{2}(:[0-9]{2}){1,2})(\\[[^\\[\\]]+\\])+";
+    formatted! {
+        Timestamp: "date-time";
+        Date: "date";
+        // ISO 8601 on the wire; jiff's friendly form is read too.
+        SignedDuration: "";
+        Span: "";
+    }
+
+    patterned! {
+        DateTime: day!(), "T", clock!();
+        Time: clock!();
+        Zoned: day!(), "T", clock!(), "(Z|[+-][0-9]{2}(:[0-9]{2}){1,2})(\\[[^\\[\\]]+\\])+";
     }
 }
 
@@ -110,7 +118,6 @@ mod time {
     macro_rules! refused {
         ($($type:ident: $instead:literal;)*) => { $(
             impl Schema for $type {
-                #[expect(clippy::panic, reason = "a compile error where the type is used")]
                 const SHAPE: Shape = panic!(concat!(
                     "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, " [CRD0909]"
                 ));

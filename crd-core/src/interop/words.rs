@@ -35,12 +35,13 @@ texts! {
     semver::VersionReq: format "" pattern "^[ ]*([*xX]|(=|>=|>|<=|<|~|\\^)?[ ]*[0-9])";
 }
 
-// The server takes zeros in front of numbers, which ipnet does not; the patterns refuse them.
+// The server takes any number of zeros in front of numbers, ipnet only so many digits.
 #[cfg(feature = "ipnet")]
 texts! {
-    ipnet::IpNet: format "cidr" pattern "^(((0|[1-9][0-9]*)[.]){3}(0|[1-9][0-9]*)|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)/(0|[1-9][0-9]*)$";
-    ipnet::Ipv4Net: format "cidr" pattern "^((0|[1-9][0-9]*)[.]){3}(0|[1-9][0-9]*)/(0|[1-9][0-9]*)$";
-    ipnet::Ipv6Net: format "cidr" pattern "^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/(0|[1-9][0-9]*)$";
+    ipnet::IpNet: format "cidr"
+        pattern "^([0-9]{1,3}([.][0-9]{1,3}){3}/[0-9]{1,2}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/[0-9]{1,3})$";
+    ipnet::Ipv4Net: format "cidr" pattern "^[0-9]{1,3}([.][0-9]{1,3}){3}/[0-9]{1,2}$";
+    ipnet::Ipv6Net: format "cidr" pattern "^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/[0-9]{1,3}$";
 }
 
 #[cfg(feature = "secrecy")]

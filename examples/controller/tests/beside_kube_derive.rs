@@ -20,6 +20,7 @@ struct MixedSpec {
     pool: Pool,
     maybe: Option<Pool>,
     backups: Vec<Backup>,
+    maybe_backup: Option<Backup>,
     storage: Storage,
     maybe_storage: Option<Storage>,
     level: Option<Level>,
@@ -141,6 +142,7 @@ fn specs() -> Vec<MixedSpec> {
         pool: pool(Some(level())),
         maybe: Some(pool(None)),
         backups,
+        maybe_backup: Some(Backup::Nowhere),
         storage: Storage::Claim(Claim {
             size: "1Gi".parse().unwrap(),
         }),
@@ -155,6 +157,7 @@ fn specs() -> Vec<MixedSpec> {
     let bare = MixedSpec {
         maybe: None,
         backups: vec![],
+        maybe_backup: None,
         storage: Storage::Memory,
         maybe_storage: None,
         level: None,

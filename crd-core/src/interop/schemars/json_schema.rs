@@ -36,14 +36,33 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
             members
         }
     };
-    // kube makes an `Option` of this nullable in place, and the server finds no null in an `enum`.
-    if openapi && let Some(values) = members.remove("enum") {
+    if openapi {
+        prepare_for_option(&mut members);
+    }
+    members.into()
+}
+
+/// Readies the schema of a whole type for kube, which makes an `Option` of it nullable in place.
+fn prepare_for_option(members: &mut Map<String, Value>) {
+    // The server finds no null in an `enum`, but passes it by an `allOf`.
+    if let Some(values) = members.remove("enum") {
         let all = members.entry("allOf").or_insert_with(|| json!([]));
         if let Value::Array(all) = all {
             all.push(json!({"enum": values}));
         }
     }
-    members.into()
+    // On the way kube takes the type from a scalar that has junctors, unless a keyword of objects is there.
+    let scalar = matches!(
+        members.get("type").and_then(Value::as_str),
+        Some("string" | "integer" | "number" | "boolean")
+    );
+    if scalar
+        && ["allOf", "anyOf", "oneOf", "not"]
+            .iter()
+            .any(|name| members.contains_key(*name))
+    {
+        members.insert("minProperties".into(), 0.into());
+    }
 }
 
 /// The name of a type among definitions: no paths, no punctuation.
