@@ -246,7 +246,7 @@ fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> Structural 
 
 /// What integers and strings that stand in one place must be. `minimum` says nothing of strings and `minLength`
 /// nothing of numbers, so that a branch for one of them must also refuse the other.
-fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
+pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     let mut branches: Vec<NestedValidation> = Vec::new();
     let (mut any_integer, mut any_string) = (false, false);
     for node in nodes {

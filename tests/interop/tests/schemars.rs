@@ -315,7 +315,7 @@ fn forms_written_by_hand() {
     becomes(json!({"type": ["integer", "number"]}), json!({"type": "number"}));
     becomes(
         json!({"type": "null"}),
-        json!({"type": "object", "nullable": true, "maxProperties": 0}),
+        json!({"type": "object", "nullable": true, "minProperties": 1, "maxProperties": 0}),
     );
     becomes(
         json!({"x-kubernetes-int-or-string": true}),

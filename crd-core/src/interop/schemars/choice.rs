@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::generate::junctor::{add_any_of, add_one_of, nested, requires};
 use crate::generate::parts::{self, Conflict, Held, Merged, Part, worthwhile};
-use crate::generate::variants::guard;
+use crate::generate::variants::{guard, int_or_string};
 use crate::map::Map;
 use crate::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
 
@@ -415,11 +415,19 @@ impl Lift<'_> {
             if branches.len() == 2 && apart(Types::INTEGER) && apart(Types::STRING) && free {
                 for branch in branches {
                     let mut node = self.finish(branch);
-                    node.validation.format = Box::default();
+                    if &*std::mem::take(&mut node.validation.format) == "int32" {
+                        node.validation.minimum.get_or_insert(f64::from(i32::MIN));
+                        node.validation.maximum.get_or_insert(f64::from(i32::MAX));
+                    }
                     restrict(&mut draft.validation, node.validation);
                 }
                 return;
             }
+            let nodes = branches.into_iter().map(|branch| self.finish(branch)).collect();
+            let mut validation = int_or_string(nodes);
+            add_any_of(&mut draft.validation, std::mem::take(&mut validation.any_of));
+            restrict(&mut draft.validation, validation);
+            return;
         } else if !one_type {
             // `finish` says so.
             return;

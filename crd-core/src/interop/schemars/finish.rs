@@ -1,7 +1,11 @@
+use std::net::{IpAddr, Ipv4Addr};
+
 use super::draft::{Draft, Known, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift};
 use crate::generate::junctor::{add_any_of, add_not, nested};
 use crate::generate::node::integer;
+use crate::generate::{Profile, structural};
+use crate::shape::Schema as _;
 use crate::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
@@ -258,22 +262,25 @@ impl Lift<'_> {
 /// Null only: serde writes it for unit types.
 fn nothing() -> Structural {
     let mut node = Structural::new(StructuralShape::Object(Object::default()));
+    // As `()` has it: no object fits.
+    node.validation.min_properties = Some(1);
     node.validation.max_properties = Some(0);
     node
 }
 
 fn string(draft: &mut Draft) -> Structural {
-    let mut node = Structural::new(StructuralShape::String);
     let format = std::mem::take(&mut draft.validation.format);
-    if &*format == "ip" {
-        let branch = |format: &str| {
-            nested(ValueValidation {
-                format: format.into(),
-                ..ValueValidation::default()
-            })
-        };
-        node.validation.any_of = vec![branch("ipv4"), branch("ipv6")];
-    } else if FORMATS.contains(&&*format) {
+    // The server takes zeros in front of numbers, Rust's addresses do not.
+    let address = match &*format {
+        "ip" => Some(IpAddr::SHAPE),
+        "ipv4" => Some(Ipv4Addr::SHAPE),
+        _ => None,
+    };
+    if let Some(Ok(node)) = address.map(|shape| structural(&shape, Profile::ApiServer)) {
+        return node;
+    }
+    let mut node = Structural::new(StructuralShape::String);
+    if FORMATS.contains(&&*format) {
         node.validation.format = format;
     }
     node
