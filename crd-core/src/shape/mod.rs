@@ -15,7 +15,7 @@ use serde_json::Value;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema [CRD0909]",
     label = "`{Self}` does not implement `crd_core::Schema`",
-    note = "derive it with `#[derive(crd_core::Schema)]`; for a type of another crate use `#[crd(schema_with = path)]` on the field, or `#[crd(preserve_unknown_fields)]` to leave it open"
+    note = "derive it with `#[derive(crd_core::Schema)]`; for a type of another crate turn on the feature of crd-core that is named for the crate (`k8s-openapi` …), or use `#[crd(schema_with = path)]` on the field, or `#[crd(preserve_unknown_fields)]` to leave it open"
 )]
 pub trait Schema {
     /// What values of the type look like.
