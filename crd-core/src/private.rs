@@ -124,6 +124,11 @@ pub fn made<T: Serialize + ?Sized>(value: &T) -> Option<Value> {
     serde_json::to_value(value).ok().filter(|value| !value.is_null())
 }
 
+/// The JSON of what `Default` gives.
+pub fn made_by_default<T: Serialize + Default>() -> Option<Value> {
+    made(&T::default())
+}
+
 /// Writes a custom resource.
 pub fn serialize_root<S, M, P, T>(
     serializer: S,

@@ -4,7 +4,7 @@ use super::node::{self, build_under, value};
 use super::{attrs, junctor, sugar, union, variants};
 use crate::map::Map;
 use crate::schema::ValidationRule;
-use crate::shape::{Field, Kind, Null, Shape, UnionDeclaration, Validation};
+use crate::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
 use crate::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
 
 /// An object of named fields.
@@ -223,7 +223,15 @@ impl Members {
 
 /// The schema of one field: its type's, under its own attributes, with default and null policy.
 fn field_node(cx: &mut Context, field: &Field) -> Structural {
-    let mut node = build_under(cx, field.shape, field.attrs);
+    let mut node = if field.description.is_empty() {
+        build_under(cx, field.shape, field.attrs)
+    } else {
+        let attrs = Attrs {
+            description: field.description,
+            ..*field.attrs
+        };
+        build_under(cx, field.shape, &attrs)
+    };
     if field.attrs.nullable.is_none() {
         match field.null {
             Null::FromType => {}

@@ -203,6 +203,8 @@ pub struct Field {
     pub name: &'static str,
     /// Other names serde reads.
     pub aliases: &'static [&'static str],
+    /// Its docs; those in `attrs` count where this is empty.
+    pub description: &'static str,
     /// The shape of its type.
     pub shape: &'static Shape,
     /// Whether the field must be present.
@@ -226,6 +228,7 @@ impl Field {
         Field {
             name,
             aliases: &[],
+            description: "",
             shape,
             presence: Presence::FromType,
             null: Null::FromType,

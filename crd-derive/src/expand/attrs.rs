@@ -44,11 +44,22 @@ impl Scope {
 /// A `&'static Attrs`.
 pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
     let mut members = Members::default();
+    members.text("description", description(attrs));
+    spell(members, attrs, scope).unwrap_or_else(|| quote!(&__crd::Attrs::NONE))
+}
+
+/// The same for a field, whose description stands beside its attributes; nothing where they say nothing.
+pub(crate) fn of_field(attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
+    spell(Members::default(), attrs, scope)
+}
+
+/// The description, where there is one.
+pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
+    attrs.description.as_deref().filter(|text| !text.is_empty())
+}
+
+fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
     members.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
-    members.text(
-        "description",
-        attrs.description.as_deref().filter(|text| !text.is_empty()),
-    );
     members.optional(
         "max_description",
         attrs.max_description.as_ref().map(|bytes| {
@@ -142,9 +153,7 @@ pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
             _ => None,
         },
     );
-    members
-        .finish(&quote!(__crd::Attrs))
-        .map_or_else(|| quote!(&__crd::Attrs::NONE), |attrs| quote!(&#attrs))
+    members.finish(&quote!(__crd::Attrs)).map(|attrs| quote!(&#attrs))
 }
 
 /// A `Validation`, or nothing when it says nothing.

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal as Token, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
+use super::seen::Seen;
 use crate::attr::attrs::{Attrs, ListType};
 use crate::attr::literal::Literal;
 use crate::attr::read;
@@ -14,7 +15,12 @@ use crate::ty;
 pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
     let mut groups = Vec::new();
     if input.attrs.source.is_none() {
-        groups.push(place(&input.attrs, shape, &quote!((*#shape).attrs)));
+        groups.push(place(
+            &input.attrs,
+            Seen::Nothing,
+            shape,
+            &quote!((*#shape).attrs),
+        ));
     }
     let members_matter = input.serde.into.is_none()
         && (!input.attrs.replaces_schema() || input.attrs.preserve_unknown_fields.is_some());
@@ -32,7 +38,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
                         Some(&index),
                     )
                 } else {
-                    place(&field.attrs, shape, &quote!(&__crd::Attrs::NONE))
+                    place(&field.attrs, Seen::Nothing, shape, &quote!(&__crd::Attrs::NONE))
                 });
             }
         }
@@ -61,7 +67,12 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
             }
             (Style::Tuple, [field]) => {
                 let content = quote!(__crd::check::content(#shape, #index));
-                groups.push(place(&field.attrs, &content, &quote!(&__crd::Attrs::NONE)));
+                groups.push(place(
+                    &field.attrs,
+                    Seen::Nothing,
+                    &content,
+                    &quote!(&__crd::Attrs::NONE),
+                ));
             }
             _ => {}
         }
@@ -86,7 +97,8 @@ fn field(
     index: Option<&Token>,
 ) -> Vec<TokenStream> {
     let attrs = &field.attrs;
-    let mut calls = place(attrs, &quote!(#at.shape), &quote!(#at.attrs));
+    let seen = Seen::of(field.ty);
+    let mut calls = place(attrs, seen, &quote!(#at.shape), &quote!(#at.attrs));
     if let Some(default) = &attrs.default
         && !matches!(default.value, Literal::Made(_))
     {
@@ -118,12 +130,13 @@ fn field(
 }
 
 /// One attribute list, with the shape and the attributes it stands on as expressions.
-fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStream> {
+fn place(attrs: &Attrs, seen: Seen, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStream> {
     let mut calls = Vec::new();
     if attrs.replaces_schema() {
         return calls;
     }
-    for keyword in &attrs.validation.keywords {
+    let settled = seen.settles(&attrs.validation);
+    for keyword in attrs.validation.keywords.iter().filter(|_| !settled) {
         let name = keyword.name;
         let kind = match name {
             "minimum" | "maximum" | "exclusive_minimum" | "exclusive_maximum" | "multiple_of" => {
@@ -152,7 +165,9 @@ fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStrea
             &quote!(keyword(#shape, __crd::check::Keyword::Map("values"))),
         ));
     }
-    if let Some(bound) = first_bound(attrs) {
+    if let Some(bound) = first_bound(attrs)
+        && !settled
+    {
         calls.push(require(&bound, &quote!(ordered(#shape, #at))));
     }
     if let Some(list_type) = &attrs.list_type {
@@ -172,7 +187,12 @@ fn place(attrs: &Attrs, shape: &TokenStream, at: &TokenStream) -> Vec<TokenStrea
     }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         let shape = quote!(__crd::check::elements(#shape));
-        calls.extend(place(nested, &shape, &quote!(__crd::check::nested(#at))));
+        calls.extend(place(
+            nested,
+            Seen::Nothing,
+            &shape,
+            &quote!(__crd::check::nested(#at)),
+        ));
     }
     calls
 }

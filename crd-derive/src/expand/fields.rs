@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use super::attrs::{Scope, attrs, literal};
+use super::attrs::{Scope, attrs, description, literal, of_field};
 use crate::attr::attrs::{Attrs, Source};
 use crate::attr::literal::Literal;
 use crate::attr::read;
@@ -47,8 +47,13 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStrea
     if flatten {
         members.push(quote!(flatten: true));
     }
-    let attrs = attrs(&field.attrs, &Scope::of(field.ty, &field.attrs));
-    quote!(__crd::Field { name: #name, shape: #shape, #(#members,)* attrs: #attrs, ..__crd::Field::PLAIN })
+    if let Some(description) = description(&field.attrs) {
+        members.push(quote!(description: #description));
+    }
+    if let Some(attrs) = of_field(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
+        members.push(quote!(attrs: #attrs));
+    }
+    quote!(__crd::Field { name: #name, shape: #shape, #(#members,)* ..__crd::Field::PLAIN })
 }
 
 /// A `&'static Shape` for a type under some attributes.
@@ -131,6 +136,9 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
         (Some(DefaultFrom::Trait), _) => match known_default(field) {
             Known::Nothing => return None,
             Known::Literal(value) => return Some(literal(&value)),
+            Known::Unknown if field.serde.skip_serializing_if.is_none() => {
+                return Some(quote_spanned!(ty.span()=> __crd::Literal::Made(__crd::made_by_default::<#ty>)));
+            }
             Known::Unknown => quote!(<#ty as __crd::Default>::default()),
         },
         (None, Some(DefaultFrom::Trait)) => quote!(<Self as __crd::Default>::default().#member),

@@ -6,6 +6,7 @@ pub(crate) mod fields;
 pub(crate) mod kube;
 pub(crate) mod resource;
 pub(crate) mod schema;
+mod seen;
 pub(crate) mod union;
 
 use proc_macro2::TokenStream;
