@@ -83,3 +83,15 @@ pub fn json_schema<T: ::schemars::JsonSchema + ?Sized>() -> serde_json::Value {
         .into_root_schema_for::<T>()
         .to_value()
 }
+
+/// Gives the root of kube's derive the schema of our types; with the feature `schemars`.
+#[cfg(not(feature = "schemars"))]
+#[macro_export]
+macro_rules! json_schema {
+    ($($tokens:tt)*) => {
+        ::core::compile_error!(
+            "`json_schema!` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = \
+             [\"schemars\"] }` [CRD0907]"
+        );
+    };
+}

@@ -44,6 +44,9 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
 
 /// Readies the schema of a whole type for kube, which makes an `Option` of it nullable in place.
 fn prepare_for_option(members: &mut Map<String, Value>) {
+    if members.get("nullable") == Some(&Value::Bool(false)) {
+        members.remove("nullable");
+    }
     // The server finds no null in an `enum`, but passes it by an `allOf`.
     if let Some(values) = members.remove("enum") {
         let all = members.entry("allOf").or_insert_with(|| json!([]));
@@ -147,6 +150,11 @@ impl Dialect {
             None => {}
         }
         flag(&mut out, "nullable", nullable && !(mixed && name.is_some()));
+        // kube makes what may be absent nullable, unless it is told.
+        if self == Dialect::OpenApi && !nullable && matches!(node.shape, StructuralShape::IntOrString { .. })
+        {
+            out.insert("nullable".into(), false.into());
+        }
         flag(
             &mut out,
             "x-kubernetes-preserve-unknown-fields",

@@ -5,7 +5,8 @@
 //! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
 //!
 //! `#[crd(json_schema)]` on a type with `#[derive(Schema)]` or `#[derive(Union)]` implements `JsonSchema` for it, so
-//! that it can be a field of a type of kube's derive. The types of [`crate::types`] implement it.
+//! that it can be a field of a type of kube's derive; [`json_schema!`](crate::json_schema!) does so for the root that kube's
+//! derive makes with `schema = "manual"`. The types of [`crate::types`] implement it.
 
 mod annotations;
 mod choice;
@@ -14,12 +15,14 @@ mod finish;
 mod json_schema;
 mod keywords;
 mod lift;
+mod root;
 
 use std::marker::PhantomData;
 
 use ::schemars::JsonSchema;
 use ::schemars::generate::SchemaSettings;
 pub use json_schema::{json_schema, schema_name};
+pub use root::{Root, RootWithStatus};
 use serde_json::Value;
 
 use crate::shape::{ForeignError, Kind, Schema, Shape};
