@@ -85,7 +85,7 @@ impl<T: Schema> CustomResource for Of<T> {
         annotations: &[],
         labels: &[],
         description: "",
-        spec: &T::SHAPE,
+        spec: T::REF,
         status: None,
         scale: None,
         columns: &[],

@@ -11,18 +11,18 @@ pub struct Root<P>(PhantomData<P>);
 pub struct RootWithStatus<P, S>(PhantomData<(P, S)>);
 
 impl<P: Schema> Schema for Root<P> {
-    const SHAPE: Shape = Shape::new("root", Kind::Object(&[Field::new("spec", &P::SHAPE)]));
+    const SHAPE: Shape = Shape::new("root", Kind::Object(&[Field::new("spec", P::REF)]));
 }
 
 impl<P: Schema, S: Schema> Schema for RootWithStatus<P, S> {
     const SHAPE: Shape = Shape::new(
         "root",
         Kind::Object(&[
-            Field::new("spec", &P::SHAPE),
+            Field::new("spec", P::REF),
             Field {
                 presence: Presence::Optional,
                 null: Null::Refused,
-                ..Field::new("status", &S::SHAPE)
+                ..Field::new("status", S::REF)
             },
         ]),
     );
