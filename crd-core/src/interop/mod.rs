@@ -30,15 +30,7 @@
     all(feature = "time", feature = "derive"),
     doc = r#"
 A field of the crate `time` must say how it is written:
-
-```
-#[derive(crd_core::Schema, serde::Serialize, serde::Deserialize)]
-struct Meeting {
-    #[serde(with = "time::serde::rfc3339")]
-    #[crd(schema_as = crd_core::types::Time)]
-    at: time::OffsetDateTime,
-}
-```
+`#[serde(with = "time::serde::rfc3339")]` and `#[crd(schema_as = crd_core::types::Time)]`. Without, it does not compile:
 
 ```compile_fail,E0080
 #[derive(crd_core::Schema)]
