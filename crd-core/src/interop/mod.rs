@@ -53,7 +53,9 @@ mod containers;
 mod k8s;
 #[cfg(feature = "schemars")]
 pub mod schemars;
-#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+#[cfg(feature = "time")]
+mod time;
+#[cfg(any(feature = "chrono", feature = "jiff"))]
 mod times;
 #[cfg(any(
     feature = "url",

@@ -1,4 +1,4 @@
-//! Points in time, dates and durations of `chrono`, `jiff` and `time`, as their serde writes them.
+//! Points in time, dates and durations of `chrono` and `jiff`, as their serde writes them.
 //!
 //! The server's `date-time` is RFC 3339 with a year of four digits and seconds below 60: instants outside of the
 //! years 0 to 9999 and leap seconds are refused. Its `duration` is Go's, so ISO 8601 durations are plain strings.
@@ -105,37 +105,5 @@ mod jiff {
         DateTime: day!(), "T", clock!();
         Time: clock!();
         Zoned: day!(), "T", clock!(), "(Z|[+-][0-9]{2}(:[0-9]{2}){1,2})(\\[[^\\[\\]]+\\])+";
-    }
-}
-
-#[cfg(feature = "time")]
-mod time {
-    use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
-
-    use super::{Schema, Shape};
-
-    /// The serde of `time` writes lists of numbers, which nobody means in a Kubernetes API.
-    macro_rules! refused {
-        ($($type:ident: $instead:literal;)*) => { $(
-            impl Schema for $type {
-                const SHAPE: Shape = panic!(concat!(
-                    "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, " [CRD0909]"
-                ));
-            }
-        )* };
-    }
-
-    refused! {
-        OffsetDateTime: "write it as RFC 3339: `#[serde(with = \"time::serde::rfc3339\")]` and \
-            `#[crd(schema_as = crd_core::types::Time)]`";
-        UtcDateTime: "use `time::OffsetDateTime` with `#[serde(with = \"time::serde::rfc3339\")]` and \
-            `#[crd(schema_as = crd_core::types::Time)]`";
-        PrimitiveDateTime: "a time without a zone is a trap; use `crd_core::types::Time`";
-        Date: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String, \
-            format = \"date\")]`";
-        Time: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String)]`";
-        UtcOffset: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and \
-            `#[crd(schema_as = String)]`";
-        Duration: "use `crd_core::types::Duration`, which Kubernetes reads";
     }
 }
