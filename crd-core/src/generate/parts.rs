@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use super::junctor::{self, nested, none_of, requires};
 use crate::map::Map;
 use crate::schema::ValidationRule;
-use crate::structural::{Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation};
+use crate::structural::{
+    Additional, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+};
 
 /// What one variant brings along: its name, its properties, its branch.
 pub(crate) struct Part {
@@ -53,6 +55,8 @@ pub(crate) struct Held {
     pub(crate) node: Option<Structural>,
     /// Whether its content refuses members it does not know.
     pub(crate) closed: bool,
+    /// Whether its content may be absent.
+    pub(crate) optional: bool,
 }
 
 /// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
@@ -82,25 +86,31 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
         let Some((first, first_variant, mut base)) = list.next() else {
             continue;
         };
-        let rest: Vec<_> = list.collect();
-        let form = stripped(&base);
-        if let Some((_, variant, _)) = rest.iter().find(|(_, _, node)| stripped(node) != form) {
+        let mut restrictions = vec![(first, restrictions_of(&base))];
+        let mut conflict = None;
+        for (position, variant, node) in list {
+            if !unify(&mut base, &node) {
+                conflict.get_or_insert(variant);
+            }
+            restrictions.push((position, restrictions_of(&node)));
+        }
+        if let Some(second) = conflict {
             conflicts.push(Conflict {
                 first: first_variant,
-                second: variant.clone(),
+                second,
                 property: name.clone().into(),
             });
         }
-        if rest.iter().any(|(_, _, node)| node.validation != base.validation) {
-            let own = std::mem::take(&mut base.validation);
-            let others = rest
-                .into_iter()
-                .map(|(position, _, node)| (position, node.validation));
-            for (position, validation) in std::iter::once((first, own)).chain(others) {
-                if validation != ValueValidation::default()
+        let differ = restrictions
+            .split_first()
+            .is_some_and(|((_, first), rest)| rest.iter().any(|(_, other)| other != first));
+        if differ {
+            unrestrict(&mut base);
+            for (position, restriction) in restrictions {
+                if restriction != NestedValidation::default()
                     && let Some(branch) = branches.get_mut(position)
                 {
-                    branch.properties.insert(name.clone(), nested(validation));
+                    branch.properties.insert(name.clone(), restriction);
                 }
             }
         }
@@ -147,13 +157,14 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
         mut branch,
         node,
         closed,
+        optional,
     } in contents
     {
         let mut properties = Map::new();
         match node {
             None => branch.validation.not = Some(Box::new(requires(&[holder]))),
             Some(node) => {
-                if !node.generic.nullable {
+                if !optional {
                     branch.validation.required = Some(vec![holder.into()]);
                 }
                 match node.shape {
@@ -253,29 +264,93 @@ pub(crate) fn or_nothing(
     branches
 }
 
-/// What of a node must agree between variants.
-fn stripped(node: &Structural) -> Structural {
-    let mut node = node.clone();
-    node.validation = ValueValidation::default();
-    undocument(&mut node);
-    node
+/// Whether two nodes have one structure. What may differ is brought together in the first: a default that is not
+/// the same in both is left to serde, and lists that are sets in one place only are none.
+fn unify(base: &mut Structural, other: &Structural) -> bool {
+    if base.generic.default != other.generic.default {
+        base.generic.default = None;
+    }
+    let same = base.generic.nullable == other.generic.nullable
+        && base.preserve_unknown_fields == other.preserve_unknown_fields
+        && base.rules == other.rules
+        && base.extended == other.extended;
+    same && match (&mut base.shape, &other.shape) {
+        (StructuralShape::Array(base), StructuralShape::Array(other)) => {
+            if base.list_type != other.list_type {
+                base.list_type = None;
+            }
+            unify(&mut base.items, &other.items)
+        }
+        (StructuralShape::Object(base), StructuralShape::Object(other)) => {
+            if base.map_type != other.map_type {
+                base.map_type = None;
+            }
+            let names = base.properties.keys().eq(other.properties.keys());
+            let values = match (&mut base.additional, &other.additional) {
+                // Nothing under a junctor can restrict the values of a map.
+                (Some(Additional::Schema(base)), Some(Additional::Schema(other))) => {
+                    restrictions_of(base) == restrictions_of(other) && unify(base, other)
+                }
+                (base, other) => base == other,
+            };
+            let properties = base
+                .properties
+                .iter_mut()
+                .zip(other.properties.values())
+                .fold(true, |same, ((_, base), other)| unify(base, other) && same);
+            names && values && properties && base.embedded_resource == other.embedded_resource
+        }
+        (StructuralShape::IntOrString { spelled }, StructuralShape::IntOrString { spelled: other }) => {
+            if spelled != other {
+                *spelled = IntOrStringSpelling::AllOf;
+            }
+            true
+        }
+        (base, other) => base == other,
+    }
 }
 
-fn undocument(node: &mut Structural) {
-    node.generic.description = Box::default();
-    node.generic.title = Box::default();
-    node.generic.example = None;
+/// What restricts the values of a node and of those in it, as it stands under a junctor.
+fn restrictions_of(node: &Structural) -> NestedValidation {
+    let mut restriction = nested(node.validation.clone());
+    if node.generic.nullable
+        && let Some(values) = restriction.validation.enum_.take()
+    {
+        // Null is in no enum, but passes junctors.
+        let enum_ = Some(values);
+        restriction.validation.all_of.push(nested(ValueValidation {
+            enum_,
+            ..ValueValidation::default()
+        }));
+    }
+    match &node.shape {
+        StructuralShape::Object(object) => {
+            for (name, child) in object.properties.iter() {
+                let child = restrictions_of(child);
+                if child != NestedValidation::default() {
+                    restriction.properties.insert(name, child);
+                }
+            }
+        }
+        StructuralShape::Array(array) => {
+            let items = restrictions_of(&array.items);
+            restriction.items = (items != NestedValidation::default()).then(|| Box::new(items));
+        }
+        _ => {}
+    }
+    restriction
+}
+
+fn unrestrict(node: &mut Structural) {
+    node.validation = ValueValidation::default();
     match &mut node.shape {
         StructuralShape::Object(object) => {
             object
                 .properties
                 .iter_mut()
-                .for_each(|(_, child)| undocument(child));
-            if let Some(Additional::Schema(child)) = &mut object.additional {
-                undocument(child);
-            }
+                .for_each(|(_, child)| unrestrict(child));
         }
-        StructuralShape::Array(array) => undocument(&mut array.items),
+        StructuralShape::Array(array) => unrestrict(&mut array.items),
         _ => {}
     }
 }

@@ -171,6 +171,7 @@ fn adjacent(
                 content(cx, Tagging::Adjacent(tag, holder), variant)
             }),
             closed: is_closed(variant, closed),
+            optional: matches!(variant.content, Content::Newtype(shape) if shape.optional),
         });
     }
     let mut conflicts = Vec::new();
@@ -388,7 +389,8 @@ fn is_closed(variant: &Variant, closed: bool) -> bool {
             while let Kind::Alias(inner) = shape.kind {
                 shape = inner;
             }
-            shape.attrs.closed
+            // serde looks for one variant among all members.
+            shape.attrs.closed || matches!(shape.kind, Kind::Variants(Tagging::External, _))
         }
         Content::Unit | Content::Tuple(_) => false,
     }

@@ -22,6 +22,16 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
                      unknown fields by itself",
                 );
             }
+            if let (true, Some(skip)) = (input.serde.deny_unknown_fields, &field.serde.skip_deserializing) {
+                cx.error(
+                    skip,
+                    codes::SERDE,
+                    format!(
+                        "serde writes `{}` but, under `deny_unknown_fields`, refuses to read it; drop one of them",
+                        field.name.value
+                    ),
+                );
+            }
             null(cx, field);
             presence(cx, field, has_default);
             crate::attr::lifecycle::Lifecycle::check(

@@ -62,7 +62,14 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                 for (number, field) in on_wire(members).enumerate() {
                     let number = Token::usize_unsuffixed(number);
                     let place = quote!(__crd::check::variant_field(#shape, #index, #number));
-                    groups.push(self::field(field, shape, &place, None));
+                    let mut calls = self::field(field, shape, &place, None);
+                    if let Some(flatten) = &field.serde.flatten {
+                        calls.push(require(
+                            flatten,
+                            &quote!(distinct_in_variant(#shape, #index, #number)),
+                        ));
+                    }
+                    groups.push(calls);
                 }
             }
             (Style::Tuple, [field]) => {

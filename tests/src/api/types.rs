@@ -81,7 +81,8 @@ impl Source {
             8 => Ty::new("Value", Kind::Open),
             9 => Ty::new("serde_json::Map<String, Value>", Kind::Open),
             10 => Ty::new("LabelSelector", Kind::Struct),
-            11 => Ty::new("Condition", Kind::Struct),
+            // Its default is no condition that the server takes.
+            11 => Ty::new("Condition", Kind::Struct).without_default(),
             12 => Ty::new("Ipv4Addr", Kind::Other).without_default(),
             13 => Ty::new("IpAddr", Kind::Other).without_default(),
             14 => Ty::new("NonZeroU16", Kind::Other).without_default(),

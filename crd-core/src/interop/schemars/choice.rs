@@ -262,15 +262,19 @@ impl Lift<'_> {
     fn adjacent(&mut self, holder: &str, variants: Vec<Tagged>, conflicts: &mut Vec<Conflict>) -> Merged {
         let held = variants
             .into_iter()
-            .map(|mut variant| Held {
-                variant: variant.name.into(),
-                branch: variant.said,
-                closed: false,
-                node: variant
+            .map(|mut variant| {
+                let node = variant
                     .content
                     .properties
                     .remove(holder)
-                    .map(|content| self.finish(content)),
+                    .map(|content| self.finish(content));
+                Held {
+                    variant: variant.name.into(),
+                    branch: variant.said,
+                    closed: false,
+                    optional: node.as_ref().is_some_and(|node| node.generic.nullable),
+                    node,
+                }
             })
             .collect();
         parts::adjacent(holder, held, conflicts)

@@ -100,6 +100,7 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
         Kind::Array(_) => "a list",
         Kind::Set(_) => "a set",
         Kind::Map(_) => "a map",
+        Kind::Variants(..) if is_scalar_enum(shape) => "an enum of scalars",
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_) => "an object",
         Kind::IntOrString => "an integer or a string",
         Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => "open",
@@ -130,7 +131,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Me
     }
 }
 
-const fn find_field(fields: &'static [Field], name: &str, meant: Meant) -> (Member, Meant) {
+pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Meant) -> (Member, Meant) {
     let mut rest = fields;
     let mut meant = meant;
     let mut open = false;
@@ -231,18 +232,32 @@ const fn find_union(members: &'static [UnionMember], name: &str, meant: Meant) -
 
 /// A flattened field whose members have names that the struct, or another flattened field, has already.
 pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
-    let Kind::Object(fields) = shape.kind else {
-        return Ok(());
-    };
-    let flattened = field(shape, index);
+    match shape.kind {
+        Kind::Object(fields) => distinct_in(shape.name, fields, index),
+        _ => Ok(()),
+    }
+}
+
+/// The same for a flattened field of the `variant`th variant of an enum.
+pub const fn distinct_in_variant(shape: &'static Shape, variant: usize, index: usize) -> Outcome {
+    if let Kind::Variants(_, variants) = shape.kind
+        && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
+        && let Content::Struct(fields) = variant.content
+    {
+        return distinct_in(variant.name, fields, index);
+    }
+    Ok(())
+}
+
+const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize) -> Outcome {
+    let flattened = nth(fields, index);
     let inner = resolve(flattened.shape);
     match inner.kind {
+        Kind::Variants(..) if !is_scalar_enum(inner) => {}
         Kind::Object(_)
-        | Kind::Variants(..)
         | Kind::Union { .. }
         | Kind::Map(_)
         | Kind::Any
-        | Kind::EmbeddedResource(_)
         | Kind::Foreign(_)
         | Kind::Alias(_) => {}
         _ => {
@@ -286,7 +301,7 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
                     .name(if other.flatten {
                         resolve(other.shape).name
                     } else {
-                        shape.name
+                        owner
                     })
                     .text(" and of the flattened ")
                     .name(inner.name)
@@ -299,6 +314,21 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
     Ok(())
 }
 
+/// Whether an enum is untagged and holds no objects.
+pub(super) const fn is_scalar_enum(shape: &'static Shape) -> bool {
+    let Kind::Variants(Tagging::Untagged, [first, ..]) = resolve(shape).kind else {
+        return false;
+    };
+    let Content::Newtype(content) = first.content else {
+        return false;
+    };
+    match resolve(content).kind {
+        Kind::Object(_) | Kind::Map(_) | Kind::Union { .. } | Kind::EmbeddedResource(_) => false,
+        Kind::Variants(..) => is_scalar_enum(content),
+        _ => true,
+    }
+}
+
 /// Whether a flattened value has whatever keys, with values of one type.
 const fn typed_map(shape: &'static Shape) -> bool {
     match resolve(shape).kind {
@@ -306,35 +336,87 @@ const fn typed_map(shape: &'static Shape) -> bool {
             let values = resolve(values);
             !is_open(values.attrs) && !matches!(values.kind, Kind::Any | Kind::Foreign(_))
         }
-        Kind::Object(fields) => {
-            let mut rest = fields;
-            while let [field, tail @ ..] = rest {
-                if field.flatten && typed_map(field.shape) {
-                    return true;
-                }
-                rest = tail;
-            }
-            false
-        }
+        Kind::Object(fields) => has_typed_map(fields),
         _ => false,
     }
 }
 
-/// The first field of one struct that another has too.
+pub(super) const fn has_typed_map(fields: &'static [Field]) -> bool {
+    let mut rest = fields;
+    while let [field, tail @ ..] = rest {
+        if field.flatten && typed_map(field.shape) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// The first member of one type that another has too.
 const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static str> {
-    let Kind::Object(fields) = resolve(one).kind else {
-        return None;
-    };
+    match resolve(one).kind {
+        Kind::Object(fields) => clash_of(fields, other),
+        Kind::Union {
+            discriminator,
+            members,
+        } => {
+            let mut rest = members;
+            while let [member, tail @ ..] = rest {
+                if has(other, member.field) {
+                    return Some(member.field);
+                }
+                rest = tail;
+            }
+            if has(other, discriminator) {
+                Some(discriminator)
+            } else {
+                None
+            }
+        }
+        Kind::Variants(tagging, variants) => {
+            if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging
+                && has(other, tag)
+            {
+                return Some(tag);
+            }
+            if let Tagging::Adjacent(_, holder) = tagging {
+                return if has(other, holder) { Some(holder) } else { None };
+            }
+            let mut rest = variants;
+            while let [variant, tail @ ..] = rest {
+                let found = match (tagging, variant.content) {
+                    (Tagging::External, _) if has(other, variant.name) => Some(variant.name),
+                    (Tagging::External, _) => None,
+                    (_, Content::Struct(fields)) => clash_of(fields, other),
+                    (_, Content::Newtype(shape)) => clash(shape, other),
+                    _ => None,
+                };
+                if found.is_some() {
+                    return found;
+                }
+                rest = tail;
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+const fn has(shape: &'static Shape, name: &str) -> bool {
+    !matches!(
+        find(shape, name, Meant::NOTHING).0,
+        Member::Missing | Member::Open
+    )
+}
+
+const fn clash_of(fields: &'static [Field], other: &'static Shape) -> Option<&'static str> {
     let mut rest = fields;
     while let [field, tail @ ..] = rest {
         if field.flatten {
             if let Some(name) = clash(field.shape, other) {
                 return Some(name);
             }
-        } else if !matches!(
-            find(other, field.name, Meant::NOTHING),
-            (Member::Missing | Member::Open, _)
-        ) {
+        } else if has(other, field.name) {
             return Some(field.name);
         }
         rest = tail;

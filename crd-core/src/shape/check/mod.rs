@@ -36,7 +36,7 @@ mod variants;
 pub use defaults::default;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{list_atomic, list_map, list_map_key, list_set, map_type};
-pub use members::{content, distinct, elements, field, nested, optional, variant_field};
+pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use paths::{Root, column, replicas, selectable, selector};
 pub use text::Message;
 pub use unions::{discriminator, union_member};

@@ -1,9 +1,9 @@
 //! Enums with data: variants that no single structure admits.
 
 use super::Outcome;
-use super::members::{Member, describe, find, is_open, resolve};
+use super::members::{Member, describe, find, find_field, has_typed_map, is_open, is_scalar_enum, resolve};
 use super::text::{Meant, Message};
-use crate::shape::{Content, Field, Kind, Null, Shape, Tagging, Variant};
+use crate::shape::{Attrs, Content, Field, Kind, Null, Shape, Tagging, Variant};
 
 const WAYS_OUT: &str = "; tag the enum, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]` [CRD0911]";
@@ -28,6 +28,20 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
     }
     if matches!(tagging, Tagging::External) {
         return Ok(());
+    }
+    let among_others = match tagging {
+        Tagging::Internal(_) => true,
+        Tagging::Adjacent(..) | Tagging::Untagged => variants.len() > 1,
+        Tagging::External => false,
+    };
+    if among_others
+        && let Content::Struct(fields) = variant.content
+        && let [field, ..] = fields
+        && has_typed_map(fields)
+    {
+        return Err(Message::new("the keys of the flattened map ")
+            .name(field.name)
+            .text(" would stand beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten` [CRD0908]"));
     }
     // A rule of one variant among several would be asked of all of them.
     if !matches!(tagging, Tagging::Internal(_))
@@ -68,7 +82,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
             .text(" there; hold the struct itself, or add `#[serde(content = \"…\")]` [CRD0911]"));
     }
     match inner.kind {
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } if !is_scalar_enum(inner) => {
             match find(content, tag, Meant::NOTHING) {
                 (Member::Missing | Member::Open, _) => Ok(()),
                 _ => Err(Message::new("the tag ")
@@ -173,14 +187,11 @@ const fn may_be_null(variant: &Variant) -> bool {
     }
 }
 
-/// Every field of one variant that another has too is of one type in both.
+/// Every member of one variant that another has too is of one type in both.
 const fn agree_on_fields(one: &'static Variant, other: &'static Variant) -> Outcome {
     match one.content {
         Content::Struct(fields) => agree_on(fields, one, other),
-        Content::Newtype(shape) => match resolve(shape).kind {
-            Kind::Object(fields) => agree_on(fields, one, other),
-            _ => Ok(()),
-        },
+        Content::Newtype(shape) => agree_on_members(shape, one, other),
         _ => Ok(()),
     }
 }
@@ -188,74 +199,200 @@ const fn agree_on_fields(one: &'static Variant, other: &'static Variant) -> Outc
 const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'static Variant) -> Outcome {
     let mut rest = fields;
     while let [field, tail @ ..] = rest {
+        let outcome = if field.flatten {
+            agree_on_members(field.shape, one, other)
+        } else {
+            agree_on_name(field.name, Said::of(field), one, other)
+        };
+        match outcome {
+            Ok(()) => {}
+            Err(message) => return Err(message),
+        }
         rest = tail;
-        if field.flatten {
-            if let Kind::Object(inner) = resolve(field.shape).kind {
-                match agree_on(inner, one, other) {
+    }
+    Ok(())
+}
+
+/// The members of a value that stands among others: a struct's, an enum's or a union's.
+const fn agree_on_members(shape: &'static Shape, one: &'static Variant, other: &'static Variant) -> Outcome {
+    match resolve(shape).kind {
+        Kind::Object(fields) => agree_on(fields, one, other),
+        Kind::Union {
+            discriminator,
+            members,
+        } => {
+            match agree_on_name(discriminator, Said::TAG, one, other) {
+                Ok(()) => {}
+                Err(message) => return Err(message),
+            }
+            let mut rest = members;
+            while let [member, tail @ ..] = rest {
+                if let Some(shape) = member.shape {
+                    match agree_on_name(member.field, Said::content(shape), one, other) {
+                        Ok(()) => {}
+                        Err(message) => return Err(message),
+                    }
+                }
+                rest = tail;
+            }
+            Ok(())
+        }
+        Kind::Variants(tagging, variants) => {
+            if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
+                match agree_on_name(tag, Said::TAG, one, other) {
                     Ok(()) => {}
                     Err(message) => return Err(message),
                 }
             }
-            continue;
-        }
-        let found = match other.content {
-            Content::Struct(fields) => in_fields(fields, field.name),
-            Content::Newtype(shape) => match find(shape, field.name, Meant::NOTHING) {
-                (Member::Field(field), _) => Some(field),
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(found) = found
-            && !is_open(found.attrs)
-            && !is_open(field.attrs)
-            && agree(field.shape, found.shape)
-        {
-            let difference = if nullable(field) != nullable(found) {
-                "may be null"
-            } else if field.default.is_some() != found.default.is_some() {
-                "has a default"
-            } else {
-                ""
-            };
-            if !difference.is_empty() {
-                return Err(Message::new("variants ")
-                    .name(one.name)
-                    .text(" and ")
-                    .name(other.name)
-                    .text(" disagree on ")
-                    .name(field.name)
-                    .text(", which ")
-                    .text(difference)
-                    .text(" in one of them only; declare it alike in both, or rename it in one [CRD0911]"));
+            if let Tagging::Adjacent(_, holder) = tagging {
+                return agree_on_name(holder, Said::UNKNOWN, one, other);
             }
+            let mut rest = variants;
+            while let [variant, tail @ ..] = rest {
+                let outcome = match (tagging, variant.content) {
+                    (Tagging::External, Content::Newtype(shape)) => {
+                        agree_on_name(variant.name, Said::content(shape), one, other)
+                    }
+                    (Tagging::External, _) => agree_on_name(variant.name, Said::UNKNOWN, one, other),
+                    (_, Content::Struct(fields)) => agree_on(fields, one, other),
+                    (_, Content::Newtype(shape)) => agree_on_members(shape, one, other),
+                    _ => Ok(()),
+                };
+                match outcome {
+                    Ok(()) => {}
+                    Err(message) => return Err(message),
+                }
+                rest = tail;
+            }
+            Ok(())
         }
-        if let Some(found) = found
-            && !is_open(found.attrs)
-            && !is_open(field.attrs)
-            && !agree(field.shape, found.shape)
-        {
-            return Err(Message::new("variants ")
-                .name(one.name)
-                .text(" and ")
-                .name(other.name)
-                .text(" disagree on ")
-                .name(field.name)
-                .text(": ")
-                .text(describe(field.shape))
-                .text(" (")
-                .name(resolve(field.shape).name)
-                .text(") in one, ")
-                .text(describe(found.shape))
-                .text(" (")
-                .name(resolve(found.shape).name)
-                .text(
-                    ") in the other; rename it in one, use `#[derive(Union)]`, or leave the enum open with ",
-                )
-                .text("`#[crd(preserve_unknown_fields)]` [CRD0911]"));
+        _ => Ok(()),
+    }
+}
+
+/// What a variant says of one member.
+#[derive(Clone, Copy)]
+struct Said {
+    /// Nothing where only the merge of schemas can tell.
+    shape: Option<&'static Shape>,
+    attrs: &'static Attrs,
+    nullable: bool,
+}
+
+impl Said {
+    const TAG: Said = Said::content(&Shape::new("tag", Kind::String { format: "" }));
+
+    const UNKNOWN: Said = Said {
+        shape: None,
+        attrs: &Attrs::NONE,
+        nullable: false,
+    };
+
+    const fn content(shape: &'static Shape) -> Self {
+        Said {
+            shape: Some(shape),
+            attrs: &Attrs::NONE,
+            nullable: shape.nullable,
         }
     }
-    Ok(())
+
+    const fn of(field: &'static Field) -> Self {
+        Said {
+            shape: Some(field.shape),
+            attrs: field.attrs,
+            nullable: nullable(field),
+        }
+    }
+}
+
+/// One member against the member of the same name in another variant, if there is one.
+const fn agree_on_name(
+    name: &'static str,
+    said: Said,
+    one: &'static Variant,
+    other: &'static Variant,
+) -> Outcome {
+    let member = match other.content {
+        Content::Struct(fields) => find_field(fields, name, Meant::NOTHING).0,
+        Content::Newtype(shape) => find(shape, name, Meant::NOTHING).0,
+        _ => Member::Missing,
+    };
+    let found = match member {
+        Member::Field(field) => Said::of(field),
+        Member::Content(shape) => Said::content(shape),
+        Member::Tag => Said::TAG,
+        Member::Open | Member::Missing => return Ok(()),
+    };
+    let start = Message::new("variants ")
+        .name(one.name)
+        .text(" and ")
+        .name(other.name)
+        .text(" disagree on ")
+        .name(name);
+    let (Some(shape), Some(other_shape)) = (said.shape, found.shape) else {
+        return Err(start.text("; rename it in one of them [CRD0911]"));
+    };
+    let (ours, theirs) = (
+        Openness::of(shape, said.attrs),
+        Openness::of(other_shape, found.attrs),
+    );
+    if matches!(ours, Openness::Unknown) || matches!(theirs, Openness::Unknown) {
+        return Ok(());
+    }
+    let agreed = match (ours, theirs) {
+        (Openness::Typed, Openness::Typed) => agree(shape, other_shape),
+        _ => ours as u8 == theirs as u8,
+    };
+    if agreed && said.nullable == found.nullable {
+        return Ok(());
+    }
+    if agreed {
+        return Err(start.text(
+            ", which may be null in one of them only; declare it alike in both, or rename it in one [CRD0911]",
+        ));
+    }
+    Err(start
+        .text(": ")
+        .text(describe(shape))
+        .text(" (")
+        .name(resolve(shape).name)
+        .text(") in one, ")
+        .text(describe(other_shape))
+        .text(" (")
+        .name(resolve(other_shape).name)
+        .text(") in the other; rename it in one, use `#[derive(Union)]`, or leave the enum open with ")
+        .text("`#[crd(preserve_unknown_fields)]` [CRD0911]"))
+}
+
+/// Whether a schema has a type.
+#[derive(Clone, Copy)]
+enum Openness {
+    Typed,
+    IntOrString,
+    Any,
+    /// Made at run time.
+    Unknown,
+}
+
+impl Openness {
+    const fn of(shape: &'static Shape, attrs: &Attrs) -> Self {
+        let inner = resolve(shape);
+        if attrs.foreign.is_some() || inner.attrs.foreign.is_some() {
+            return Openness::Unknown;
+        }
+        if attrs.int_or_string || inner.attrs.int_or_string {
+            return Openness::IntOrString;
+        }
+        if attrs.preserve_unknown_fields {
+            return Openness::Any;
+        }
+        match inner.kind {
+            Kind::Foreign(_) | Kind::Alias(_) => Openness::Unknown,
+            Kind::IntOrString => Openness::IntOrString,
+            Kind::Any => Openness::Any,
+            _ => Openness::Typed,
+        }
+    }
 }
 
 const fn nullable(field: &Field) -> bool {
@@ -266,38 +403,53 @@ const fn nullable(field: &Field) -> bool {
     }
 }
 
-const fn in_fields(fields: &'static [Field], name: &str) -> Option<&'static Field> {
-    let mut rest = fields;
-    while let [field, tail @ ..] = rest {
-        if field.flatten {
-            if let (Member::Field(found), _) = find(field.shape, name, Meant::NOTHING) {
-                return Some(found);
-            }
-        } else if super::text::same(field.name, name) {
-            return Some(field);
-        }
-        rest = tail;
-    }
-    None
-}
-
 /// Whether two shapes have one type in a structural schema, whatever else restricts them.
 const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
-    let (one, other) = (resolve(one), resolve(other));
-    if is_open(one.attrs) || is_open(other.attrs) {
-        return true;
+    match (Openness::of(one, &Attrs::NONE), Openness::of(other, &Attrs::NONE)) {
+        (Openness::Typed, Openness::Typed) => {}
+        (Openness::Unknown, _) | (_, Openness::Unknown) => return true,
+        (a, b) => return a as u8 == b as u8,
     }
+    let (one, other) = (resolve(one), resolve(other));
     match (one.kind, other.kind) {
-        (Kind::Object(a), Kind::Object(b)) => a.len() == b.len() && subset(a, other),
+        (Kind::Object(a), Kind::Object(b)) => {
+            one.attrs.preserve_unknown_fields == other.attrs.preserve_unknown_fields
+                && a.len() == b.len()
+                && subset(a, other)
+        }
         (Kind::Variants(..), Kind::Variants(..)) | (Kind::Union { .. }, Kind::Union { .. }) => {
             super::text::same(one.name, other.name)
         }
         (Kind::EmbeddedResource(_), Kind::EmbeddedResource(_)) => true,
         _ => match (form_of(one), form_of(other)) {
-            (Form::List(a), Form::List(b)) | (Form::Map(a), Form::Map(b)) => agree(a, b),
+            (Form::List(a), Form::List(b)) => a.nullable == b.nullable && agree(a, b),
+            (Form::Map(a), Form::Map(b)) => a.nullable == b.nullable && agree(a, b) && alike(a, b),
             (Form::Object, Form::Object) => false,
             (a, b) => a.same(b),
         },
+    }
+}
+
+/// Whether two shapes are restricted alike, too: nothing under a junctor can say what the values of a map are.
+const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
+    let (one, other) = (resolve(one), resolve(other));
+    if super::text::same(one.name, other.name)
+        && !matches!(one.kind, Kind::Array(_) | Kind::Set(_) | Kind::Map(_))
+    {
+        return true;
+    }
+    match (one.kind, other.kind) {
+        (
+            Kind::Integer { minimum, maximum },
+            Kind::Integer {
+                minimum: low,
+                maximum: high,
+            },
+        ) => minimum == low && maximum == high,
+        (Kind::Array(a), Kind::Array(b)) | (Kind::Set(a), Kind::Set(b)) | (Kind::Map(a), Kind::Map(b)) => {
+            alike(a, b)
+        }
+        _ => false,
     }
 }
 
@@ -306,7 +458,8 @@ const fn subset(fields: &'static [Field], other: &'static Shape) -> bool {
     while let [field, tail @ ..] = rest {
         if !field.flatten {
             match find(other, field.name, Meant::NOTHING) {
-                (Member::Field(found), _) if agree(field.shape, found.shape) => {}
+                (Member::Field(found), _)
+                    if agree(field.shape, found.shape) && nullable(field) == nullable(found) => {}
                 _ => return false,
             }
         }
@@ -383,6 +536,28 @@ const fn form(variant: &'static Variant) -> Option<Form> {
     }
 }
 
+/// The one form that the variants of an untagged enum come to.
+const fn form_of_untagged(variants: &'static [Variant]) -> Form {
+    let mut all: Option<Form> = None;
+    let mut rest = variants;
+    while let [variant, tail @ ..] = rest {
+        if let Some(form) = form(variant) {
+            all = Some(match all {
+                None => form,
+                Some(before) if before.same(form) => before,
+                Some(before) if before.is_number() && form.is_number() => Form::Number,
+                Some(before) if before.is_text() && form.is_text() => Form::IntOrString,
+                Some(before) => before,
+            });
+        }
+        rest = tail;
+    }
+    match all {
+        Some(form) => form,
+        None => Form::Object,
+    }
+}
+
 const fn form_of(shape: &'static Shape) -> Form {
     if is_open(shape.attrs) {
         return Form::Open;
@@ -395,6 +570,7 @@ const fn form_of(shape: &'static Shape) -> Form {
         Kind::IntOrString => Form::IntOrString,
         Kind::Array(items) | Kind::Set(items) => Form::List(items),
         Kind::Map(values) => Form::Map(values),
+        Kind::Variants(Tagging::Untagged, variants) => form_of_untagged(variants),
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_) => Form::Object,
         Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Form::Open,
     }

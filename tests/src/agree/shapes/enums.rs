@@ -13,7 +13,7 @@ pub(super) const LIST: &[Entry] = subjects!(
     Choice, ChoiceOther, Option<Choice>, Vec<Choice>, BTreeMap<Choice, u8>, BTreeMap<String, Choice>, Vec<Option<Choice>>,
     External, Option<External>, Vec<External>, BTreeMap<String, External>, ExternalNulls, ExternalTuples, ExternalAliases,
     Internal, Option<Internal>, Vec<Internal>, InternalNewtypes, InternalOther, InternalAliases, InternalDisjoint, InternalNested,
-    InternalOpen, InternalDefaults, InternalUnits, InternalDenies,
+    InternalOpen, Merged, AdjacentEnums, InternalDefaults, InternalUnits, InternalDenies,
     Adjacent, AdjacentScalars, AdjacentNulls, AdjacentUnits, AdjacentAliases, Option<Adjacent>, AdjacentMaps,
     IntOrText, Numbers, Texts, UntaggedObjects, UntaggedOverlap, UntaggedDefaults, UntaggedNested, Option<IntOrText>, Option<UntaggedObjects>,
     BTreeMap<String, UntaggedObjects>, Source, Option<Source>, Vec<Source>, Declared,
@@ -335,6 +335,25 @@ fn choice() -> Choice {
 
 type_! { struct Wrapper<T> { one: T, maybe: Option<T>, #[serde(flatten)] more: Inner<T> } }
 any!(<T> struct Wrapper<T> { one, maybe, more });
+
+type_! {
+    #[serde(tag = "t")]
+    enum Merged {
+        A { x: Vec<u8>, y: Option<Choice>, #[serde(default)] z: u8, deep: Small },
+        B { x: Vec<u16>, y: Option<ChoiceOther>, #[serde(default = "nine")] z: u8, deep: Tall },
+        C { z: u8 },
+    }
+}
+any!(enum Merged { A { x, y, z, deep }, B { x, y, z, deep }, C { z } });
+
+type_! { struct Tall { #[crd(minimum = 300)] size: u16, name: Option<String> } }
+any!(struct Tall { size: (|c| c.pick(&[300, 999])), name });
+type_! { #[serde(tag = "t", content = "c")] enum AdjacentEnums { A(Ext), B { #[serde(default)] list: Vec<u8> }, C(InternalDisjointInner) } }
+any!(enum AdjacentEnums { A(_), B { list }, C(_) });
+
+fn nine() -> u8 {
+    9
+}
 
 type_! { struct Inner<T> { list: Vec<T> } }
 any!(<T> struct Inner<T> { list });
