@@ -178,6 +178,7 @@ fn run_types(options: &Options) -> io::Result<usize> {
         let outcome = build::run(&options.directory, &modules, options.seeds)?;
         for module in &modules {
             total.modules += 1;
+            total.tried += module.types;
             match outcome.refused.get(&module.number) {
                 None => total.types += module.types,
                 Some(refusal) => {
@@ -224,6 +225,7 @@ fn code(text: &str) -> String {
 #[derive(Default)]
 struct Total {
     modules: usize,
+    tried: usize,
     types: usize,
     refused: usize,
     accepted: usize,
@@ -290,9 +292,16 @@ impl Total {
         println!("known gaps met: {:?}", self.known);
         let [written, admitted, refused, defaulted] = self.counts;
         println!(
-            "{} modules: {} refused with a code, {} accepted with {} types and {} resources; {written} values written \
+            "{} modules with {} types: {} modules refused with a code, {} accepted with {} types and {} resources; {written} values written \
              ({} sent to the server), {admitted} others admitted, {refused} refused, {defaulted} read twice; {} findings",
-            self.modules, self.refused, self.accepted, self.types, self.resources, self.sent, self.findings
+            self.modules,
+            self.tried,
+            self.refused,
+            self.accepted,
+            self.types,
+            self.resources,
+            self.sent,
+            self.findings
         );
     }
 }
