@@ -80,18 +80,6 @@ pub const GAPS: &[Gap] = &[
         reason: "`#[crd(preserve_unknown_fields)]` on a typed field says that the server shall not look",
         applies: |failure| failure.property == Property::Reads && failure.subject == "Open",
     },
-    Gap {
-        name: "unknown metadata of embedded resources",
-        reason: "the server prunes metadata to what it knows, whatever the schema says",
-        applies: |failure| {
-            failure.property == Property::Defaults
-                && failure
-                    .schema
-                    .to_string()
-                    .contains("x-kubernetes-embedded-resource")
-                && failure.value.to_string().contains("metadata")
-        },
-    },
 ];
 
 /// The gap a failure belongs to.
