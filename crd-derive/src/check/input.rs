@@ -78,6 +78,18 @@ fn structure(cx: &Context, input: &Input<'_>, style: Style, members: &[Field<'_>
     fields::check(cx, input, members, input.serde.default.is_some());
     fields::names(cx, input, members);
     let on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
+    let marker = |field: &&Field<'_>| crate::ty::name(field.ty).is_some_and(|name| name == "PhantomData");
+    if input.serde.transparent && on_wire.iter().all(marker) {
+        cx.error(
+            input.ident,
+            codes::SERDE,
+            "serde needs a field that is written for `transparent`; drop it, or add one",
+        );
+        return;
+    }
+    if input.serde.transparent {
+        return;
+    }
     if style == Style::Tuple && on_wire.len() > 1 && !enums::same_type(&on_wire) {
         cx.error(
             input.ident,

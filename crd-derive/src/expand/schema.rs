@@ -219,7 +219,11 @@ fn kind(input: &Input<'_>) -> Kind {
             ..Kind::plain(quote!(__crd::Kind::Object(&[])))
         },
         Body::Struct(style, members) => {
-            let on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
+            let mut on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
+            if input.serde.transparent {
+                // serde passes over markers.
+                on_wire.retain(|field| ty::name(field.ty).is_none_or(|name| name != "PhantomData"));
+            }
             match (style, on_wire.as_slice()) {
                 (_, [field]) if input.serde.transparent => Kind::alias(&fields::newtype(field), true),
                 (Style::Tuple, [field]) if members.len() == 1 => Kind::alias(&fields::newtype(field), false),

@@ -116,7 +116,6 @@ impl Source {
                 "#[serde(flatten)]",
                 "#[serde(rename(serialize = \"s\", deserialize = \"d\"))]",
                 "#[crd(typo = 1)]",
-                "#[crd(format = \"int128\")]",
                 "#[crd(multiple_of = 0)]",
                 "#[crd(embedded_resource)]",
                 "#[crd(immutable)]",

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::members::{Member, describe, find, is_open, resolve};
-use super::text::{Meant, Message};
+use super::text::{Meant, Message, same};
 use crate::shape::{Attrs, Kind, ListType, MapType, Shape};
 
 /// `list_type = map`: a list of objects (OAS-27).
@@ -75,6 +75,10 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
             .text(" of ")
             .name(element.name)
             .text(" is not always set [CRD0336]")),
+        Member::Field(field) if !same(field.name, key) => Err(of(key, element)
+            .text(" is only another name of ")
+            .name(field.name)
+            .text("; a key is named as serde writes it [CRD0331]")),
         Member::Field(field) => {
             let nullable = field.shape.nullable && matches!(field.null, crate::shape::Null::FromType)
                 || matches!(field.null, crate::shape::Null::Allowed);

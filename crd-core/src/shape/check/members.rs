@@ -144,7 +144,7 @@ pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Mean
                 Member::Open => open = true,
                 found => return (found, meant),
             }
-        } else if same(field.name, name) {
+        } else if same(field.name, name) || is_alias(field, name) {
             return (Member::Field(field), meant);
         } else {
             meant = meant.or(field.name);
@@ -152,6 +152,33 @@ pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Mean
         rest = tail;
     }
     (if open { Member::Open } else { Member::Missing }, meant)
+}
+
+/// Whether a name is another name of the field, which is a property of its own.
+const fn is_alias(field: &Field, name: &str) -> bool {
+    let mut rest = field.aliases;
+    while let [alias, tail @ ..] = rest {
+        if same(alias, name) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// The first of a field's names that a type has too.
+const fn shared_name(field: &'static Field, other: &'static Shape) -> Option<&'static str> {
+    if has(other, field.name) {
+        return Some(field.name);
+    }
+    let mut rest = field.aliases;
+    while let [alias, tail @ ..] = rest {
+        if has(other, alias) {
+            return Some(alias);
+        }
+        rest = tail;
+    }
+    None
 }
 
 const fn find_variant(
@@ -290,10 +317,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
                     None
                 }
             } else {
-                match find(flattened.shape, other.name, Meant::NOTHING) {
-                    (Member::Missing | Member::Open, _) => None,
-                    _ => Some(other.name),
-                }
+                shared_name(other, flattened.shape)
             };
             if let Some(name) = found {
                 return Err(Message::name(Message::NEW, name)
@@ -416,8 +440,8 @@ const fn clash_of(fields: &'static [Field], other: &'static Shape) -> Option<&'s
             if let Some(name) = clash(field.shape, other) {
                 return Some(name);
             }
-        } else if has(other, field.name) {
-            return Some(field.name);
+        } else if let Some(name) = shared_name(field, other) {
+            return Some(name);
         }
         rest = tail;
     }

@@ -202,7 +202,7 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
         let outcome = if field.flatten {
             agree_on_members(field.shape, one, other)
         } else {
-            agree_on_name(field.name, Said::of(field), one, other)
+            agree_on_names(field, one, other)
         };
         match outcome {
             Ok(()) => {}
@@ -211,6 +211,18 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
         rest = tail;
     }
     Ok(())
+}
+
+const fn agree_on_names(field: &'static Field, one: &'static Variant, other: &'static Variant) -> Outcome {
+    let mut rest = field.aliases;
+    while let [alias, tail @ ..] = rest {
+        match agree_on_name(alias, Said::of(field), one, other) {
+            Ok(()) => {}
+            Err(message) => return Err(message),
+        }
+        rest = tail;
+    }
+    agree_on_name(field.name, Said::of(field), one, other)
 }
 
 /// The members of a value that stands among others: a struct's, an enum's or a union's.

@@ -12,7 +12,7 @@ use crate::agree::any;
 use crate::any;
 
 pub(super) const LIST: &[Entry] = subjects!(
-    Plain, Empty, Unit, Newtype, NewtypeOfOption, Transparent, TransparentOption, TransparentWithMarker<u128>, Triple, Renamed,
+    Plain, Empty, Unit, Newtype, NewtypeOfOption, Transparent, TransparentOption, TransparentMarked, TransparentWithMarker<u128>, Triple, Renamed,
     Aliases, Nulls, Defaults, DefaultNotNone, DefaultsOfStruct, DefaultsByPath, SkipsOneWay, Bounded, BoundedElements, BoundedName, Junctors,
     Flat, FlatOptional, FlatOptionalDefaults, FlatMapAlone, FlatMapOfOptions, FlatValue, FlatNested, FlatAliases, Denies,
     Generic<u8, 2>, Generic<Option<String>, 0>, Generic<Plain, 1>, Borrowed<'static>, ByText, TryByNumber, WithModule,
@@ -46,6 +46,9 @@ any!(struct TransparentOption(_));
 
 type_! { #[serde(transparent)] struct TransparentWithMarker<T> { inner: Vec<u8>, #[serde(skip)] marker: PhantomData<T> } }
 any!(struct TransparentWithMarker<u128> { inner, marker });
+
+type_! { #[serde(transparent)] struct TransparentMarked { inner: u8, marker: PhantomData<u128> } }
+any!(struct TransparentMarked { inner, marker });
 
 type_! { struct Triple(u8, u8, u8); }
 any!(struct Triple(_, _, _));
