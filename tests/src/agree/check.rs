@@ -80,13 +80,12 @@ pub fn check(subject: &Subject, first: u64, count: u64) -> Agreement {
                 subject: subject.name.clone(),
                 seed,
                 schema: subject.schema().clone(),
-                ..failure
+                ..*failure
             };
             match gaps::of(&failure) {
                 Some(Gap { name, .. }) if !agreement.known.contains(name) => agreement.known.push(name),
-                Some(_) => {}
                 None if agreement.failure.is_none() => agreement.failure = Some(failure),
-                None => {}
+                _ => {}
             }
         }
     }
@@ -165,11 +164,11 @@ fn failure(property: Property, value: Value, detail: String) -> Failure {
     }
 }
 
-fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), Failure> {
+fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), Box<Failure>> {
     let mut chance = chance(seed);
     let written = subject
         .write(&mut chance)
-        .map_err(|error| failure(Property::Writes, Value::Null, error))?;
+        .map_err(|error| Box::new(failure(Property::Writes, Value::Null, error)))?;
     agreement.written += 1;
     if agreement.samples.len() < 8 && !agreement.samples.contains(&written) {
         agreement.samples.push(written.clone());
@@ -178,10 +177,10 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), F
         // Values of a type cannot be made smaller from outside, but others can be looked at.
         let value = smallest(subject, seed).unwrap_or(written);
         let detail = not_admitted(subject, &value).unwrap_or(detail);
-        return Err(failure(Property::Admits, value, detail));
+        return Err(Box::new(failure(Property::Admits, value, detail)));
     }
     if let Some(detail) = not_read_back(subject, &written) {
-        return Err(failure(Property::ReadsBack, written, detail));
+        return Err(Box::new(failure(Property::ReadsBack, written, detail)));
     }
     for other in others(subject, &written, &mut chance) {
         if !is_admitted(subject, &other) {
@@ -194,7 +193,7 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), F
                 is_admitted(subject, value) && not_read(subject, value).is_some()
             });
             let detail = not_read(subject, &value).unwrap_or(detail);
-            return Err(failure(Property::Reads, value, detail));
+            return Err(Box::new(failure(Property::Reads, value, detail)));
         }
         agreement.defaulted += usize::from(subject.read(&other).is_ok());
         if let Some(detail) = other_default(subject, &other) {
@@ -202,7 +201,7 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), F
                 is_admitted(subject, value) && other_default(subject, value).is_some()
             });
             let detail = other_default(subject, &value).unwrap_or(detail);
-            return Err(failure(Property::Defaults, value, detail));
+            return Err(Box::new(failure(Property::Defaults, value, detail)));
         }
     }
     Ok(())

@@ -49,8 +49,15 @@ fn fit_all(schemas: &[&Value], chance: &mut Chance, depth: usize) -> Value {
     match said("type").first().and_then(|name| name.as_str()) {
         Some("object") => object(&all, chance, depth - 1),
         Some("array") => {
-            let least = number("minItems").into_iter().fold(0.0, f64::max) as usize;
-            let most = number("maxItems").into_iter().fold(least as f64 + 2.0, f64::min) as usize;
+            let count = |key| {
+                said(key)
+                    .into_iter()
+                    .filter_map(Value::as_u64)
+                    .collect::<Vec<_>>()
+            };
+            let least = count("minItems").into_iter().max().unwrap_or(0);
+            let most = count("maxItems").into_iter().fold(least + 2, u64::min);
+            let (least, most) = (short(least), short(most));
             let items = said("items");
             let length = least + chance.below(most.saturating_sub(least) + 1);
             (0..length).map(|_| fit_all(&items, chance, depth - 1)).collect()
@@ -245,4 +252,9 @@ pub fn disturb(place: &mut Value, chance: &mut Chance) {
             };
         }
     }
+}
+
+/// A length; none here is long.
+fn short(length: u64) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
 }

@@ -6,6 +6,14 @@ pub mod check;
 pub mod fit;
 pub mod gaps;
 mod least;
+// Shapes are odd on purpose, and some of their members are only written or only read.
+#[allow(
+    dead_code,
+    clippy::option_option,
+    clippy::type_complexity,
+    clippy::unnecessary_wraps,
+    clippy::zero_sized_map_values
+)]
 pub mod shapes;
 pub mod subject;
 

@@ -1,5 +1,7 @@
 //! Fields with attributes.
 
+use std::fmt::Write as _;
+
 use super::source::Source;
 use super::types::{Kind, Ty};
 
@@ -15,11 +17,10 @@ pub(super) struct Field {
 
 impl Field {
     pub(super) fn declaration(&self, visibility: &str) -> String {
-        let attributes: String = self
-            .attributes
-            .iter()
-            .map(|text| format!("    {text}\n"))
-            .collect();
+        let mut attributes = String::new();
+        for text in &self.attributes {
+            let _ = writeln!(attributes, "    {text}");
+        }
         let colon = if self.name.is_empty() { "" } else { ": " };
         format!(
             "{attributes}    {visibility}{}{colon}{},\n",
