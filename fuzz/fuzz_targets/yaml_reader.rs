@@ -18,7 +18,7 @@ fn walk(source: &[u8], node: &Node) {
                 inside(source, entry.key_span);
                 walk(source, &entry.value);
             }
-            for duplicate in &mapping.duplicates() {
+            for duplicate in mapping.duplicates() {
                 inside(source, duplicate.key_span);
                 inside(source, duplicate.first);
             }

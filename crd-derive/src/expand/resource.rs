@@ -88,7 +88,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
         #[doc = #rust_doc]
         #derives
         #(#[#attributes])*
-        #[allow(non_camel_case_types, unused_qualifications)]
+        #[allow(non_camel_case_types, private_interfaces, unused_qualifications)]
         #vis struct #root {
             /// Name, namespace, labels and the rest of the metadata.
             #vis metadata: #metadata,
