@@ -310,9 +310,22 @@ fn unify(base: &mut Structural, other: &Structural) -> bool {
     }
 }
 
+/// What restricts the value of a node itself, as it stands under a junctor. The server does not know the formats of
+/// numbers there, where no type stands beside them; what they say are bounds.
+pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
+    let mut validation = node.validation.clone();
+    if matches!(node.shape, StructuralShape::Integer | StructuralShape::Number)
+        && &*std::mem::take(&mut validation.format) == "int32"
+    {
+        validation.minimum.get_or_insert(f64::from(i32::MIN));
+        validation.maximum.get_or_insert(f64::from(i32::MAX));
+    }
+    nested(validation)
+}
+
 /// What restricts the values of a node and of those in it, as it stands under a junctor.
 fn restrictions_of(node: &Structural) -> NestedValidation {
-    let mut restriction = nested(node.validation.clone());
+    let mut restriction = own_restriction(node);
     if node.generic.nullable
         && let Some(values) = restriction.validation.enum_.take()
     {

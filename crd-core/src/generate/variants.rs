@@ -213,23 +213,21 @@ fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> Structural 
         node
     } else if let Some(shape) = one_scalar(&kinds) {
         let mut node = Structural::new(shape);
-        let branches: Vec<NestedValidation> = nodes
-            .into_iter()
-            .map(|(_, node)| nested(node.validation))
-            .collect();
-        let mut distinct: Vec<NestedValidation> = Vec::new();
-        for branch in branches {
-            if !distinct.contains(&branch) {
-                distinct.push(branch);
+        if let Some(((_, first), rest)) = nodes.split_first()
+            && rest.iter().all(|(_, other)| other.validation == first.validation)
+        {
+            node.validation = first.validation.clone();
+        } else {
+            let mut distinct: Vec<NestedValidation> = Vec::new();
+            for (_, node) in &nodes {
+                let branch = parts::own_restriction(node);
+                if !distinct.contains(&branch) {
+                    distinct.push(branch);
+                }
             }
-        }
-        let free = distinct
-            .iter()
-            .any(|branch| *branch == NestedValidation::default());
-        match distinct.len() {
-            _ if free => {}
-            1 => node.validation = distinct.pop().map(|only| only.validation).unwrap_or_default(),
-            _ => node.validation.any_of = distinct,
+            if !distinct.contains(&NestedValidation::default()) {
+                node.validation.any_of = distinct;
+            }
         }
         node
     } else {
@@ -251,13 +249,9 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     let mut branches: Vec<NestedValidation> = Vec::new();
     let (mut any_integer, mut any_string) = (false, false);
     for node in nodes {
-        let mut validation = node.validation;
+        let mut validation = parts::own_restriction(&node).validation;
         match node.shape {
             StructuralShape::Integer => {
-                if &*std::mem::take(&mut validation.format) == "int32" {
-                    validation.minimum.get_or_insert(f64::from(i32::MIN));
-                    validation.maximum.get_or_insert(f64::from(i32::MAX));
-                }
                 any_integer |= validation == ValueValidation::default();
                 (validation.min_length, validation.max_length) = (Some(1), Some(0));
             }

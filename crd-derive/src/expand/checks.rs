@@ -189,6 +189,9 @@ fn place(attrs: &Attrs, seen: Seen, shape: &TokenStream, at: &TokenStream) -> Ve
         let name = &key.value;
         calls.push(require(key, &quote!(list_map_key(#shape, #name))));
     }
+    if let Some(embedded) = &attrs.embedded_resource {
+        calls.push(require(embedded, &quote!(embedded_resource(#shape))));
+    }
     if let Some(map_type) = &attrs.map_type {
         calls.push(require(map_type, &quote!(map_type(#shape))));
     }

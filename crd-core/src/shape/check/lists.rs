@@ -1,7 +1,7 @@
 //! `list_type`, `list_map_keys` and `map_type` (OAS-17 … OAS-42).
 
 use super::Outcome;
-use super::members::{Member, describe, find, is_open, resolve};
+use super::members::{Member, describe, find, is_open, is_scalar_enum, resolve};
 use super::text::{Meant, Message, same};
 use crate::shape::{Attrs, Kind, ListType, MapType, Shape};
 
@@ -178,6 +178,25 @@ pub const fn map_type(shape: &'static Shape) -> Outcome {
             .text(" is ")
             .text(describe(inner))
             .text("; drop it [CRD0320]")),
+    }
+}
+
+/// `embedded_resource`: an object with fields of its own, or anything.
+pub const fn embedded_resource(shape: &'static Shape) -> Outcome {
+    let inner = resolve(shape);
+    match inner.kind {
+        Kind::Variants(..) if !is_scalar_enum(inner) => Ok(()),
+        Kind::Object(_)
+        | Kind::Union { .. }
+        | Kind::EmbeddedResource(_)
+        | Kind::Any
+        | Kind::Foreign(_)
+        | Kind::Alias(_) => Ok(()),
+        _ => Err(Message::new("an embedded resource is an object, but ")
+            .name(inner.name)
+            .text(" is ")
+            .text(describe(inner))
+            .text("; use `EmbeddedResource` or a struct [CRD0921]")),
     }
 }
 

@@ -1,7 +1,16 @@
 //! Every supported shape.
 
+#[expect(dead_code, reason = "some values are never made")]
 mod enums;
+#[expect(clippy::zero_sized_map_values, reason = "such maps are types too")]
 mod scalars;
+#[expect(
+    dead_code,
+    clippy::option_option,
+    clippy::unnecessary_wraps,
+    clippy::type_complexity,
+    reason = "whatever serde takes is a shape"
+)]
 mod structs;
 
 use super::subject::Subject;
