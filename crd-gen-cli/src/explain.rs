@@ -48,10 +48,9 @@ pub(crate) fn named(name: &str) -> Result<&'static Entry, Failure> {
 fn page(entry: &Entry) -> String {
     let mut text = String::new();
     for line in entry.page.lines() {
-        let shown = if line.starts_with("```yaml ") {
-            "```yaml"
-        } else {
-            line
+        let shown = match line.split_once([' ', ',']) {
+            Some((fence @ ("```yaml" | "```rust"), _)) => fence,
+            _ => line,
         };
         text.push_str(shown);
         text.push('\n');

@@ -7,6 +7,7 @@
 
 mod cel;
 mod conversion;
+mod derive;
 mod input;
 mod lints;
 mod names;
@@ -69,7 +70,7 @@ macro_rules! codes {
 }
 use codes;
 
-const BLOCKS: [&[Entry]; 7] = [
+const BLOCKS: [&[Entry]; 8] = [
     input::CODES,
     names::CODES,
     structural::CODES,
@@ -77,6 +78,7 @@ const BLOCKS: [&[Entry]; 7] = [
     cel::CODES,
     conversion::CODES,
     lints::CODES,
+    derive::CODES,
 ];
 
 /// All codes, in order.
