@@ -227,9 +227,8 @@ fn with_children(message: &Value) -> String {
 /// Whether a text has a code that `crd-gen explain` knows.
 fn has_code(text: &str) -> bool {
     text.match_indices("CRD").any(|(at, _)| {
-        text.get(at..at + 7).is_some_and(|code| {
-            crd_core::diagnostic::registry::find(code).is_some() || code.starts_with("CRD09")
-        })
+        text.get(at..at + 7)
+            .is_some_and(|code| crd_core::diagnostic::registry::find(code).is_some())
     })
 }
 
