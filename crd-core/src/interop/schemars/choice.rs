@@ -290,6 +290,7 @@ impl Lift<'_> {
         let mut parts = Vec::new();
         for (index, branch) in branches.into_iter().enumerate() {
             let name = label(&branch, index);
+            let closed = is_closed(&branch);
             let Some((node, properties)) = self.variant(draft, &name, branch, pointer) else {
                 continue;
             };
@@ -303,7 +304,7 @@ impl Lift<'_> {
                 variant: name.into(),
                 properties,
                 branch: nested(node.validation),
-                others: parts::others(node.preserve_unknown_fields, false),
+                others: parts::others(node.preserve_unknown_fields, closed),
             });
         }
         parts::merge(parts, conflicts)
@@ -503,6 +504,13 @@ fn label(branch: &Draft, index: usize) -> String {
     } else {
         format!("#{}", index + 1)
     }
+}
+
+/// Whether other members than a variant's own are refused: said so, or since the variant is one of the variants of an
+/// externally tagged enum, which is a member by itself.
+fn is_closed(variant: &Draft) -> bool {
+    variant.closed
+        || matches!(&*variant.choices, [choice] if choice.exclusive && external_names(&choice.branches).is_some())
 }
 
 /// The names of externally tagged variants: each branch has one property of its own, which must be there.
