@@ -1,13 +1,12 @@
 //! `metadata` (rules M-01 to M-11, UPD-01 to UPD-05).
 
 use crate::KubeVersion;
-use crate::crd::{Metadata, OwnerReference};
+use crate::crd::Metadata;
 use crate::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
 use crate::go::{json_string, quote};
 use crate::managers::{self, Manager};
 use crate::names::{dns1123_subdomain, label_key, label_value};
 use crate::owners::{self, Owner};
-use crate::schema::GoStruct;
 
 const ROOT: Path<'static> = Path::root("metadata");
 
@@ -168,12 +167,15 @@ fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError
         }
     }
     annotations(metadata, errors);
-    owners::check(
-        &metadata.owner_references,
-        &ROOT.child("ownerReferences"),
-        version,
-        errors,
-    );
+    let owners = metadata.owner_references.iter().map(|owner| Owner {
+        api_version: &owner.api_version,
+        kind: &owner.kind,
+        name: &owner.name,
+        uid: &owner.uid,
+        controller: owner.controller,
+        block_owner_deletion: owner.block_owner_deletion,
+    });
+    owners::check(owners, &ROOT.child("ownerReferences"), version, errors);
     let entries = metadata.managed_fields.iter().map(|entry| Manager {
         name: &entry.manager,
         operation: &entry.operation,
@@ -203,47 +205,6 @@ fn annotations(metadata: &Metadata, errors: &mut Vec<FieldError>) {
             &path,
             format!("may not be more than {LIMIT} bytes"),
         ));
-    }
-}
-
-impl Owner for OwnerReference {
-    fn api_version(&self) -> &str {
-        &self.api_version
-    }
-
-    fn kind(&self) -> &str {
-        &self.kind
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn uid(&self) -> &str {
-        &self.uid
-    }
-
-    fn is_controller(&self) -> bool {
-        self.controller == Some(true)
-    }
-
-    fn go_json(&self) -> String {
-        let mut out = String::new();
-        let mut fields = GoStruct::open(&mut out);
-        fields.text("apiVersion", &self.api_version);
-        fields.text("kind", &self.kind);
-        fields.text("name", &self.name);
-        fields.text("uid", &self.uid);
-        for (name, flag) in [
-            ("controller", self.controller),
-            ("blockOwnerDeletion", self.block_owner_deletion),
-        ] {
-            if let Some(flag) = flag {
-                fields.shown(name, flag);
-            }
-        }
-        fields.close();
-        out
     }
 }
 

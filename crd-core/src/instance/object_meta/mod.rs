@@ -5,8 +5,6 @@ mod validate;
 
 use serde_json::{Map, Value, json};
 
-use crate::go;
-
 pub(crate) use decode::decode;
 pub use validate::Scope;
 pub(crate) use validate::{NameRule, validate, validate_update};
@@ -105,32 +103,6 @@ impl OwnerReference {
         put(&mut map, "controller", self.controller);
         put(&mut map, "blockOwnerDeletion", self.block_owner_deletion);
         Value::Object(map)
-    }
-
-    /// The owner as Go prints the struct: in the order of its fields.
-    pub(crate) fn go_json(&self) -> String {
-        let mut text = String::from("{");
-        let texts = [
-            ("apiVersion", &self.api_version),
-            ("kind", &self.kind),
-            ("name", &self.name),
-            ("uid", &self.uid),
-        ];
-        for (key, value) in texts {
-            let comma = if key == "apiVersion" { "" } else { "," };
-            text.push_str(&format!("{comma}\"{key}\":{}", go::json_string(value)));
-        }
-        let flags = [
-            ("controller", self.controller),
-            ("blockOwnerDeletion", self.block_owner_deletion),
-        ];
-        for (key, value) in flags {
-            if let Some(value) = value {
-                text.push_str(&format!(",\"{key}\":{value}"));
-            }
-        }
-        text.push('}');
-        text
     }
 }
 

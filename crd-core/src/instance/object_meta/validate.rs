@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::{ObjectMeta, OwnerReference};
+use super::ObjectMeta;
 use crate::field::{ErrorType, FieldError, Path, RuleId};
 use crate::managers::{self, Manager};
 use crate::owners::{self, Owner};
@@ -147,12 +147,15 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
             detail,
         ));
     }
-    owners::check(
-        &meta.owner_references,
-        &path.child("ownerReferences"),
-        version,
-        errors,
-    );
+    let owners = meta.owner_references.iter().map(|owner| Owner {
+        api_version: &owner.api_version,
+        kind: &owner.kind,
+        name: &owner.name,
+        uid: &owner.uid,
+        controller: owner.controller,
+        block_owner_deletion: owner.block_owner_deletion,
+    });
+    owners::check(owners, &path.child("ownerReferences"), version, errors);
     let entries = meta.managed_fields.iter().map(|entry| Manager {
         name: &entry.manager,
         operation: &entry.operation,
@@ -160,32 +163,6 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
         subresource: &entry.subresource,
     });
     managers::check(entries, &path.child("managedFields"), version, errors);
-}
-
-impl Owner for OwnerReference {
-    fn api_version(&self) -> &str {
-        &self.api_version
-    }
-
-    fn kind(&self) -> &str {
-        &self.kind
-    }
-
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn uid(&self) -> &str {
-        &self.uid
-    }
-
-    fn is_controller(&self) -> bool {
-        self.controller == Some(true)
-    }
-
-    fn go_json(&self) -> String {
-        OwnerReference::go_json(self)
-    }
 }
 
 fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'_>) {
