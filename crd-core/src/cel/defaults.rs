@@ -87,7 +87,7 @@ fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldEr
     for rule in schema.rules() {
         if let Some(error) = compiler.error_when_stored(rule) {
             errors.push(FieldError::invalid(
-                RuleId("DFT-05"),
+                RuleId("DFT-05c"),
                 path,
                 go::quote(&schema.type_),
                 format!("rule compile error: {error}"),

@@ -22,6 +22,8 @@ super::codes! {
     CRD0314 = 314 "default-breaks-rule" Error: "a default that breaks a rule";
         "DFT-05" => "the default breaks a rule of its own schema: {detail}", "{detail}",
             "mend the default or the rule";
+        "DFT-05c" => "a rule that the default is judged by does not compile", "{detail}",
+            "mend the rule";
         "DFT-16" => "the rules on the defaults cost too much together", "{detail}",
             "make the rules cheaper: add `maxItems`, `maxLength` and `maxProperties`";
     CRD0320 = 320 "map-type-on-non-object" Error: "a map type on what is no object";
