@@ -122,8 +122,20 @@ impl Issues {
     /// Sorts by place, as the text form has them, and keeps the expression they speak of.
     pub(crate) fn sorted(mut self, source: &str) -> Self {
         source.clone_into(&mut self.source);
-        self.list.sort_by_key(|issue| issue.position.map_or(0, |p| p + 1));
+        // There are at most a hundred, and most come in order.
+        for end in 1..self.list.len() {
+            let mut at = end;
+            while at > 0 && self.place(at - 1) > self.place(at) {
+                self.list.swap(at - 1, at);
+                at -= 1;
+            }
+        }
         self
+    }
+
+    /// Where an error stands among the others: those of the whole expression first.
+    fn place(&self, at: usize) -> Option<u32> {
+        self.list.get(at)?.position
     }
 
     /// The first 100 errors.

@@ -5,7 +5,7 @@ use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
 use crate::decls::{self, Function};
 use crate::issue::{Issue, IssueKind};
 use crate::macros::{MACROS, macro_since};
-use crate::nearest::nearest;
+use crate::nearest::Search;
 use crate::types::{ObjectType, Type, TypeId, write_type};
 
 impl Checker<'_, '_> {
@@ -71,44 +71,52 @@ impl Checker<'_, '_> {
     }
 
     fn near_name(&self, name: &str) -> Option<String> {
-        let scopes = self
-            .scopes
-            .iter()
-            .map(|(known, _)| self.ast.text(*known))
-            .filter(|name| !name.starts_with(['@', '#']));
-        nearest(name, scopes.chain(self.variables.iter().map(|(known, _)| *known))).map(str::to_owned)
+        let mut search = Search::of(name);
+        for (known, _) in &self.scopes {
+            let known = self.ast.text(*known);
+            if !matches!(known.as_bytes().first(), Some(b'@' | b'#')) {
+                search.consider(known);
+            }
+        }
+        for (known, _) in self.variables {
+            search.consider(known);
+        }
+        search.found().map(str::to_owned)
     }
 
     fn near_function(&self, name: &str, receiver: bool) -> Option<String> {
         let version = self.version;
-        let declared = decls::functions()
-            .filter(|function| {
-                let fits = |o: &decls::Overload| o.member == receiver && version.offers(o);
-                function.name.starts_with(|c: char| c.is_ascii_lowercase())
-                    && function.overloads.iter().any(fits)
-            })
-            .map(|function| function.name);
-        let macros = MACROS
-            .iter()
-            .filter(|m| m.receiver == receiver && version.has(m.since))
-            .map(|m| m.name);
-        nearest(name, declared.chain(macros)).map(str::to_owned)
+        let mut search = Search::of(name);
+        for function in decls::functions() {
+            let mut fits = false;
+            for overload in function.overloads {
+                fits |= overload.member == receiver && version.offers(overload);
+            }
+            if fits
+                && function
+                    .name
+                    .as_bytes()
+                    .first()
+                    .is_some_and(u8::is_ascii_lowercase)
+            {
+                search.consider(function.name);
+            }
+        }
+        for known in MACROS {
+            if known.receiver == receiver && version.has(known.since) {
+                search.consider(known.name);
+            }
+        }
+        search.found().map(str::to_owned)
     }
 
     #[cold]
     pub(super) fn undefined_field(&mut self, node: NodeId, field: Text, object: &ObjectType) {
         let name = self.ast.text(field);
-        let known = || object.fields().iter().map(|field| field.name.as_str());
-        let kind = IssueKind::UndefinedField {
-            field: name.to_owned(),
-            object: object.name().to_owned(),
-            suggestion: nearest(name, known()).map(str::to_owned),
-            known: known().map(str::to_owned).collect(),
-        };
         self.report(
             node,
             self.text_span(field, node),
-            kind,
+            unknown_field(name, object),
             format!("undefined field '{name}'"),
         );
     }
@@ -246,14 +254,11 @@ impl Checker<'_, '_> {
         let name = self.ast.text(field);
         let found = super::field_of(object, name, self.version);
         if found.is_none() {
-            let known = || object.fields().iter().map(|field| field.name.as_str());
-            let kind = IssueKind::UndefinedField {
-                field: name.to_owned(),
-                object: object.name().to_owned(),
-                suggestion: nearest(name, known()).map(str::to_owned),
-                known: known().map(str::to_owned).collect(),
-            };
-            self.report_entry(entry, kind, format!("undefined field '{name}'"));
+            self.report_entry(
+                entry,
+                unknown_field(name, object),
+                format!("undefined field '{name}'"),
+            );
         }
         found
     }
@@ -261,12 +266,11 @@ impl Checker<'_, '_> {
     #[cold]
     pub(super) fn undefined_message_field(&mut self, entry: &Entry, field: Text, fields: &[(&str, TypeId)]) {
         let name = self.ast.text(field);
-        let kind = IssueKind::UndefinedField {
-            field: name.to_owned(),
-            object: String::new(),
-            suggestion: nearest(name, fields.iter().map(|(known, _)| *known)).map(str::to_owned),
-            known: fields.iter().map(|(known, _)| (*known).to_owned()).collect(),
-        };
+        let mut known = Vec::new();
+        for (field, _) in fields {
+            known.push((*field).to_owned());
+        }
+        let kind = undefined(name, "", known);
         self.report_entry(entry, kind, format!("undefined field '{name}'"));
     }
 
@@ -288,5 +292,26 @@ impl Checker<'_, '_> {
         let message =
             format!("expected type of field '{name}' is '{expected}' but provided type is '{found}'");
         self.report_entry(entry, IssueKind::TypeMismatch { expected, found }, message);
+    }
+}
+
+fn unknown_field(name: &str, object: &ObjectType) -> IssueKind {
+    let mut known = Vec::new();
+    for field in object.fields() {
+        known.push(field.name.clone());
+    }
+    undefined(name, object.name(), known)
+}
+
+fn undefined(field: &str, object: &str, known: Vec<String>) -> IssueKind {
+    let mut search = Search::of(field);
+    for known in &known {
+        search.consider(known);
+    }
+    IssueKind::UndefinedField {
+        field: field.to_owned(),
+        object: object.to_owned(),
+        suggestion: search.found().map(str::to_owned),
+        known,
     }
 }

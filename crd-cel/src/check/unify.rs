@@ -3,13 +3,13 @@
 //! Assignability is cel-go's: a walk over both types that binds variables as it goes; when it fails
 //! its bindings are undone.
 
-use crate::types::{ObjectId, Type, TypeId, TypeMap, TypeStore};
+use crate::types::{ObjectId, Type, TypeId, TypeIndex, TypeStore};
 
 /// Ids from here on are type variables, by number.
 const VARIABLES: u32 = 1 << 31;
 /// An unbound variable.
 const UNBOUND: TypeId = TypeId(u32::MAX);
-/// Beyond so many types of its own an expression's types are looked up through a map.
+/// Beyond so many types of its own an expression's types are looked up through an index.
 const SMALL: usize = 24;
 /// How many steps over types one expression may take. Doubling types (`{x: x}` over and over) would
 /// take the server for ages; they are refused.
@@ -22,7 +22,7 @@ pub(super) struct Types<'e> {
     pub(super) local: Vec<Type>,
     /// Whether the type of the same index has a variable in it.
     open: Vec<bool>,
-    index: TypeMap,
+    index: TypeIndex,
     /// What the variables stand for.
     bindings: Vec<TypeId>,
     /// Bindings made since the last commit, with what was there before.
@@ -36,7 +36,7 @@ impl<'e> Types<'e> {
             store,
             local: Vec::new(),
             open: Vec::new(),
-            index: TypeMap::default(),
+            index: TypeIndex::default(),
             bindings: Vec::new(),
             trail: Vec::new(),
             steps: 0,
@@ -68,22 +68,13 @@ impl<'e> Types<'e> {
             return id;
         }
         let id = |local: usize| TypeId(u32::try_from(self.store.len() + local).unwrap_or(UNBOUND.0));
-        if self.local.len() <= SMALL {
-            if let Some(at) = self.local.iter().position(|known| *known == ty) {
-                return id(at);
-            }
+        let known = if self.local.len() <= SMALL {
+            self.local.iter().position(|known| *known == ty)
         } else {
-            if self.index.is_empty() {
-                self.index = self
-                    .local
-                    .iter()
-                    .enumerate()
-                    .map(|(at, ty)| (*ty, id(at)))
-                    .collect();
-            }
-            if let Some(&id) = self.index.get(&ty) {
-                return id;
-            }
+            self.index.find(&self.local, ty)
+        };
+        if let Some(at) = known {
+            return id(at);
         }
         let new = id(self.local.len());
         let open = match ty {
@@ -93,8 +84,8 @@ impl<'e> Types<'e> {
         };
         self.local.push(ty);
         self.open.push(open);
-        if !self.index.is_empty() {
-            self.index.insert(ty, new);
+        if self.local.len() > SMALL {
+            self.index.add_last(&self.local);
         }
         new
     }

@@ -63,6 +63,7 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
         terms: Vec::new(),
         operators: Vec::new(),
         entries: Vec::new(),
+        copies: Vec::new(),
         too_deep: false,
     };
     if let Ok(root) = parser.whole() {
@@ -113,6 +114,8 @@ pub(crate) struct Parser<'s> {
     /// A stack of the operators of open `&&` and `||` chains: number and place.
     operators: Vec<(u32, u32)>,
     entries: Vec<Entry>,
+    /// By the number of a node: its last copy.
+    pub(crate) copies: Vec<NodeId>,
     too_deep: bool,
 }
 

@@ -1,9 +1,16 @@
 //! Types, interned: equal types have equal ids within one [`TypeStore`].
 
-use std::collections::{BTreeSet, HashMap};
+mod base;
+mod index;
+
+use std::borrow::Cow;
+use std::collections::BinaryHeap;
 use std::fmt::Write as _;
-use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::LazyLock;
+
+use base::{BASE, BASE_SLOTS};
+
+pub(crate) use base::BASE_OBJECTS;
+pub(crate) use index::TypeIndex;
 
 /// The place of a type in a [`TypeStore`] or, for types that arose while checking, in a
 /// [`Checked`](crate::Checked). Read it with [`TypeStore::get`] or [`Checked::get`](crate::Checked::get).
@@ -13,6 +20,13 @@ pub struct TypeId(pub(crate) u32);
 /// The place of an object type in a [`TypeStore`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub(crate) u32);
+
+impl ObjectId {
+    /// The place among the objects of a store, beyond the base objects.
+    fn own(self) -> Option<usize> {
+        (self.0 as usize).checked_sub(BASE_OBJECTS.len())
+    }
+}
 
 /// A type of CEL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,22 +85,30 @@ pub struct Field {
 /// A type with named fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectType {
-    name: String,
+    name: Cow<'static, str>,
     fields: Vec<Field>,
 }
 
 impl ObjectType {
     /// An object type. Of two fields with one name the later wins.
     pub fn new(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
-        let mut fields: Vec<Field> = fields.into_iter().map(|(name, ty)| Field { name, ty }).collect();
-        if !fields.is_sorted_by(|a, b| a.name < b.name) {
-            fields.reverse();
-            fields.sort_by(|a, b| a.name.cmp(&b.name));
-            fields.dedup_by(|later, kept| later.name == kept.name);
+        let mut list = Vec::new();
+        for (name, ty) in fields {
+            list.push(Field { name, ty });
+        }
+        if !list.is_sorted_by(|a, b| a.name < b.name) {
+            list = sorted(list);
         }
         Self {
-            name: name.into(),
-            fields,
+            name: Cow::Owned(name.into()),
+            fields: list,
+        }
+    }
+
+    const fn base(name: &'static str) -> Self {
+        Self {
+            name: Cow::Borrowed(name),
+            fields: Vec::new(),
         }
     }
 
@@ -110,155 +132,20 @@ impl ObjectType {
     }
 }
 
-/// Every simple type and every type the function declarations name has a fixed id.
-macro_rules! base_types {
-    ($($(#[$doc:meta])* $vis:vis $name:ident = $type:expr;)*) => {
-        base_types!(@ids 0u32; $($(#[$doc])* $vis $name;)*);
-        pub(crate) static BASE: &[Type] = &[$($type),*];
-    };
-    (@ids $n:expr; $(#[$doc:meta])* $vis:vis $name:ident; $($rest:tt)*) => {
-        impl TypeId {
-            $(#[$doc])* $vis const $name: TypeId = TypeId($n);
-        }
-        base_types!(@ids $n + 1; $($rest)*);
-    };
-    (@ids $n:expr;) => {};
-}
-
-base_types! {
-    /// `dyn`
-    pub DYN = Type::Dyn;
-    /// `*error*`
-    pub ERROR = Type::Error;
-    /// `null_type`
-    pub NULL = Type::Null;
-    /// `bool`
-    pub BOOL = Type::Bool;
-    /// `int`
-    pub INT = Type::Int;
-    /// `uint`
-    pub UINT = Type::Uint;
-    /// `double`
-    pub DOUBLE = Type::Double;
-    /// `string`
-    pub STRING = Type::String;
-    /// `bytes`
-    pub BYTES = Type::Bytes;
-    /// `google.protobuf.Duration`
-    pub DURATION = Type::Duration;
-    /// `google.protobuf.Timestamp`
-    pub TIMESTAMP = Type::Timestamp;
-    /// `google.protobuf.Any`
-    pub ANY = Type::Any;
-    /// `type`
-    pub TYPE = Type::Type(None);
-    /// `kubernetes.URL`
-    pub URL = Type::Object(ObjectId(0));
-    /// `kubernetes.Quantity`
-    pub QUANTITY = Type::Object(ObjectId(1));
-    /// `net.IP`
-    pub IP = Type::Object(ObjectId(2));
-    /// `net.CIDR`
-    pub CIDR = Type::Object(ObjectId(3));
-    /// `kubernetes.Semver`
-    pub SEMVER = Type::Object(ObjectId(4));
-    /// `kubernetes.NamedFormat`
-    pub FORMAT = Type::Object(ObjectId(5));
-    pub(crate) AUTHZ = Type::Object(ObjectId(6));
-    pub(crate) AUTHZ_DECISION = Type::Object(ObjectId(7));
-    pub(crate) AUTHZ_GROUP = Type::Object(ObjectId(8));
-    pub(crate) AUTHZ_PATH = Type::Object(ObjectId(9));
-    pub(crate) AUTHZ_RESOURCE = Type::Object(ObjectId(10));
-    pub(crate) EMPTY = Type::Object(ObjectId(12));
-    /// The name `optional_type` itself.
-    pub(crate) OPTIONAL_TYPE = Type::Object(ObjectId(11));
-    pub(crate) A = Type::Param(b'A');
-    pub(crate) B = Type::Param(b'B');
-    pub(crate) K = Type::Param(b'K');
-    pub(crate) T = Type::Param(b'T');
-    pub(crate) V = Type::Param(b'V');
-    pub(crate) LIST_A = Type::List(TypeId::A);
-    pub(crate) LIST_T = Type::List(TypeId::T);
-    pub(crate) LIST_V = Type::List(TypeId::V);
-    pub(crate) LIST_LIST_T = Type::List(TypeId::LIST_T);
-    pub(crate) MAP_A_B = Type::Map(TypeId::A, TypeId::B);
-    pub(crate) MAP_K_V = Type::Map(TypeId::K, TypeId::V);
-    pub(crate) OPTIONAL_V = Type::Optional(TypeId::V);
-    pub(crate) OPTIONAL_LIST_V = Type::Optional(TypeId::LIST_V);
-    pub(crate) OPTIONAL_MAP_K_V = Type::Optional(TypeId::MAP_K_V);
-    pub(crate) LIST_OPTIONAL_V = Type::List(TypeId::OPTIONAL_V);
-    pub(crate) TYPE_A = Type::Type(Some(TypeId::A));
-    pub(crate) LIST_DYN = Type::List(TypeId::DYN);
-    pub(crate) LIST_BOOL = Type::List(TypeId::BOOL);
-    pub(crate) LIST_INT = Type::List(TypeId::INT);
-    pub(crate) LIST_UINT = Type::List(TypeId::UINT);
-    pub(crate) LIST_DOUBLE = Type::List(TypeId::DOUBLE);
-    pub(crate) LIST_STRING = Type::List(TypeId::STRING);
-    pub(crate) LIST_BYTES = Type::List(TypeId::BYTES);
-    pub(crate) LIST_DURATION = Type::List(TypeId::DURATION);
-    pub(crate) LIST_TIMESTAMP = Type::List(TypeId::TIMESTAMP);
-    pub(crate) MAP_STRING_DYN = Type::Map(TypeId::STRING, TypeId::DYN);
-    pub(crate) MAP_STRING_LIST_STRING = Type::Map(TypeId::STRING, TypeId::LIST_STRING);
-    pub(crate) OPTIONAL_FORMAT = Type::Optional(TypeId::FORMAT);
-    pub(crate) OPTIONAL_LIST_STRING = Type::Optional(TypeId::LIST_STRING);
-    pub(crate) WRAPPER_BOOL = Type::Wrapper(TypeId::BOOL);
-    pub(crate) WRAPPER_BYTES = Type::Wrapper(TypeId::BYTES);
-    pub(crate) WRAPPER_DOUBLE = Type::Wrapper(TypeId::DOUBLE);
-    pub(crate) WRAPPER_INT = Type::Wrapper(TypeId::INT);
-    pub(crate) WRAPPER_STRING = Type::Wrapper(TypeId::STRING);
-    pub(crate) WRAPPER_UINT = Type::Wrapper(TypeId::UINT);
-}
-
-/// Names of the objects of [`BASE`], by [`ObjectId`].
-pub(crate) static BASE_OBJECTS: &[&str] = &[
-    "kubernetes.URL",
-    "kubernetes.Quantity",
-    "net.IP",
-    "net.CIDR",
-    "kubernetes.Semver",
-    "kubernetes.NamedFormat",
-    "kubernetes.authorization.Authorizer",
-    "kubernetes.authorization.Decision",
-    "kubernetes.authorization.GroupCheck",
-    "kubernetes.authorization.PathCheck",
-    "kubernetes.authorization.ResourceCheck",
-    "optional_type",
-    "google.protobuf.Empty",
-];
-
-/// A map by type. Types are a few small numbers, so a cheap hash does.
-pub(crate) type TypeMap = HashMap<Type, TypeId, BuildHasherDefault<TypeHasher>>;
-
-/// Mixes numbers as they come.
-#[derive(Default)]
-pub(crate) struct TypeHasher(u64);
-
-impl Hasher for TypeHasher {
-    fn finish(&self) -> u64 {
-        self.0
+/// By name, without those a later one has the name of. A heap is a quarter of the code a sort compiles to.
+fn sorted(fields: Vec<Field>) -> Vec<Field> {
+    let mut heap = BinaryHeap::with_capacity(fields.len());
+    for (at, Field { name, ty }) in fields.into_iter().enumerate() {
+        heap.push((name, at, ty));
     }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
+    let mut fields: Vec<Field> = Vec::with_capacity(heap.len());
+    while let Some((name, _, ty)) = heap.pop() {
+        if fields.last().is_none_or(|later| later.name != name) {
+            fields.push(Field { name, ty });
         }
     }
-
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u32(&mut self, n: u32) {
-        self.write_u64(u64::from(n));
-    }
-
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_isize(&mut self, n: isize) {
-        self.write_u64(n.unsigned_abs() as u64);
-    }
+    fields.reverse();
+    fields
 }
 
 /// All types an environment knows. Build list, map and object types here and hand their ids to
@@ -277,29 +164,14 @@ impl Hasher for TypeHasher {
 pub struct TypeStore {
     /// Types beyond the base types.
     types: Vec<Type>,
-    ids: TypeMap,
+    index: TypeIndex,
     /// Objects beyond the base objects.
     objects: Vec<ObjectType>,
-    object_ids: HashMap<String, TypeId>,
-    /// First parts of the dotted names of objects.
-    namespaces: BTreeSet<String>,
+    /// Those objects, by name.
+    names: Vec<ObjectId>,
+    /// First parts of the dotted names of objects, in order.
+    namespaces: Vec<String>,
 }
-
-/// The ids of [`BASE`] and the objects of [`BASE_OBJECTS`], shared by all stores.
-static BASE_INDEX: LazyLock<(TypeMap, Vec<ObjectType>)> = LazyLock::new(|| {
-    let ids = BASE
-        .iter()
-        .zip(0u32..)
-        .map(|(ty, index)| (*ty, TypeId(index)))
-        .collect();
-    (
-        ids,
-        BASE_OBJECTS
-            .iter()
-            .map(|name| ObjectType::new(*name, []))
-            .collect(),
-    )
-});
 
 impl TypeStore {
     /// A store with the types of the libraries.
@@ -328,7 +200,7 @@ impl TypeStore {
         }
         let id = TypeId(u32::try_from(self.len()).unwrap_or(u32::MAX));
         self.types.push(ty);
-        self.ids.insert(ty, id);
+        self.index.add_last(&self.types);
         id
     }
 
@@ -349,37 +221,45 @@ impl TypeStore {
 
     /// Adds an object type. One of the same name is replaced.
     pub fn object(&mut self, object: ObjectType) -> TypeId {
-        if let Some(&id) = self.object_ids.get(object.name()) {
-            if let Type::Object(ObjectId(index)) = self.get(id)
-                && let Some(place) = self
-                    .objects
-                    .get_mut((index as usize).wrapping_sub(BASE_OBJECTS.len()))
-            {
-                *place = object;
+        let place = match self.place_of(object.name()) {
+            Ok(known) => {
+                let known = self.names.get(known).copied().unwrap_or(ObjectId(u32::MAX));
+                if let Some(place) = self.objects.get_mut(known.own().unwrap_or(usize::MAX)) {
+                    *place = object;
+                }
+                return self.intern(Type::Object(known));
             }
-            return id;
-        }
+            Err(place) => place,
+        };
         if let Some((first, _)) = object.name.split_once('.')
-            && !self.namespaces.contains(first)
+            && let Err(at) = self.namespace(first)
         {
-            self.namespaces.insert(first.to_owned());
+            self.namespaces.insert(at, first.to_owned());
         }
-        let index = BASE_OBJECTS.len() + self.objects.len();
-        let id = self.intern(Type::Object(ObjectId(u32::try_from(index).unwrap_or(u32::MAX))));
-        self.object_ids.insert(object.name.clone(), id);
+        let id = BASE_OBJECTS.len() + self.objects.len();
+        let id = ObjectId(u32::try_from(id).unwrap_or(u32::MAX));
         self.objects.push(object);
-        id
+        self.names.insert(place, id);
+        self.intern(Type::Object(id))
+    }
+
+    /// The place of an object in `names`, or where it would be.
+    fn place_of(&self, name: &str) -> Result<usize, usize> {
+        self.names
+            .binary_search_by(|known| self.object_type(*known).name().cmp(name))
+    }
+
+    /// The place of a first part in `namespaces`, or where it would be.
+    fn namespace(&self, first: &str) -> Result<usize, usize> {
+        self.namespaces
+            .binary_search_by(|known| known.as_str().cmp(first))
     }
 
     /// The object type of an id.
     pub fn object_type(&self, id: ObjectId) -> &ObjectType {
-        static NONE: ObjectType = ObjectType {
-            name: String::new(),
-            fields: Vec::new(),
-        };
-        let index = id.0 as usize;
-        let found = match index.checked_sub(BASE_OBJECTS.len()) {
-            None => BASE_INDEX.1.get(index),
+        static NONE: ObjectType = ObjectType::base("");
+        let found = match id.own() {
+            None => BASE_OBJECTS.get(id.0 as usize),
             Some(own) => self.objects.get(own),
         };
         found.unwrap_or(&NONE)
@@ -387,10 +267,14 @@ impl TypeStore {
 
     /// The object type with a name.
     pub fn find_object(&self, name: &str) -> Option<TypeId> {
-        self.object_ids.get(name).copied().or_else(|| {
-            let index = BASE_OBJECTS.iter().position(|known| *known == name)?;
-            self.find(Type::Object(ObjectId(u32::try_from(index).ok()?)))
-        })
+        let id = match self.place_of(name) {
+            Ok(place) => *self.names.get(place)?,
+            Err(_) => {
+                let index = BASE_OBJECTS.iter().position(|known| known.name == name)?;
+                ObjectId(u32::try_from(index).ok()?)
+            }
+        };
+        self.find(Type::Object(id))
     }
 
     /// The type as cel-go's messages write it: `map(string, list(int))`.
@@ -402,7 +286,7 @@ impl TypeStore {
 
     /// Whether an object has a dotted name that begins so.
     pub(crate) fn is_namespace(&self, first: &str) -> bool {
-        self.namespaces.contains(first)
+        self.namespace(first).is_ok()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -410,7 +294,11 @@ impl TypeStore {
     }
 
     pub(crate) fn find(&self, ty: Type) -> Option<TypeId> {
-        BASE_INDEX.0.get(&ty).or_else(|| self.ids.get(&ty)).copied()
+        let place = match index::find(&BASE_SLOTS, BASE, ty) {
+            Some(place) => place,
+            None => BASE.len() + self.index.find(&self.types, ty)?,
+        };
+        Some(TypeId(u32::try_from(place).ok()?))
     }
 }
 

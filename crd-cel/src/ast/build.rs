@@ -1,0 +1,126 @@
+//! How the parser makes a tree.
+
+use super::{
+    Ast, Blob, Comprehension, ComprehensionId, Entries, Entry, Indices, Node, NodeId, Nodes, Span, Text,
+};
+
+impl Ast {
+    pub(crate) fn with_source(source: &str) -> Self {
+        let mut text = String::with_capacity(source.len() + 32);
+        text.push_str(source);
+        Self {
+            text,
+            source_len: source.len(),
+            nodes: Vec::with_capacity(source.len() / 4 + 8),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn set_root(&mut self, root: NodeId) {
+        self.root = Some(root);
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> NodeId {
+        let id = NodeId::from_index(self.nodes.len());
+        self.nodes.push(node);
+        id
+    }
+
+    /// Forgets every node from an index on, and the runs made since.
+    pub(crate) fn truncate(&mut self, nodes: usize) {
+        self.nodes.truncate(nodes);
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id.index())
+    }
+
+    /// A handle to text that stands in the source.
+    pub(crate) fn source_text(&self, span: Span) -> Text {
+        debug_assert!(span.end as usize <= self.source_len, "a source span");
+        Text(span)
+    }
+
+    pub(crate) fn add_text(&mut self, text: &str) -> Text {
+        let start = self.text.len();
+        self.text.push_str(text);
+        Text(Span::new(start, self.text.len()))
+    }
+
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> Blob {
+        let start = self.blobs.len();
+        self.blobs.extend_from_slice(bytes);
+        Blob(Span::new(start, self.blobs.len()))
+    }
+
+    pub(crate) fn add_nodes(&mut self, nodes: &[NodeId]) -> Nodes {
+        let start = self.lists.len();
+        self.lists.extend_from_slice(nodes);
+        self.run_of_nodes(start)
+    }
+
+    /// A new run of the copies of nodes.
+    pub(crate) fn copy_nodes(&mut self, nodes: Nodes, copies: &[NodeId]) -> Nodes {
+        let start = self.lists.len();
+        for at in nodes.start as usize..nodes.start as usize + nodes.len() {
+            if let Some(node) = self.lists.get(at) {
+                let copy = copies.get(node.index()).unwrap_or(node);
+                self.lists.push(*copy);
+            }
+        }
+        self.run_of_nodes(start)
+    }
+
+    fn run_of_nodes(&self, start: usize) -> Nodes {
+        let Span { start, end } = Span::new(start, self.lists.len());
+        Nodes {
+            start,
+            len: end - start,
+        }
+    }
+
+    pub(crate) fn add_indices(&mut self, indices: &[u32]) -> Indices {
+        let start = self.indices.len();
+        self.indices.extend_from_slice(indices);
+        let Span { start, end } = Span::new(start, self.indices.len());
+        Indices {
+            start,
+            len: end - start,
+        }
+    }
+
+    pub(crate) fn add_entries(&mut self, entries: &[Entry]) -> Entries {
+        let start = self.entries.len();
+        self.entries.extend_from_slice(entries);
+        self.run_of_entries(start)
+    }
+
+    /// A new run of the same entries.
+    pub(crate) fn copy_entries(&mut self, entries: Entries) -> Entries {
+        let start = self.entries.len();
+        for at in entries.start as usize..entries.start as usize + entries.len() {
+            if let Some(entry) = self.entries.get(at) {
+                self.entries.push(*entry);
+            }
+        }
+        self.run_of_entries(start)
+    }
+
+    fn run_of_entries(&self, start: usize) -> Entries {
+        let Span { start, end } = Span::new(start, self.entries.len());
+        Entries {
+            start,
+            len: end - start,
+        }
+    }
+
+    pub(crate) fn entry_mut(&mut self, entries: Entries, at: usize) -> Option<&mut Entry> {
+        self.entries.get_mut(entries.start as usize + at)
+    }
+
+    pub(crate) fn add_comprehension(&mut self, comprehension: Comprehension) -> ComprehensionId {
+        let id = u32::try_from(self.comprehensions.len()).unwrap_or(u32::MAX);
+        self.comprehensions.push(comprehension);
+        ComprehensionId(id)
+    }
+}

@@ -1,0 +1,257 @@
+//! The syntax tree: one arena of nodes, addressed by number.
+//!
+//! Nodes are `Copy` and hold no strings of their own: every text is a [`Text`] handle into the
+//! tree's text buffer (whose beginning is the source itself). Dropping a tree never recurses, and
+//! side tables (types, costs, sizes) are plain vectors indexed by [`NodeId`].
+
+mod build;
+mod text;
+mod tree;
+
+use std::fmt;
+
+pub use text::Text;
+pub(crate) use text::fixed_texts;
+pub use tree::Ast;
+
+/// The place of a node in its [`Ast`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node's index, for side tables with one element a node.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) fn from_index(index: usize) -> Self {
+        Self(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "n{}", self.0)
+    }
+}
+
+/// A range of bytes in the source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from two byte offsets.
+    pub fn new(start: usize, end: usize) -> Self {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self {
+            start: clamp(start),
+            end: clamp(end),
+        }
+    }
+
+    /// The smallest span that covers both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// As a range for slicing the source.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A handle to a byte string in the tree; read it with [`Ast::bytes`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blob(Span);
+
+/// A run of nodes (arguments, elements); read it with [`Ast::nodes`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nodes {
+    start: u32,
+    len: u32,
+}
+
+impl Nodes {
+    /// How many nodes there are.
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A run of map or message entries; read it with [`Ast::entries`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entries {
+    start: u32,
+    len: u32,
+}
+
+impl Entries {
+    /// How many entries there are.
+    pub fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A handle to a [`Comprehension`]; read it with [`Ast::comprehension`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComprehensionId(u32);
+
+/// One node of the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// What the node is.
+    pub kind: Kind,
+    /// The bytes of the source the node was written in. For nodes made by a macro: the macro call.
+    pub span: Span,
+    /// Byte offset of the place cel-go reports errors of this node at: the operator of an operator
+    /// call, the `.` of a selection, the `(` of a call, the first byte of anything else.
+    pub position: u32,
+    /// The number cel-go gives this node, macro expansions included.
+    pub expr_id: u32,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Stands where something could not be parsed. Never in a tree [`parse`](crate::parse) returns.
+    Unspecified,
+    /// A constant.
+    Literal(Literal),
+    /// A name. A leading dot (`.x`, absolute name) is part of it.
+    Ident(Text),
+    /// `operand.field`, or `has(operand.field)` when `test_only`.
+    Select {
+        /// What is selected from.
+        operand: NodeId,
+        /// The field's name as written.
+        field: Text,
+        /// Whether only presence is asked for.
+        test_only: bool,
+    },
+    /// A function call or operator. Operators have cel-go's names: `_+_`, `_?_:_`, `@in`, `_[_]`,
+    /// `_?._`, `_[?_]`, `!_`, `-_`, `@not_strictly_false`.
+    Call {
+        /// The function's name. After checking, a namespaced call such as `optional.of(x)` has the
+        /// whole name here and no target, as in cel-go.
+        function: Text,
+        /// The receiver, when written `target.function(…)`.
+        target: Option<NodeId>,
+        /// The arguments, without the target.
+        args: Nodes,
+    },
+    /// `[a, ?b]`.
+    List {
+        /// All elements in order.
+        elements: Nodes,
+        /// Which elements were written with `?`; read with [`Ast::optional_indices`].
+        optional: Indices,
+    },
+    /// `{k: v, ?k: v}`.
+    Map(Entries),
+    /// `pkg.Message{field: v}`.
+    Struct {
+        /// The message's type name.
+        type_name: Text,
+        /// Its fields.
+        entries: Entries,
+    },
+    /// An expanded loop macro.
+    Comprehension(ComprehensionId),
+}
+
+/// A run of small numbers; read it with [`Ast::optional_indices`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Indices {
+    start: u32,
+    len: u32,
+}
+
+impl Indices {
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+/// A constant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Bool(bool),
+    /// `42`, `-0x2a`
+    Int(i64),
+    /// `42u`
+    Uint(u64),
+    /// `4.2`
+    Double(f64),
+    /// `'text'`, escapes resolved
+    String(Text),
+    /// `b'text'`, escapes resolved
+    Bytes(Blob),
+}
+
+/// One entry of a map or message literal.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// cel-go's number for the entry itself.
+    pub expr_id: u32,
+    /// Byte offset cel-go reports errors of this entry at (the `:`).
+    pub position: u32,
+    /// The key.
+    pub key: EntryKey,
+    /// The value.
+    pub value: NodeId,
+    /// Whether it was written `?key: value`.
+    pub optional: bool,
+}
+
+/// The key of an [`Entry`].
+#[derive(Clone, Copy, Debug)]
+pub enum EntryKey {
+    /// A map's key.
+    Expr(NodeId),
+    /// A message's field name.
+    Field(Text),
+}
+
+/// A loop over a list or map.
+#[derive(Clone, Copy, Debug)]
+pub struct Comprehension {
+    /// What is looped over.
+    pub iter_range: NodeId,
+    /// The element (list) or key (map); with `iter_var2` the index or key.
+    pub iter_var: Text,
+    /// The value, in a two-variable loop.
+    pub iter_var2: Option<Text>,
+    /// The accumulator's name, `@result` for the standard macros.
+    pub accu_var: Text,
+    /// The accumulator's first value.
+    pub accu_init: NodeId,
+    /// Whether to go on.
+    pub loop_cond: NodeId,
+    /// The accumulator's next value.
+    pub loop_step: NodeId,
+    /// The value of the whole loop.
+    pub result: NodeId,
+}

@@ -1,0 +1,73 @@
+//! Handles to texts, and the texts every tree has.
+
+use super::Span;
+
+/// A handle to a piece of text in the tree; read it with [`Ast::text`](super::Ast::text).
+///
+/// Names no expression can write (operators, the accumulator) have one fixed handle each, so they
+/// can be told by comparing handles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub(super) Span);
+
+/// Fixed handles: `start` is this, `end` an index into [`FIXED_TEXTS`].
+const FIXED: u32 = u32::MAX;
+
+macro_rules! fixed_texts {
+    ($($name:ident = $text:literal;)*) => {
+        fixed_texts!(@ids 0u32; $($name = $text;)*);
+        static FIXED_TEXTS: &[&str] = &[$($text),*];
+    };
+    (@ids $n:expr; $name:ident = $text:literal; $($rest:tt)*) => {
+        impl Text {
+            #[doc = concat!("`", $text, "`")]
+            pub const $name: Text = Text(Span { start: FIXED, end: $n });
+        }
+        fixed_texts!(@ids $n + 1; $($rest)*);
+    };
+    (@ids $n:expr;) => {};
+}
+
+fixed_texts! {
+    CONDITIONAL = "_?_:_";
+    LOGICAL_OR = "_||_";
+    LOGICAL_AND = "_&&_";
+    LOGICAL_NOT = "!_";
+    EQUALS = "_==_";
+    NOT_EQUALS = "_!=_";
+    LESS = "_<_";
+    LESS_EQUALS = "_<=_";
+    GREATER = "_>_";
+    GREATER_EQUALS = "_>=_";
+    ADD = "_+_";
+    SUBTRACT = "_-_";
+    MULTIPLY = "_*_";
+    DIVIDE = "_/_";
+    MODULO = "_%_";
+    NEGATE = "-_";
+    INDEX = "_[_]";
+    OPT_INDEX = "_[?_]";
+    OPT_SELECT = "_?._";
+    IN = "@in";
+    NOT_STRICTLY_FALSE = "@not_strictly_false";
+    MAP_INSERT = "cel.@mapInsert";
+    SORT_BY_KEYS = "@sortByAssociatedKeys";
+    ACCUMULATOR = "@result";
+    UNUSED = "#unused";
+    SORT_BY_INPUT = "@__sortBy_input__";
+    HAS_VALUE = "hasValue";
+    VALUE = "value";
+    OPTIONAL_OF = "optional.of";
+    OPTIONAL_NONE = "optional.none";
+}
+
+impl Text {
+    /// The fixed handle's number, if it is one.
+    pub(crate) fn fixed(self) -> Option<usize> {
+        (self.0.start == FIXED).then_some(self.0.end as usize)
+    }
+}
+
+/// The names of the fixed handles, by number.
+pub(crate) fn fixed_texts() -> &'static [&'static str] {
+    FIXED_TEXTS
+}

@@ -1,0 +1,153 @@
+//! The tree itself, to read.
+
+use super::{
+    Blob, Comprehension, ComprehensionId, Entries, Entry, EntryKey, Indices, Kind, Literal, Node, NodeId,
+    Nodes, Span, Text, fixed_texts,
+};
+
+/// A parsed expression.
+#[derive(Clone, Debug, Default)]
+pub struct Ast {
+    pub(super) nodes: Vec<Node>,
+    pub(super) lists: Vec<NodeId>,
+    pub(super) indices: Vec<u32>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) comprehensions: Vec<Comprehension>,
+    pub(super) text: String,
+    pub(super) blobs: Vec<u8>,
+    pub(super) source_len: usize,
+    pub(super) root: Option<NodeId>,
+}
+
+impl Ast {
+    /// The expression as it was written.
+    pub fn source(&self) -> &str {
+        self.text.get(..self.source_len).unwrap_or_default()
+    }
+
+    /// The outermost node. `None` only for the empty tree of [`Ast::default`].
+    pub fn root(&self) -> Option<NodeId> {
+        self.root
+    }
+
+    /// A node. An id of another tree gives an unspecified node.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes.get(id.index()).copied().unwrap_or(Node {
+            kind: Kind::Unspecified,
+            span: Span::default(),
+            position: 0,
+            expr_id: 0,
+        })
+    }
+
+    /// What a node is.
+    pub fn kind(&self, id: NodeId) -> Kind {
+        self.node(id).kind
+    }
+
+    /// Number of nodes in the arena (some may be unreachable: macro arguments that were replaced).
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Every node in the arena, in the order they were made.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId::from_index)
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The text of a handle.
+    pub fn text(&self, text: Text) -> &str {
+        match text.fixed() {
+            Some(index) => fixed_texts().get(index).copied().unwrap_or_default(),
+            None => self.text.get(text.0.range()).unwrap_or_default(),
+        }
+    }
+
+    /// Where a text stands in the source; `None` for texts that were made (unescaped strings, names
+    /// in macro expansions).
+    pub fn text_span(&self, text: Text) -> Option<Span> {
+        (text.fixed().is_none() && text.0.end as usize <= self.source_len).then_some(text.0)
+    }
+
+    /// The bytes of a handle.
+    pub fn bytes(&self, blob: Blob) -> &[u8] {
+        self.blobs.get(blob.0.range()).unwrap_or_default()
+    }
+
+    /// The nodes of a run.
+    pub fn nodes(&self, nodes: Nodes) -> &[NodeId] {
+        self.lists
+            .get(nodes.start as usize..nodes.start as usize + nodes.len())
+            .unwrap_or_default()
+    }
+
+    /// The entries of a run.
+    pub fn entries(&self, entries: Entries) -> &[Entry] {
+        self.entries
+            .get(entries.start as usize..entries.start as usize + entries.len())
+            .unwrap_or_default()
+    }
+
+    /// Which elements of a list literal were written with `?`.
+    pub fn optional_indices(&self, indices: Indices) -> &[u32] {
+        let start = indices.start as usize;
+        self.indices
+            .get(start..start + indices.len as usize)
+            .unwrap_or_default()
+    }
+
+    /// The loop of a handle. `None` for a handle of another tree.
+    pub fn comprehension(&self, id: ComprehensionId) -> Option<&Comprehension> {
+        self.comprehensions.get(id.0 as usize)
+    }
+
+    /// Calls `part` with each node directly below a node of this kind, in source order (of loops:
+    /// range, first value, condition, step, result).
+    pub fn for_each_part(&self, kind: Kind, mut part: impl FnMut(NodeId)) {
+        match kind {
+            Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
+            Kind::Select { operand, .. } => part(operand),
+            Kind::Call { target, args, .. } => {
+                if let Some(target) = target {
+                    part(target);
+                }
+                for arg in self.nodes(args) {
+                    part(*arg);
+                }
+            }
+            Kind::List { elements, .. } => {
+                for element in self.nodes(elements) {
+                    part(*element);
+                }
+            }
+            Kind::Map(entries) | Kind::Struct { entries, .. } => {
+                for entry in self.entries(entries) {
+                    if let EntryKey::Expr(key) = entry.key {
+                        part(key);
+                    }
+                    part(entry.value);
+                }
+            }
+            Kind::Comprehension(id) => {
+                if let Some(c) = self.comprehension(id) {
+                    for node in &[c.iter_range, c.accu_init, c.loop_cond, c.loop_step, c.result] {
+                        part(*node);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The string constant a node is, if it is one.
+    pub fn string_literal(&self, id: NodeId) -> Option<&str> {
+        match self.kind(id) {
+            Kind::Literal(Literal::String(text)) => Some(self.text(text)),
+            _ => None,
+        }
+    }
+}
