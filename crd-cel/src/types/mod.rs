@@ -267,12 +267,11 @@ impl TypeStore {
 
     /// The object type with a name.
     pub fn find_object(&self, name: &str) -> Option<TypeId> {
-        let id = match self.place_of(name) {
-            Ok(place) => *self.names.get(place)?,
-            Err(_) => {
-                let index = BASE_OBJECTS.iter().position(|known| known.name == name)?;
-                ObjectId(u32::try_from(index).ok()?)
-            }
+        let id = if let Ok(place) = self.place_of(name) {
+            *self.names.get(place)?
+        } else {
+            let index = BASE_OBJECTS.iter().position(|known| known.name == name)?;
+            ObjectId(u32::try_from(index).ok()?)
         };
         self.find(Type::Object(id))
     }
