@@ -101,7 +101,7 @@ mod tests {
     use super::description;
     use syn::parse_quote;
 
-    fn check(item: &syn::ItemStruct, expected: &str) {
+    fn check(item: &syn::DeriveInput, expected: &str) {
         assert_eq!(description(&item.attrs), expected);
     }
 

@@ -8,7 +8,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Token, braced};
 
 use super::attrs::{ListType, MapType};
-use super::meta::{Body, Meta};
+use super::meta::{Body, Meta, expression};
 use super::read::{self, Spanned};
 use crate::codes;
 use crate::context::Context;
@@ -39,7 +39,7 @@ fn object(input: ParseStream<'_>) -> syn::Result<Vec<Meta>> {
 fn member(input: ParseStream<'_>) -> syn::Result<Option<Meta>> {
     let name: LitStr = input.parse()?;
     input.parse::<Token![:]>()?;
-    let value: Expr = input.parse()?;
+    let value = expression(input)?;
     if matches!(&value, Expr::Path(path) if path.path.is_ident("null")) {
         return Ok(None);
     }

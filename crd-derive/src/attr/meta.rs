@@ -1,8 +1,9 @@
 //! The syntax of `#[crd(…)]` and `#[serde(…)]`, before any meaning.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Token, Type, parenthesized, token};
@@ -96,7 +97,7 @@ impl Parse for Arg {
                 return input.parse().map(Arg::Meta);
             }
         }
-        input.parse().map(Arg::Expr)
+        expression(input).map(Arg::Expr)
     }
 }
 
@@ -126,13 +127,40 @@ impl Parse for Meta {
                 // Keywords such as `type` may stand as values.
                 Body::Value(ident_expr(Ident::parse_any(input)?))
             } else {
-                Body::Value(input.parse()?)
+                Body::Value(expression(input)?)
             }
         } else {
             Body::Flag
         };
         Ok(Meta { ident, name, body })
     }
+}
+
+/// A value. syn reads every expression only with its largest feature, which each user would have to build; without
+/// it, lists and what is rarer still are kept as their tokens.
+pub(super) fn expression(input: ParseStream) -> syn::Result<Expr> {
+    let at_end = |input: ParseStream| input.is_empty() || input.peek(Token![,]);
+    let ahead = input.fork();
+    let is_list = ahead.peek(token::Bracket) && {
+        ahead.parse::<TokenTree>()?;
+        at_end(&ahead)
+    };
+    if !is_list {
+        let ahead = input.fork();
+        match ahead.parse() {
+            Ok(expr) => {
+                input.advance_to(&ahead);
+                return Ok(expr);
+            }
+            Err(error) if !error.to_string().starts_with("unsupported expression") => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let mut tokens = TokenStream::new();
+    while !at_end(input) {
+        tokens.extend(Some(input.parse::<TokenTree>()?));
+    }
+    Ok(Expr::Verbatim(tokens))
 }
 
 fn ident_expr(ident: Ident) -> Expr {
