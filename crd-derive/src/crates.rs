@@ -1,12 +1,12 @@
 //! Where the crates are: `#[crd(crate = "…")]` and `crates(crd_core = "…", kube = "…")`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::attr::meta::{Body, Meta};
 use crate::attr::read;
 use crate::codes;
 use crate::context::Context;
+use crate::ground::code;
 use crate::suggest::did_you_mean;
 
 /// Paths to the crates that generated code names.
@@ -19,9 +19,9 @@ pub(crate) struct Crates {
 impl Crates {
     pub(crate) fn read(cx: &Context, metas: &[Meta]) -> Crates {
         let mut crates = Crates {
-            crd_core: quote!(::crd_core),
-            kube_core: quote!(::kube::core),
-            k8s_openapi: quote!(::k8s_openapi),
+            crd_core: code!(::crd_core),
+            kube_core: code!(::kube::core),
+            k8s_openapi: code!(::k8s_openapi),
         };
         for meta in metas {
             match meta.name.as_str() {
@@ -59,9 +59,9 @@ impl Crates {
         } else if let Some(path) = read::path(cx, meta) {
             // All that generated code needs of kube stands in its `core`.
             *place = if name == "kube" {
-                quote!(#path::core)
+                code!(#path::core)
             } else {
-                quote!(#path)
+                code!(#path)
             };
         }
     }

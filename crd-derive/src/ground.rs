@@ -4,49 +4,90 @@
 //! edit further up moves that place, and then all generated code below is checked and evaluated again although
 //! it is the same. Tokens with the context of the item itself are as stable as code written by hand, which is
 //! compared by its place within the item; with that, adding a field to one type costs nothing in those below it.
+//!
+//! So every token that the expansion makes is made here: with [`code!`] in place of `quote!`, and with
+//! [`text`], [`number`], [`word`] and [`truth`] for values.
 
-use proc_macro::{Group, Span, TokenStream, TokenTree};
+use std::cell::Cell;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::{Data, DeriveInput, Fields};
 
-/// `code` in the context of the item it was derived from.
-pub(crate) fn ground(code: proc_macro2::TokenStream, item: &DeriveInput) -> TokenStream {
-    let context = item.ident.span().unwrap();
-    let end = end(item).unwrap();
-    within(code.into(), context)
-        .into_iter()
-        .map(|mut token| {
-            // What an item spans must hold all that is in it, the user's tokens too.
-            if matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ';') {
-                token.set_span(end);
-            }
-            token
-        })
-        .collect()
+thread_local! {
+    static PLACE: Cell<Option<Place>> = const { Cell::new(None) };
 }
 
-fn within(code: TokenStream, context: Span) -> TokenStream {
-    code.into_iter()
-        .map(|token| {
-            let span = token.span().resolved_at(context);
-            match token {
-                TokenTree::Group(group) => {
-                    let mut inside = Group::new(group.delimiter(), within(group.stream(), context));
-                    inside.set_span(span);
-                    TokenTree::Group(inside)
-                }
-                // `$crate` of a macro that wrote the item means that macro's crate.
-                TokenTree::Ident(ident) if ident.to_string() == "$crate" => TokenTree::Ident(ident),
-                mut token => {
-                    token.set_span(span);
-                    token
-                }
-            }
-        })
-        .collect()
+#[derive(Clone, Copy)]
+struct Place {
+    here: Span,
+    end: Span,
+}
+
+/// `quote!` with the context of the item.
+macro_rules! code {
+    ($($tokens:tt)*) => { ::quote::quote_spanned!($crate::ground::here()=> $($tokens)*) };
+}
+pub(crate) use code;
+
+/// While this lives, code is made in the context of one item.
+#[must_use]
+pub(crate) struct Ground;
+
+impl Ground {
+    pub(crate) fn of(item: &DeriveInput) -> Ground {
+        let context = item.ident.span();
+        // Without a compiler there are no contexts, only places; tests look for the item's.
+        let here = if cfg!(test) {
+            context
+        } else {
+            Span::call_site().resolved_at(context)
+        };
+        let end = end_of(item);
+        PLACE.set(Some(Place { here, end }));
+        Ground
+    }
+}
+
+impl Drop for Ground {
+    fn drop(&mut self) {
+        PLACE.set(None);
+    }
+}
+
+/// Where generated tokens say they are: at the macro's call, in the context of the item.
+pub(crate) fn here() -> Span {
+    PLACE.get().map_or_else(Span::call_site, |place| place.here)
+}
+
+/// `;` at the end of generated items: what they span must hold all that is in it, the user's tokens too.
+pub(crate) fn end() -> TokenStream {
+    let end = PLACE.get().map_or_else(Span::call_site, |place| place.end);
+    quote::quote_spanned!(end=> ;)
+}
+
+/// A string literal.
+pub(crate) fn text(value: impl AsRef<str>) -> Literal {
+    number(Literal::string(value.as_ref()))
+}
+
+/// A literal.
+pub(crate) fn number(mut value: Literal) -> Literal {
+    value.set_span(here());
+    value
+}
+
+/// A name or keyword.
+pub(crate) fn word(name: impl AsRef<str>) -> Ident {
+    Ident::new(name.as_ref(), here())
+}
+
+/// `true` or `false`.
+pub(crate) fn truth(value: bool) -> Ident {
+    word(if value { "true" } else { "false" })
 }
 
 /// The last token of an item.
-fn end(item: &DeriveInput) -> proc_macro2::Span {
+fn end_of(item: &DeriveInput) -> Span {
     let (braces, semicolon) = match &item.data {
         Data::Struct(data) => match &data.fields {
             Fields::Named(fields) => (Some(fields.brace_token), None),

@@ -1,9 +1,9 @@
 //! The item under the derive, with its attributes read.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Fields, Generics, Index, Type};
+use syn::{Data, DeriveInput, Fields, Generics, Type};
 
 use crate::attr::attrs::Attrs;
 use crate::attr::keys::Place;
@@ -12,6 +12,7 @@ use crate::attr::read::Spanned;
 use crate::codes;
 use crate::context::Context;
 use crate::doc;
+use crate::ground::number;
 use crate::serde_attr;
 use crate::serde_attr::case::{Case, pascal, upper_first};
 
@@ -188,7 +189,7 @@ fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field
             });
             let member = match &field.ident {
                 Some(ident) => ident.to_token_stream(),
-                None => Index::from(index).to_token_stream(),
+                None => number(Literal::usize_unsuffixed(index)).into_token_stream(),
             };
             Field {
                 member,

@@ -25,6 +25,7 @@ use crate::attr::meta::Meta;
 use crate::attr::resource::Resource;
 use crate::context::Context;
 use crate::crates::Crates;
+use crate::ground::Ground;
 use crate::input::Input;
 
 /// Derives `crd_core::Schema`: the structural schema of a struct or enum, as a constant.
@@ -123,6 +124,7 @@ use crate::input::Input;
 #[proc_macro_derive(Schema, attributes(crd))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
+    let _ground = Ground::of(&item);
     let cx = Context::new();
     let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
     let input = Input::read(&cx, &item, Place::Type);
@@ -133,7 +135,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
         Some(input) if cx.count() == 0 => expand::schema::expand(input, &crates),
         _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
     };
-    finish(cx, code, &item)
+    finish(cx, code)
 }
 
 /// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
@@ -193,6 +195,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(CustomResource, attributes(crd))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
+    let _ground = Ground::of(&item);
     let cx = Context::new();
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::read(&cx, &metas);
@@ -202,7 +205,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         Some(resource) => expand::resource::expand(&item, resource, &crates, cx.count() == 0),
         None => proc_macro2::TokenStream::new(),
     };
-    finish(cx, code, &item)
+    finish(cx, code)
 }
 
 /// Derives a union in the shape of KEP-2335 for an enum, with its schema, `Serialize` and `Deserialize`.
@@ -241,6 +244,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
+    let _ground = Ground::of(&item);
     let cx = Context::new();
     let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
     let input = Input::read(&cx, &item, Place::Union);
@@ -249,12 +253,12 @@ pub fn union(item: TokenStream) -> TokenStream {
         (Some(input), Some(union)) if cx.count() == 0 => expand::union::expand(input, union, &crates),
         _ => expand::union::fallback(&item, &crates),
     };
-    finish(cx, code, &item)
+    finish(cx, code)
 }
 
 /// The code after the errors.
-fn finish(cx: Context, code: proc_macro2::TokenStream, item: &DeriveInput) -> TokenStream {
-    let mut out = TokenStream::from(cx.finish());
-    out.extend(ground::ground(code, item));
-    out
+fn finish(cx: Context, code: proc_macro2::TokenStream) -> TokenStream {
+    let mut out = cx.finish();
+    out.extend(code);
+    out.into()
 }

@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Token, braced};
 
 use super::attrs::{ListType, MapType};
@@ -159,7 +160,7 @@ pub(crate) fn schema(cx: &Context, meta: &Meta) {
 /// `attr = "allow(deprecated)"`, an attribute of the root.
 pub(crate) fn root_attribute(cx: &Context, meta: &Meta) -> Option<syn::Meta> {
     let text = read::string(cx, meta)?;
-    let Ok(attribute) = syn::parse_str::<syn::Meta>(&text.value) else {
+    let Ok(attribute) = LitStr::new(&text.value, text.tokens.span()).parse::<syn::Meta>() else {
         return read::wrong(cx, meta, "`attr = \"allow(deprecated)\"`");
     };
     let name = read::last_segment(attribute.path());

@@ -1,7 +1,7 @@
 //! Attributes to constants. Nothing here can fail.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
@@ -11,6 +11,7 @@ use crate::attr::literal::Literal;
 use crate::attr::resource::Column;
 use crate::attr::rule::Rule;
 use crate::attr::validation::Validation;
+use crate::ground::{code, number, text, truth, word};
 
 /// What the struct around an attribute list knows: names of fields, and unions among them.
 #[derive(Default)]
@@ -45,7 +46,7 @@ impl Scope {
 pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
     let mut members = Members::default();
     members.text("description", description(attrs));
-    spell(members, attrs, scope).unwrap_or_else(|| quote!(&__crd::Attrs::NONE))
+    spell(members, attrs, scope).unwrap_or_else(|| code!(&__crd::Attrs::NONE))
 }
 
 /// The same for a field, whose description stands beside its attributes; nothing where they say nothing.
@@ -63,8 +64,8 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
     members.optional(
         "max_description",
         attrs.max_description.as_ref().map(|bytes| {
-            let bytes = Token::usize_unsuffixed(usize::try_from(bytes.value).unwrap_or_default());
-            quote!(#bytes)
+            let bytes = number(Token::usize_unsuffixed(usize::try_from(bytes.value).unwrap_or_default()));
+            code!(#bytes)
         }),
     );
     members.given(
@@ -74,7 +75,7 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
                 Descriptions::Keep => {
                     quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
                 }
-                Descriptions::Drop => quote!(__crd::Descriptions::Dropped),
+                Descriptions::Drop => code!(__crd::Descriptions::Dropped),
             }),
             _ => None,
         },
@@ -85,7 +86,7 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
     );
     members.given(
         "validation",
-        validation(&attrs.validation).map(|validation| quote!(&#validation)),
+        validation(&attrs.validation).map(|validation| code!(&#validation)),
     );
     members.optional(
         "items",
@@ -101,23 +102,23 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
             .as_ref()
             .map(|values| self::attrs(values, &Scope::default())),
     );
-    let keys = attrs.list_map_keys.iter().map(|key| &key.value);
+    let keys = attrs.list_map_keys.iter().map(|key| text(&key.value));
     members.optional(
         "list_type",
         attrs.list_type.as_ref().map(|list_type| match list_type.value {
-            ListType::Atomic => quote!(__crd::ListType::Atomic),
-            ListType::Set => quote!(__crd::ListType::Set),
-            ListType::Map => quote!(__crd::ListType::Map(&[#(#keys),*])),
+            ListType::Atomic => code!(__crd::ListType::Atomic),
+            ListType::Set => code!(__crd::ListType::Set),
+            ListType::Map => code!(__crd::ListType::Map(&[#(#keys),*])),
         }),
     );
     members.optional(
         "map_type",
         attrs.map_type.as_ref().map(|map_type| match map_type.value {
-            MapType::Granular => quote!(__crd::MapType::Granular),
-            MapType::Atomic => quote!(__crd::MapType::Atomic),
+            MapType::Granular => code!(__crd::MapType::Granular),
+            MapType::Atomic => code!(__crd::MapType::Atomic),
         }),
     );
-    members.optional("nullable", attrs.nullable.map(|nullable| quote!(#nullable)));
+    members.optional("nullable", attrs.nullable.map(|nullable| truth(nullable).into_token_stream()));
     members.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
     members.flag("embedded_resource", attrs.embedded_resource.is_some());
     members.flag("int_or_string", attrs.int_or_string.is_some());
@@ -127,15 +128,15 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
         "groups",
         attrs.groups.iter().map(|group| {
             let bound = match group.bound {
-                GroupBound::ExactlyOne => quote!(ExactlyOne),
-                GroupBound::AtMostOne => quote!(AtMostOne),
-                GroupBound::AtLeastOne => quote!(AtLeastOne),
+                GroupBound::ExactlyOne => code!(ExactlyOne),
+                GroupBound::AtMostOne => code!(AtMostOne),
+                GroupBound::AtLeastOne => code!(AtLeastOne),
             };
             let fields = group
                 .fields
                 .iter()
-                .map(|(name, bare)| scope.wire_name(&name.value, *bare));
-            quote!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
+                .map(|(name, bare)| text(scope.wire_name(&name.value, *bare)));
+            code!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
         }),
     );
     members.list("unions", scope.unions.iter().cloned());
@@ -153,7 +154,7 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
             _ => None,
         },
     );
-    members.finish(&quote!(__crd::Attrs)).map(|attrs| quote!(&#attrs))
+    members.finish(&code!(__crd::Attrs)).map(|attrs| code!(&#attrs))
 }
 
 /// A `Validation`, or nothing when it says nothing.
@@ -161,7 +162,7 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
     let mut members = Members::default();
     members.optional(
         "format",
-        v.format.as_ref().map(|format| format.value.to_token_stream()),
+        v.format.as_ref().map(|format| text(&format.value).into_token_stream()),
     );
     members.optional("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
     members.flag("exclusive_minimum", v.exclusive_minimum);
@@ -191,20 +192,20 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
     );
     members.list(
         "required",
-        v.required.iter().map(|name| name.value.to_token_stream()),
+        v.required.iter().map(|name| text(&name.value).into_token_stream()),
     );
     members.list(
         "properties",
         v.properties.iter().map(|(name, property)| {
-            let (name, property) = (&name.value, whole_validation(property));
-            quote!((#name, #property))
+            let (name, property) = (text(&name.value), whole_validation(property));
+            code!((#name, #property))
         }),
     );
     members.optional(
         "items",
         v.items.as_ref().map(|items| {
             let items = whole_validation(items);
-            quote!(&#items)
+            code!(&#items)
         }),
     );
     members.list("all_of", v.all_of.iter().map(whole_validation));
@@ -214,35 +215,41 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
         "not",
         v.not.as_ref().map(|not| {
             let not = whole_validation(not);
-            quote!(&#not)
+            code!(&#not)
         }),
     );
-    members.finish(&quote!(__crd::Validation))
+    members.finish(&code!(__crd::Validation))
 }
 
 fn whole_validation(v: &Validation) -> TokenStream {
-    validation(v).unwrap_or_else(|| quote!(__crd::Validation::NONE))
+    validation(v).unwrap_or_else(|| code!(__crd::Validation::NONE))
 }
 
 /// A `Literal`.
 pub(crate) fn literal(value: &Literal) -> TokenStream {
     match value {
-        Literal::Null => quote!(__crd::Literal::Null),
-        Literal::Bool(value) => quote!(__crd::Literal::Bool(#value)),
+        Literal::Null => code!(__crd::Literal::Null),
+        Literal::Bool(value) => {
+            let value = truth(*value);
+            code!(__crd::Literal::Bool(#value))
+        }
         Literal::Int(value) => {
             let value = integer(*value);
-            quote!(__crd::Literal::Int(#value))
+            code!(__crd::Literal::Int(#value))
         }
         Literal::Float(value) => {
             let value = float(*value);
-            quote!(__crd::Literal::Float(#value))
+            code!(__crd::Literal::Float(#value))
         }
-        Literal::Str(value) => quote!(__crd::Literal::Str(#value)),
+        Literal::Str(value) => {
+            let value = text(value);
+            code!(__crd::Literal::Str(#value))
+        }
         Literal::List(list) => {
             let list = list.iter().map(literal);
-            quote!(__crd::Literal::List(&[#(#list),*]))
+            code!(__crd::Literal::List(&[#(#list),*]))
         }
-        Literal::Made(expr) => quote!(__crd::Literal::Made(|| __crd::made(&(#expr)))),
+        Literal::Made(expr) => code!(__crd::Literal::Made(|| __crd::made(&(#expr)))),
     }
 }
 
@@ -253,15 +260,15 @@ pub(crate) fn rule(rule: &Rule) -> TokenStream {
         |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
     members.text("message", value(&rule.message).as_deref());
     members.text("message_expression", value(&rule.message_expression).as_deref());
-    members.optional("reason", value(&rule.reason).map(|reason| quote!(#reason)));
+    members.optional("reason", value(&rule.reason).map(|reason| text(reason).into_token_stream()));
     members.text("field_path", value(&rule.field_path).as_deref());
     members.optional(
         "optional_old_self",
-        rule.optional_old_self.map(|value| quote!(#value)),
+        rule.optional_old_self.map(|value| truth(value).into_token_stream()),
     );
-    let expression = &rule.rule.value;
+    let expression = text(&rule.rule.value);
     let set = &members.set;
-    quote!(__crd::Rule { rule: #expression, #(#set,)* ..__crd::Rule::NONE })
+    code!(__crd::Rule { rule: #expression, #(#set,)* ..__crd::Rule::NONE })
 }
 
 /// A `Column`.
@@ -274,11 +281,11 @@ pub(crate) fn column(column: &Column) -> TokenStream {
     members.text("format", value(&column.format).as_deref());
     members.text("description", value(&column.description).as_deref());
     members.text("json_path", value(&column.json_path).as_deref());
-    let priority = Token::i32_unsuffixed(column.priority);
-    members.given("priority", (column.priority != 0).then(|| quote!(#priority)));
+    let priority = number(Token::i32_unsuffixed(column.priority));
+    members.given("priority", (column.priority != 0).then(|| code!(#priority)));
     members
-        .finish(&quote!(__crd::Column))
-        .unwrap_or_else(|| quote!(__crd::Column::NONE))
+        .finish(&code!(__crd::Column))
+        .unwrap_or_else(|| code!(__crd::Column::NONE))
 }
 
 fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
@@ -292,7 +299,9 @@ fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
         .as_ref()
         .map(|gate| gate.value.as_str())
         .unwrap_or_default();
-    quote! {
+    let [project, min_version, status, feature_gate] =
+        [project.as_str(), min_version, status, feature_gate].map(text);
+    code! {
         __crd::Lifecycle {
             project: #project,
             min_version: #min_version,
@@ -305,25 +314,25 @@ fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
 /// A number with its sign, without a suffix.
 fn integer(value: i64) -> TokenStream {
     if value == i64::MIN {
-        return quote!(i64::MIN);
+        return code!(i64::MIN);
     }
-    let digits = Token::i64_unsuffixed(value.abs());
+    let digits = number(Token::i64_unsuffixed(value.abs()));
     if value < 0 {
-        quote!(-#digits)
+        code!(-#digits)
     } else {
-        quote!(#digits)
+        code!(#digits)
     }
 }
 
 fn float(value: f64) -> TokenStream {
     if !value.is_finite() {
-        return quote!(f64::MAX);
+        return code!(f64::MAX);
     }
-    let digits = Token::f64_unsuffixed(value.abs());
+    let digits = number(Token::f64_unsuffixed(value.abs()));
     if value < 0.0 {
-        quote!(-#digits)
+        code!(-#digits)
     } else {
-        quote!(#digits)
+        code!(#digits)
     }
 }
 
@@ -336,31 +345,31 @@ struct Members {
 impl Members {
     fn given(&mut self, name: &str, value: Option<TokenStream>) {
         if let Some(value) = value {
-            let name = quote::format_ident!("{name}");
-            self.set.push(quote!(#name: #value));
+            let name = word(name);
+            self.set.push(code!(#name: #value));
         }
     }
 
     fn text(&mut self, name: &str, value: Option<&str>) {
-        self.given(name, value.map(|value| quote!(#value)));
+        self.given(name, value.map(|value| text(value).into_token_stream()));
     }
 
     fn optional(&mut self, name: &str, value: Option<TokenStream>) {
-        self.given(name, value.map(|value| quote!(__crd::Some(#value))));
+        self.given(name, value.map(|value| code!(__crd::Some(#value))));
     }
 
     fn flag(&mut self, name: &str, value: bool) {
-        self.given(name, value.then(|| quote!(true)));
+        self.given(name, value.then(|| truth(true).into_token_stream()));
     }
 
     fn list(&mut self, name: &str, values: impl Iterator<Item = TokenStream>) {
         let values: Vec<_> = values.collect();
-        self.given(name, (!values.is_empty()).then(|| quote!(&[#(#values),*])));
+        self.given(name, (!values.is_empty()).then(|| code!(&[#(#values),*])));
     }
 
     /// The whole constant; nothing when nothing is set.
     fn finish(self, ty: &TokenStream) -> Option<TokenStream> {
         let set = self.set;
-        (!set.is_empty()).then(|| quote!(#ty { #(#set,)* ..#ty::NONE }))
+        (!set.is_empty()).then(|| code!(#ty { #(#set,)* ..#ty::NONE }))
     }
 }

@@ -1,7 +1,7 @@
 //! Fields of structs and variants to constants.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
@@ -9,6 +9,7 @@ use super::attrs::{Scope, attrs, description, literal, of_field};
 use crate::attr::attrs::{Attrs, Source};
 use crate::attr::literal::Literal;
 use crate::attr::read;
+use crate::ground::{code, text};
 use crate::input::Field;
 use crate::serde_attr::DefaultFrom;
 use crate::ty;
@@ -19,41 +20,41 @@ pub(crate) fn list(fields: &[Field<'_>], container_default: Option<&DefaultFrom>
         .iter()
         .filter(|field| !field.is_skipped())
         .map(|field| one(field, container_default));
-    quote!(&[#(#fields),*])
+    code!(&[#(#fields),*])
 }
 
 fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStream {
     let mut members = Vec::new();
     let flatten = field.serde.flatten.is_some();
-    let name = if flatten {
+    let name = text(if flatten {
         &field.rust_name
     } else {
         &field.name.value
-    };
+    });
     let shape = shape(field.ty, &field.attrs);
     if !field.serde.aliases.is_empty() {
-        let aliases = field.serde.aliases.iter().map(|alias| &alias.value);
-        members.push(quote!(aliases: &[#(#aliases),*]));
+        let aliases = field.serde.aliases.iter().map(|alias| text(&alias.value));
+        members.push(code!(aliases: &[#(#aliases),*]));
     }
     if let Some(presence) = presence(field, container_default) {
-        members.push(quote!(presence: __crd::Presence::#presence));
+        members.push(code!(presence: __crd::Presence::#presence));
     }
     if let Some(null) = null(field) {
-        members.push(quote!(null: __crd::Null::#null));
+        members.push(code!(null: __crd::Null::#null));
     }
     if let Some(default) = default(field, container_default) {
-        members.push(quote!(default: __crd::Some(#default)));
+        members.push(code!(default: __crd::Some(#default)));
     }
     if flatten {
-        members.push(quote!(flatten: true));
+        members.push(code!(flatten: true));
     }
-    if let Some(description) = description(&field.attrs) {
-        members.push(quote!(description: #description));
+    if let Some(description) = description(&field.attrs).map(text) {
+        members.push(code!(description: #description));
     }
     if let Some(attrs) = of_field(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
-        members.push(quote!(attrs: #attrs));
+        members.push(code!(attrs: #attrs));
     }
-    quote!(__crd::Field { name: #name, shape: #shape, #(#members,)* ..__crd::Field::PLAIN })
+    code!(__crd::Field { name: #name, shape: #shape, #(#members,)* ..__crd::Field::PLAIN })
 }
 
 /// A `&'static Shape` for a type under some attributes.
@@ -68,12 +69,12 @@ pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
     }
     if attrs.replaces_schema() {
         return if ty::is_option(ty) {
-            quote!(&__crd::OPAQUE_OPTIONAL)
+            code!(&__crd::OPAQUE_OPTIONAL)
         } else if attrs.preserve_unknown_fields.is_some() && ty::name(ty).is_some_and(|name| name == "Value")
         {
-            quote!(&__crd::OPAQUE_VALUE)
+            code!(&__crd::OPAQUE_VALUE)
         } else {
-            quote!(&__crd::OPAQUE)
+            code!(&__crd::OPAQUE)
         };
     }
     of_type(ty)
@@ -88,29 +89,29 @@ fn of_type(ty: &Type) -> TokenStream {
 pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
     let attrs = attrs(&field.attrs, &Scope::of(field.ty, &field.attrs));
-    if attrs.to_string() == quote!(&__crd::Attrs::NONE).to_string() {
+    if attrs.to_string() == code!(&__crd::Attrs::NONE).to_string() {
         return inner;
     }
-    quote!(&__crd::Shape { attrs: #attrs, ..__crd::Shape::alias(#inner) })
+    code!(&__crd::Shape { attrs: #attrs, ..__crd::Shape::alias(#inner) })
 }
 
 fn presence(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
     if field.attrs.required.is_some() {
-        return Some(quote!(Required));
+        return Some(code!(Required));
     }
     let optional = field.attrs.optional.is_some()
         || field.serde.default.is_some()
         || field.serde.skip_serializing.is_some()
         || field.serde.skip_deserializing.is_some()
         || container_default.is_some();
-    optional.then(|| quote!(Optional))
+    optional.then(|| code!(Optional))
 }
 
 /// The null policy (design §4): a field may be null exactly when serde can write null there.
 fn null(field: &Field<'_>) -> Option<TokenStream> {
     match field.attrs.nullable {
-        Some(true) => return Some(quote!(Allowed)),
-        Some(false) => return Some(quote!(Refused)),
+        Some(true) => return Some(code!(Allowed)),
+        Some(false) => return Some(code!(Refused)),
         None => {}
     }
     let skipped = field
@@ -118,7 +119,7 @@ fn null(field: &Field<'_>) -> Option<TokenStream> {
         .skip_serializing_if
         .as_ref()
         .is_some_and(|(path, _)| read::last_segment(path) == "is_none");
-    (skipped || field.serde.skip_serializing.is_some()).then(|| quote!(Refused))
+    (skipped || field.serde.skip_serializing.is_some()).then(|| code!(Refused))
 }
 
 /// The default of a field: the one given, or the one serde takes.
@@ -132,28 +133,28 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
     let ty = field.ty;
     let member = &field.member;
     let value = match (&field.serde.default, container_default) {
-        (Some(DefaultFrom::Path(path)), _) => quote!(#path()),
+        (Some(DefaultFrom::Path(path)), _) => code!(#path()),
         (Some(DefaultFrom::Trait), _) => match known_default(field) {
             Known::Nothing => return None,
             Known::Literal(value) => return Some(literal(&value)),
             Known::Unknown if field.serde.skip_serializing_if.is_none() => {
                 return Some(quote_spanned!(ty.span()=> __crd::Literal::Made(__crd::made_by_default::<#ty>)));
             }
-            Known::Unknown => quote!(<#ty as __crd::Default>::default()),
+            Known::Unknown => code!(<#ty as __crd::Default>::default()),
         },
-        (None, Some(DefaultFrom::Trait)) => quote!(<Self as __crd::Default>::default().#member),
-        (None, Some(DefaultFrom::Path(path))) => quote!(#path().#member),
+        (None, Some(DefaultFrom::Trait)) => code!(<Self as __crd::Default>::default().#member),
+        (None, Some(DefaultFrom::Path(path))) => code!(#path().#member),
         (None, None) => return None,
     };
     Some(if let Some((path, _)) = &field.serde.skip_serializing_if {
-        quote! {
+        code! {
             __crd::Literal::Made(|| {
                 let value = &#value;
                 if #path(value) { __crd::None } else { __crd::made(value) }
             })
         }
     } else {
-        quote!(__crd::Literal::Made(|| __crd::made(&#value)))
+        code!(__crd::Literal::Made(|| __crd::made(&#value)))
     })
 }
 

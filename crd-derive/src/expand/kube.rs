@@ -1,11 +1,11 @@
 //! kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
 use syn::DeriveInput;
 
 use crate::attr::resource::Resource;
 use crate::crates::Crates;
+use crate::ground::{code, text, word};
 
 /// What makes `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` work.
 pub(crate) fn impls(
@@ -16,15 +16,12 @@ pub(crate) fn impls(
 ) -> TokenStream {
     let (kube_core, k8s_openapi) = (&crates.kube_core, &crates.k8s_openapi);
     let api_version = format!("{}/{}", resource.group.value, resource.version.value);
-    let crd_name = format!("{}.{}", resource.plural, resource.group.value);
-    let scope = format_ident!(
-        "{}",
-        if resource.namespaced {
-            "NamespaceResourceScope"
-        } else {
-            "ClusterResourceScope"
-        }
-    );
+    let crd_name = text(format!("{}.{}", resource.plural, resource.group.value));
+    let scope = word(if resource.namespaced {
+        "NamespaceResourceScope"
+    } else {
+        "ClusterResourceScope"
+    });
     let [group, version, kind, plural, api_version] = [
         &resource.group.value,
         &resource.version.value,
@@ -32,14 +29,14 @@ pub(crate) fn impls(
         &resource.plural,
         &api_version,
     ]
-    .map(|text| {
-        let text = text.to_token_stream();
-        quote!(::std::borrow::Cow::Borrowed(#text))
+    .map(|value| {
+        let value = text(value);
+        code!(::std::borrow::Cow::Borrowed(#value))
     });
-    let short_names = resource.short_names.iter().map(|name| &name.value);
+    let short_names = resource.short_names.iter().map(|name| text(&name.value));
     let spec = &item.ident;
     let status = resource.status.as_ref().map(|status| {
-        quote! {
+        code! {
             #[automatically_derived]
             impl #kube_core::object::HasStatus for #root {
                 type Status = #status;
@@ -48,7 +45,7 @@ pub(crate) fn impls(
             }
         }
     });
-    quote! {
+    code! {
         #[automatically_derived]
         impl #kube_core::Resource for #root {
             type DynamicType = ();

@@ -10,11 +10,12 @@ mod seen;
 pub(crate) mod union;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+
+use crate::ground::code;
 
 /// Generated code looks like the user's (`ground`), so lints of the user's would speak of it.
 fn lints() -> TokenStream {
-    quote! {
+    code! {
         #[allow(dead_code, deprecated, non_camel_case_types, non_local_definitions, non_upper_case_globals)]
         #[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
     }

@@ -1,7 +1,7 @@
 //! The root type of a custom resource, and `impl CustomResource`.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::DeriveInput;
 use syn::spanned::Spanned as _;
 
@@ -11,6 +11,7 @@ use crate::attr::read::Spanned;
 use crate::attr::resource::{Resource, Scale};
 use crate::crates::Crates;
 use crate::doc;
+use crate::ground::{code, end, text, truth};
 
 /// The root type; its checks only where nothing was reported yet.
 pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, sound: bool) -> TokenStream {
@@ -27,27 +28,28 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let vis = &item.vis;
     let metadata = if resource.kube {
         let k8s_openapi = &crates.k8s_openapi;
-        quote!(#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta)
+        code!(#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta)
     } else {
-        quote!(#crd_core::types::ObjectMeta)
+        code!(#crd_core::types::ObjectMeta)
     };
     let (derives, attributes) = (&resource.derives, &resource.attributes);
-    let derives = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
-    let kind = &resource.kind.value;
-    let api_version = format!("{}/{}", resource.group.value, resource.version.value);
+    let derives = (!derives.is_empty()).then(|| code!(#[derive(#(#derives),*)]));
+    let kind = resource.kind.value.as_str();
+    let api_version = text(format!("{}/{}", resource.group.value, resource.version.value));
     let description = resource
         .doc
         .clone()
         .unwrap_or_else(|| doc::description(&item.attrs));
     let rust_doc = if description.is_empty() {
-        format!("Custom resource `{kind}`.")
+        text(format!("Custom resource `{kind}`."))
     } else {
-        description.clone()
+        text(&description)
     };
-    let spec_doc = format!("The desired state of the `{kind}`.");
-    let status_doc = format!("The observed state of the `{kind}`.");
+    let metadata_doc = text("Name, namespace, labels and the rest of the metadata.");
+    let spec_doc = text(format!("The desired state of the `{kind}`."));
+    let status_doc = text(format!("The observed state of the `{kind}`."));
     let status_field = resource.status.as_ref().map(|status| {
-        quote! {
+        code! {
             #[doc = #status_doc]
             #vis status: ::core::option::Option<#status>,
         }
@@ -55,26 +57,26 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let status_init = resource
         .status
         .as_ref()
-        .map(|_| quote!(status: ::core::option::Option::None,));
+        .map(|_| code!(status: ::core::option::Option::None,));
     let status_ref = if resource.status.is_some() {
-        quote!(self.status.as_ref())
+        code!(self.status.as_ref())
     } else {
-        quote!(__crd::None::<&()>)
+        code!(__crd::None::<&()>)
     };
-    let status_member = resource.status.as_ref().map(|_| quote!(status,));
+    let status_member = resource.status.as_ref().map(|_| code!(status,));
     let status_type = resource
         .status
         .as_ref()
-        .map_or_else(|| quote!(__crd::serde::de::IgnoredAny), ToTokens::to_token_stream);
+        .map_or_else(|| code!(__crd::serde::de::IgnoredAny), ToTokens::to_token_stream);
     let status_clone = resource
         .status
         .as_ref()
-        .map(|_| quote!(status: __crd::Clone::clone(&self.status),));
+        .map(|_| code!(status: __crd::Clone::clone(&self.status),));
     let status_debug = resource
         .status
         .as_ref()
-        .map(|_| quote!(.field("status", &self.status)));
-    let name = root.to_string();
+        .map(|_| code!(.field("status", &self.status)));
+    let name = text(root.to_string());
     let constant = constant(item, resource, &root, &description);
     let checks = if sound {
         checks::resource(spec, resource)
@@ -83,14 +85,15 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     };
     let kube = resource.kube.then(|| kube::impls(item, &root, resource, crates));
     let lints = super::lints();
-    let new_doc = format!("A `{kind}` of the given name and spec.");
-    quote! {
+    let new_doc = text(format!("A `{kind}` of the given name and spec."));
+    let (kind, end) = (text(kind), end());
+    code! {
         #[doc = #rust_doc]
         #derives
         #(#[#attributes])*
         #[allow(non_camel_case_types, private_interfaces, unused_qualifications)]
         #vis struct #root {
-            /// Name, namespace, labels and the rest of the metadata.
+            #[doc = #metadata_doc]
             #vis metadata: #metadata,
             #[doc = #spec_doc]
             #vis spec: #spec,
@@ -155,9 +158,9 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
 
             #checks
             #kube
-        };
+        } #end
 
-        #crd_core::__register!(#root);
+        #crd_core::__register!(#root) #end
     }
 }
 
@@ -172,18 +175,20 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
         storage,
         ..
     } = resource;
-    let (group, version, kind) = (
-        &resource.group.value,
-        &resource.version.value,
-        &resource.kind.value,
-    );
+    let [group, version, kind] = [&resource.group, &resource.version, &resource.kind].map(|name| text(&name.value));
+    let [plural, singular, list_kind] = [plural, singular, list_kind].map(text);
+    let [namespaced, served, storage] = [*namespaced, *served, *storage].map(truth);
+    let description = text(description);
     let texts = |list: &[Spanned<String>]| {
-        let list = list.iter().map(|text| &text.value);
-        quote!(&[#(#list),*])
+        let list = list.iter().map(|name| text(&name.value));
+        code!(&[#(#list),*])
     };
     let pairs = |list: &[(String, String)]| {
-        let list = list.iter().map(|(key, value)| quote!((#key, #value)));
-        quote!(&[#(#list),*])
+        let list = list.iter().map(|(key, value)| {
+            let (key, value) = (text(key), text(value));
+            code!((#key, #value))
+        });
+        code!(&[#(#list),*])
     };
     let short_names = texts(&resource.short_names);
     let categories = texts(&resource.categories);
@@ -191,27 +196,27 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
     let annotations = pairs(&resource.annotations);
     let labels = pairs(&resource.labels);
     let deprecated = resource.deprecated.as_ref().map_or_else(
-        || quote!(__crd::None),
+        || code!(__crd::None),
         |deprecated| {
             let warning = deprecated.warning.as_ref().map_or_else(
-                || quote!(__crd::None),
+                || code!(__crd::None),
                 |warning| {
-                    let warning = &warning.value;
-                    quote!(__crd::Some(#warning))
+                    let warning = text(&warning.value);
+                    code!(__crd::Some(#warning))
                 },
             );
-            quote!(__crd::Some(#warning))
+            code!(__crd::Some(#warning))
         },
     );
     let status = resource.status.as_ref().map_or_else(
-        || quote!(__crd::None),
+        || code!(__crd::None),
         |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
     );
-    let scale = resource.scale.as_ref().map_or_else(|| quote!(__crd::None), scale);
+    let scale = resource.scale.as_ref().map_or_else(|| code!(__crd::None), scale);
     let columns = resource.columns.iter().map(column);
     let rules = resource.rules.iter().map(rule);
-    let root = root.to_string();
-    quote! {
+    let root = text(root.to_string());
+    code! {
         __crd::Resource {
             group: #group,
             version: #version,
@@ -246,7 +251,8 @@ fn scale(scale: &Scale) -> TokenStream {
         .as_ref()
         .map(|path| path.value.as_str())
         .unwrap_or_default();
-    quote! {
+    let [spec, status, selector] = [spec.as_str(), status, selector].map(text);
+    code! {
         __crd::Some(__crd::Scale {
             spec_replicas_path: #spec,
             status_replicas_path: #status,

@@ -1,9 +1,9 @@
 //! `impl Schema`.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote_spanned;
 use syn::ext::IdentExt as _;
-use syn::{Generics, WherePredicate, parse_quote};
+use syn::{Generics, LitStr, WhereClause, WherePredicate, parse_quote_spanned};
 
 use super::attrs::{Scope, attrs};
 use super::checks;
@@ -12,6 +12,7 @@ use crate::attr::attrs::Source;
 use crate::attr::read::Spanned;
 use crate::attr::validation::Validation;
 use crate::crates::Crates;
+use crate::ground::{code, end, here, text, truth, word};
 use crate::input::{Body, Field, Input, Style, Variant};
 use crate::ty;
 
@@ -19,7 +20,7 @@ use crate::ty;
 pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let Input { ident, .. } = input;
     let crd_core = &crates.crd_core;
-    let name = ident.to_string();
+    let name = text(ident.to_string());
     let scope = scope(input);
     let kind = kind(input);
     let mut own = input.attrs.clone();
@@ -45,7 +46,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let attrs = attrs(&own, &scope);
     let (optional, nullable) = (kind.optional, kind.nullable);
     let kind = kind.tokens;
-    let shape = quote! {
+    let shape = code! {
         __crd::Shape { name: #name, kind: #kind, optional: #optional, nullable: #nullable, attrs: #attrs }
     };
 
@@ -54,28 +55,27 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let depends =
         input.generics.type_params().next().is_some() || input.generics.const_params().next().is_some();
     let (body, outside) = if depends {
-        let checks = checks::all(input, &quote!(shape));
+        let checks = checks::all(input, &code!(shape));
         if checks.is_empty() {
             (shape, TokenStream::new())
         } else {
             (
-                quote!({ let shape = &#shape; #(#checks;)* *shape }),
+                code!({ let shape = &#shape; #(#checks;)* *shape }),
                 TokenStream::new(),
             )
         }
     } else {
         let concrete = concrete(ident, input.generics);
-        let checks = checks::all(input, &quote!(<#concrete as __crd::Schema>::REF));
-        (shape, quote!(#(const _: () = #checks;)*))
+        let checks = checks::all(input, &code!(<#concrete as __crd::Schema>::REF));
+        (shape, code!(#(const _: () = #checks;)*))
     };
     // A type that contains itself through others is a cycle of constants, which only the compiler can report.
     // It names the items on the way, so this name is the advice.
-    let advice = format_ident!(
+    let advice = word(format!(
         "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910__{}",
         ident.unraw()
-    );
-    let here = Span::call_site().located_at(ident.span());
-    let implementation = quote_spanned! {here=>
+    ));
+    let implementation = quote_spanned! {here().located_at(ident.span())=>
         #[automatically_derived]
         impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
             const SHAPE: __crd::Shape = #body;
@@ -83,29 +83,29 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     };
     let json_schema = json_schema(input, &generics);
     let map_key = is_map_key(input).then(|| {
-        quote! {
+        code! {
             #[automatically_derived]
             impl __crd::MapKey for #ident {}
         }
     });
-    let lints = super::lints();
+    let (lints, end) = (super::lints(), end());
     let outside = (!outside.is_empty()).then(|| {
-        quote! {
+        code! {
             #lints
             const _: () = {
                 use #crd_core::__private as __crd;
                 #outside
-            };
+            } #end
         }
     });
-    quote! {
+    code! {
         #lints
         const #advice: () = {
             use #crd_core::__private as __crd;
             #implementation
             #map_key
             #json_schema
-        };
+        } #end
         #outside
     }
 }
@@ -148,16 +148,16 @@ fn is_map_key(input: &Input<'_>) -> bool {
 
 /// An impl that says nothing, so that a mistake elsewhere is not followed by a missing impl.
 pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
-    let crd_core = &crates.crd_core;
+    let (crd_core, end) = (&crates.crd_core, end());
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    quote! {
+    code! {
         const _: () = {
             use #crd_core::__private as __crd;
             #[automatically_derived]
             impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
                 const SHAPE: __crd::Shape = __crd::OPAQUE;
             }
-        };
+        } #end
     }
 }
 
@@ -176,8 +176,8 @@ impl Kind {
     fn plain(tokens: TokenStream) -> Kind {
         Kind {
             tokens,
-            optional: quote!(false),
-            nullable: quote!(false),
+            optional: code!(false),
+            nullable: code!(false),
             length: None,
             empty: false,
         }
@@ -186,37 +186,37 @@ impl Kind {
     fn alias(shape: &TokenStream, transparent: bool) -> Kind {
         Kind {
             optional: if transparent {
-                quote!((#shape).optional)
+                code!((#shape).optional)
             } else {
-                quote!(false)
+                code!(false)
             },
-            nullable: quote!((#shape).nullable),
-            ..Kind::plain(quote!(__crd::Kind::Alias(#shape)))
+            nullable: code!((#shape).nullable),
+            ..Kind::plain(code!(__crd::Kind::Alias(#shape)))
         }
     }
 }
 
 fn kind(input: &Input<'_>) -> Kind {
     match &input.attrs.source {
-        Some(Source::As(ty)) => return Kind::alias(&quote!(<#ty as __crd::Schema>::REF), true),
+        Some(Source::As(ty)) => return Kind::alias(&code!(<#ty as __crd::Schema>::REF), true),
         Some(Source::Schemars(ident)) => {
             let shape = quote_spanned!(ident.span()=> &__crd::schemars!(Self, false));
             return Kind::alias(&shape, false);
         }
-        Some(Source::With(_)) => return Kind::plain(quote!(__crd::Kind::Any)),
+        Some(Source::With(_)) => return Kind::plain(code!(__crd::Kind::Any)),
         None => {}
     }
     if input.attrs.int_or_string.is_some() {
-        return Kind::plain(quote!(__crd::Kind::IntOrString));
+        return Kind::plain(code!(__crd::Kind::IntOrString));
     }
     if let Some((ty, _)) = &input.serde.into {
-        return Kind::alias(&quote!(<#ty as __crd::Schema>::REF), true);
+        return Kind::alias(&code!(<#ty as __crd::Schema>::REF), true);
     }
     match &input.data {
         Body::Struct(Style::Unit, _) => Kind {
-            nullable: quote!(true),
+            nullable: code!(true),
             empty: true,
-            ..Kind::plain(quote!(__crd::Kind::Object(&[])))
+            ..Kind::plain(code!(__crd::Kind::Object(&[])))
         },
         Body::Struct(style, members) => {
             let mut on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
@@ -231,18 +231,18 @@ fn kind(input: &Input<'_>) -> Kind {
                     let shape = fields::newtype(first);
                     let length = i64::try_from(on_wire.len()).unwrap_or(i64::MAX);
                     Kind {
-                        length: Some((length, length, quote!())),
-                        ..Kind::plain(quote!(__crd::Kind::Array(#shape)))
+                        length: Some((length, length, code!())),
+                        ..Kind::plain(code!(__crd::Kind::Array(#shape)))
                     }
                 }
                 _ => {
                     let list = fields::list(members, input.serde.default.as_ref());
-                    Kind::plain(quote!(__crd::Kind::Object(#list)))
+                    Kind::plain(code!(__crd::Kind::Object(#list)))
                 }
             }
         }
         Body::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => {
-            Kind::plain(quote!(__crd::Kind::Any))
+            Kind::plain(code!(__crd::Kind::Any))
         }
         Body::Enum(variants) => Kind::plain(enumeration(input, variants)),
     }
@@ -253,35 +253,33 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let tagged = input.serde.tag.is_some() || input.serde.untagged.is_some();
     if !tagged && on_wire().all(|variant| variant.style == Style::Unit) {
         if on_wire().any(|variant| variant.serde.other.is_some()) {
-            return quote!(__crd::Kind::String { format: "" });
+            return code!(__crd::Kind::String { format: "" });
         }
         let values = on_wire().map(|variant| {
-            let Variant { description, .. } = variant;
-            let name = &variant.name.value;
-            let aliases = variant.serde.aliases.iter().map(|alias| &alias.value);
-            quote!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
+            let (name, description) = (text(&variant.name.value), text(&variant.description));
+            let aliases = variant.serde.aliases.iter().map(|alias| text(&alias.value));
+            code!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
         });
-        return quote!(__crd::Kind::StringEnum(&[#(#values),*]));
+        return code!(__crd::Kind::StringEnum(&[#(#values),*]));
     }
     let tagging = match (&input.serde.tag, &input.serde.content, &input.serde.untagged) {
-        (_, _, Some(_)) => quote!(Untagged),
+        (_, _, Some(_)) => code!(Untagged),
         (Some(tag), Some(content), None) => {
-            let (tag, content) = (&tag.value, &content.value);
-            quote!(Adjacent(#tag, #content))
+            let (tag, content) = (text(&tag.value), text(&content.value));
+            code!(Adjacent(#tag, #content))
         }
         (Some(tag), None, None) => {
-            let tag = &tag.value;
-            quote!(Internal(#tag))
+            let tag = text(&tag.value);
+            code!(Internal(#tag))
         }
-        (None, _, None) => quote!(External),
+        (None, _, None) => code!(External),
     };
     let variants = on_wire().map(|variant| {
-        let Variant { description, .. } = variant;
-        let name = &variant.name.value;
-        let aliases = variant.serde.aliases.iter().map(|alias| &alias.value);
-        let other = variant.serde.other.is_some();
+        let (name, description) = (text(&variant.name.value), text(&variant.description));
+        let aliases = variant.serde.aliases.iter().map(|alias| text(&alias.value));
+        let other = truth(variant.serde.other.is_some());
         let content = content(variant);
-        quote! {
+        code! {
             __crd::Variant {
                 name: #name,
                 aliases: &[#(#aliases),*],
@@ -291,26 +289,26 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
             }
         }
     });
-    quote!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
+    code!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
 }
 
 fn content(variant: &Variant<'_>) -> TokenStream {
     match (variant.style, variant.fields.as_slice()) {
-        (Style::Unit, _) => quote!(Unit),
+        (Style::Unit, _) => code!(Unit),
         (Style::Named, members) => {
             let list = fields::list(members, None);
-            quote!(Struct(#list))
+            code!(Struct(#list))
         }
         (Style::Tuple, [field]) => {
             let shape = fields::newtype(field);
-            quote!(Newtype(#shape))
+            code!(Newtype(#shape))
         }
         (Style::Tuple, members) => {
             let shapes = members
                 .iter()
                 .filter(|field| !field.is_skipped())
                 .map(fields::newtype);
-            quote!(Tuple(&[#(#shapes),*]))
+            code!(Tuple(&[#(#shapes),*]))
         }
     }
 }
@@ -328,8 +326,8 @@ fn scope(input: &Input<'_>) -> Scope {
     let union_members: Vec<TokenStream> = on_wire()
         .filter_map(|field| {
             let value = field.member_value()?;
-            let name = &field.name.value;
-            Some(quote!((#name, #value)))
+            let (name, value) = (text(&field.name.value), text(value));
+            Some(code!((#name, #value)))
         })
         .collect();
     let mut unions = Vec::new();
@@ -338,7 +336,8 @@ fn scope(input: &Input<'_>) -> Scope {
             .find(|field| field.attrs.discriminator.is_some())
             .map(|field| field.name.value.clone())
             .unwrap_or_default();
-        unions.push(quote! {
+        let discriminator = text(discriminator);
+        unions.push(code! {
             __crd::UnionDeclaration { discriminator: #discriminator, members: &[#(#union_members),*] }
         });
     }
@@ -354,7 +353,7 @@ fn bounded(input: &Input<'_>) -> Generics {
     let mut generics = input.generics.clone();
     if let Some(bound) = &input.attrs.bound {
         let text = format!("where {}", bound.value);
-        if let Ok(clause) = syn::parse_str::<syn::WhereClause>(&text) {
+        if let Ok(clause) = LitStr::new(&text, here()).parse::<WhereClause>() {
             generics.make_where_clause().predicates.extend(clause.predicates);
         }
         return generics;
@@ -382,7 +381,7 @@ fn bounded(input: &Input<'_>) -> Generics {
         .filter(|parameter| used(&parameter.ident))
         .map(|parameter| {
             let ident = &parameter.ident;
-            parse_quote!(#ident: __crd::Schema)
+            parse_quote_spanned!(here()=> #ident: __crd::Schema)
         })
         .collect();
     if !predicates.is_empty() {
@@ -393,10 +392,10 @@ fn bounded(input: &Input<'_>) -> Generics {
 
 /// The type with `'static` for every lifetime; it has no other parameters.
 fn concrete(ident: &Ident, generics: &Generics) -> TokenStream {
-    let lifetimes: Vec<_> = generics.lifetimes().map(|_| quote!('static)).collect();
+    let lifetimes: Vec<_> = generics.lifetimes().map(|_| code!('static)).collect();
     if lifetimes.is_empty() {
-        quote!(#ident)
+        code!(#ident)
     } else {
-        quote!(#ident<#(#lifetimes),*>)
+        code!(#ident<#(#lifetimes),*>)
     }
 }

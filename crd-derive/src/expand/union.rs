@@ -1,29 +1,29 @@
 //! `#[derive(Union)]`: the schema of a union, and its serde form.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
 use syn::DeriveInput;
 
 use super::attrs::{Scope, attrs};
 use crate::check::union::{Member, Union};
 use crate::crates::Crates;
+use crate::ground::{code, end, here, text, word};
 use crate::input::Input;
 
 /// Schema, `Serialize` and `Deserialize`.
 pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> TokenStream {
     let crd_core = &crates.crd_core;
     let ident = input.ident;
-    let name = ident.to_string();
+    let name = text(ident.to_string());
     let attrs = attrs(&input.attrs, &Scope::default());
-    let discriminator = &union.discriminator;
+    let discriminator = text(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);
     let serialize = union
         .members
         .iter()
-        .map(|member| serialize_arm(member, &name, discriminator));
+        .map(|member| serialize_arm(member, &name, &discriminator));
     let raw: Vec<_> = (0..union.members.len())
-        .map(|index| format_ident!("member{index}"))
+        .map(|index| word(format!("member{index}")))
         .collect();
     let with_content = || {
         union
@@ -33,27 +33,27 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
             .filter(|(member, _)| member.ty.is_some())
     };
     let raw_fields = with_content().map(|(member, raw)| {
-        let (ty, field) = (member.ty, &member.field);
-        quote! {
+        let (ty, field) = (member.ty, text(&member.field));
+        code! {
             #[serde(rename = #field, default = "none")]
             #raw: __crd::Option<#ty>
         }
     });
-    let values = union.members.iter().map(|member| &member.value);
+    let values = union.members.iter().map(|member| text(&member.value));
     let deserialize = union.members.iter().zip(&raw).map(|(member, raw)| {
-        let (variant, value) = (member.variant.ident, &member.value);
+        let (variant, value) = (member.variant.ident, text(&member.value));
         if member.ty.is_some() {
-            let field = &member.field;
-            quote! {
+            let field = text(&member.field);
+            code! {
                 #value => __crd::union_member(raw.#raw, #value, #field).map(#ident::#variant),
             }
         } else {
-            quote!(#value => __crd::Ok(#ident::#variant),)
+            code!(#value => __crd::Ok(#ident::#variant),)
         }
     });
-    let lints = super::lints();
-    let serde_path = format!("{crd_core}::__private::serde").replace(' ', "");
-    quote! {
+    let (lints, end) = (super::lints(), end());
+    let serde_path = text(format!("{crd_core}::__private::serde").replace(' ', ""));
+    code! {
         #lints
         const _: () = {
             use #crd_core::__private as __crd;
@@ -92,20 +92,20 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
                     }
                 }
             }
-        };
+        } #end
     }
 }
 
 /// Impls that say nothing.
 pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     let schema = super::schema::fallback(&item.ident, &item.generics, crates);
-    let crd_core = &crates.crd_core;
+    let (crd_core, end) = (&crates.crd_core, end());
     let ident = &item.ident;
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let mut with_de = item.generics.clone();
-    with_de.params.insert(0, syn::parse_quote!('de));
+    with_de.params.insert(0, syn::parse_quote_spanned!(here()=> 'de));
     let (de_generics, _, _) = with_de.split_for_impl();
-    quote! {
+    code! {
         #schema
         const _: () = {
             use #crd_core::__private as __crd;
@@ -119,27 +119,27 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
                     __crd::Err(__crd::serde::de::Error::custom("the derive failed"))
                 }
             }
-        };
+        } #end
     }
 }
 
 fn member_shape(member: &Member<'_>) -> TokenStream {
-    let Member { value, field, .. } = member;
-    let description = &member.variant.description;
+    let [value, field, description] =
+        [&member.value, &member.field, &member.variant.description].map(text);
     let shape = member.variant.fields.first().map(super::fields::newtype);
-    let shape = shape.map_or_else(|| quote!(__crd::None), |shape| quote!(__crd::Some(#shape)));
-    quote!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
+    let shape = shape.map_or_else(|| code!(__crd::None), |shape| code!(__crd::Some(#shape)));
+    code!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
 }
 
-fn serialize_arm(member: &Member<'_>, name: &str, discriminator: &str) -> TokenStream {
-    let (variant, value, field) = (member.variant.ident, &member.value, &member.field);
+fn serialize_arm(member: &Member<'_>, name: &Literal, discriminator: &Literal) -> TokenStream {
+    let (variant, value, field) = (member.variant.ident, text(&member.value), text(&member.field));
     if member.ty.is_some() {
-        quote! {
+        code! {
             Self::#variant(content) =>
                 __crd::serialize_union(serializer, #name, (#discriminator, #value), #field, __crd::Some(content)),
         }
     } else {
-        quote! {
+        code! {
             Self::#variant =>
                 __crd::serialize_union(serializer, #name, (#discriminator, #value), "", __crd::None::<&()>),
         }

@@ -131,6 +131,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Me
     }
 }
 
+/// The same among fields. Calls are what takes time in a constant, so it makes few.
 pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Meant) -> (Member, Meant) {
     let mut rest = fields;
     let mut meant = meant;
@@ -144,9 +145,11 @@ pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Mean
                 Member::Open => open = true,
                 found => return (found, meant),
             }
-        } else if same(field.name, name) || is_alias(field, name) {
+        } else if field.name.len() == name.len() && same(field.name, name)
+            || !field.aliases.is_empty() && is_alias(field, name)
+        {
             return (Member::Field(field), meant);
-        } else {
+        } else if meant.is_asked() {
             meant = meant.or(field.name);
         }
         rest = tail;

@@ -38,7 +38,7 @@ pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use paths::{Root, column, replicas, selectable, selector};
-pub use text::Message;
+pub use text::{Message, Path};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;
 

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::members::{Member, describe, find, is_open, resolve};
-use super::text::{Meant, Message, same, split_dot, strip};
+use super::text::{Meant, Message, Path, same};
 use crate::shape::{Kind, Shape};
 
 /// What the paths of a resource lead through.
@@ -14,8 +14,8 @@ pub struct Root {
     pub status: Option<&'static Shape>,
 }
 
-/// A path of a printer column leads to a field, as far as it is a plain one (`[…]` and `@` are not followed).
-pub const fn column(root: Root, path: &'static str) -> Outcome {
+/// The path of a printer column leads to a field.
+pub const fn column(root: Root, path: Path) -> Outcome {
     match walk(root, path, " [CRD0920]") {
         Ok(_) => Ok(()),
         Err(message) => Err(message),
@@ -23,7 +23,7 @@ pub const fn column(root: Root, path: &'static str) -> Outcome {
 }
 
 /// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
-pub const fn selectable(root: Root, path: &'static str) -> Outcome {
+pub const fn selectable(root: Root, path: Path) -> Outcome {
     match walk(root, path, " [CRD0141]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Boolean
@@ -34,7 +34,7 @@ pub const fn selectable(root: Root, path: &'static str) -> Outcome {
             | Kind::Alias(_) => Ok(()),
             _ => Err(
                 Message::new("a selectable field is a string, boolean or integer, but ")
-                    .name(path)
+                    .path(path)
                     .text(" is ")
                     .text(describe(shape))
                     .text(" [CRD0142]"),
@@ -46,12 +46,12 @@ pub const fn selectable(root: Root, path: &'static str) -> Outcome {
 }
 
 /// A replicas path leads to an integer.
-pub const fn replicas(root: Root, path: &'static str) -> Outcome {
+pub const fn replicas(root: Root, path: Path) -> Outcome {
     match walk(root, path, " [CRD0920]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Integer { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(Message::new("a number of replicas is an integer, but ")
-                .name(path)
+                .path(path)
                 .text(" is ")
                 .text(describe(shape))
                 .text(" [CRD0920]")),
@@ -62,13 +62,13 @@ pub const fn replicas(root: Root, path: &'static str) -> Outcome {
 }
 
 /// A label selector path leads to a string.
-pub const fn selector(root: Root, path: &'static str) -> Outcome {
+pub const fn selector(root: Root, path: Path) -> Outcome {
     match walk(root, path, " [CRD0920]") {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(
                 Message::new("the label selector of `scale` is its text form, a string, but ")
-                    .name(path)
+                    .path(path)
                     .text(" is ")
                     .text(describe(shape))
                     .text(" [CRD0920]"),
@@ -79,43 +79,24 @@ pub const fn selector(root: Root, path: &'static str) -> Outcome {
     }
 }
 
-/// The shape a path leads to; `None` where it cannot be followed.
-const fn walk(root: Root, path: &'static str, code: &str) -> Result<Option<&'static Shape>, Message> {
-    let Some(rest) = strip(path, b'.') else {
+/// The shape a path leads to; `None` where it leads out of what is known.
+const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shape>, Message> {
+    let [first, rest @ ..] = path else {
         return Ok(None);
     };
-    if !is_plain(rest) {
-        return Ok(None);
-    }
-    let (first, rest) = split_dot(rest);
     let mut shape = if same(first, "spec") {
         root.spec
-    } else if same(first, "status") {
-        match root.status {
-            Some(status) => status,
-            None => {
-                return Err(Message::name(Message::NEW, path)
-                    .text(" needs a status, but the resource has none; name its type with `status = …`")
-                    .text(code));
-            }
-        }
+    } else if same(first, "status")
+        && let Some(status) = root.status
+    {
+        status
     } else if same(first, "metadata") || same(first, "apiVersion") || same(first, "kind") {
         return Ok(None);
     } else {
-        let message = Message::name(Message::NEW, path)
-            .text(" leads nowhere: ")
-            .name(first)
-            .text(" is none of `spec`, `status`, `metadata`");
-        return Err(Meant::new(first)
-            .or("spec")
-            .or("status")
-            .or("metadata")
-            .say(message)
-            .text(code));
+        return Err(no_start(first, path).text(code));
     };
     let mut rest = rest;
-    while let Some(path_rest) = rest {
-        let (name, next) = split_dot(path_rest);
+    while let [name, tail @ ..] = rest {
         let (member, _) = find(shape, name, Meant::NOTHING);
         match member {
             Member::Field(field) => {
@@ -126,37 +107,37 @@ const fn walk(root: Root, path: &'static str, code: &str) -> Result<Option<&'sta
             }
             Member::Content(content) => shape = content,
             Member::Tag | Member::Open => return Ok(None),
-            Member::Missing => {
-                let inner = resolve(shape);
-                let message = Message::name(Message::NEW, path)
-                    .text(" leads nowhere: ")
-                    .name(inner.name);
-                let message = match inner.kind {
-                    Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
-                        let (_, meant) = find(shape, name, Meant::new(name));
-                        meant.say(message.text(" has no field ").name(name))
-                    }
-                    _ => message.text(" is ").text(describe(inner)).text(" without fields"),
-                };
-                return Err(message.text(code));
-            }
+            Member::Missing => return Err(no_member(shape, name, path).text(code)),
         }
-        rest = next;
+        rest = tail;
     }
     Ok(Some(shape))
 }
 
-/// Whether a path is names and dots only.
-const fn is_plain(path: &str) -> bool {
-    let mut rest = path.as_bytes();
-    while let [byte, tail @ ..] = rest {
-        if matches!(
-            *byte,
-            b'[' | b']' | b'@' | b'*' | b'?' | b'(' | b'\'' | b'"' | b'\\' | b' '
-        ) {
-            return false;
-        }
-        rest = tail;
+// The compiler reads the body of each function that it calls, so what only a mistake needs stands apart.
+
+const fn no_start(first: &'static str, path: Path) -> Message {
+    if same(first, "status") {
+        return Message::NEW
+            .path(path)
+            .text(" needs a status, but the resource has none; name its type with `status = …`");
     }
-    true
+    let message = Message::NEW
+        .path(path)
+        .text(" leads nowhere: ")
+        .name(first)
+        .text(" is none of `spec`, `status`, `metadata`");
+    Meant::new(first).or("spec").or("status").or("metadata").say(message)
+}
+
+const fn no_member(shape: &'static Shape, name: &'static str, path: Path) -> Message {
+    let inner = resolve(shape);
+    let message = Message::NEW.path(path).text(" leads nowhere: ").name(inner.name);
+    match inner.kind {
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
+            let (_, meant) = find(shape, name, Meant::new(name));
+            meant.say(message.text(" has no field ").name(name))
+        }
+        _ => message.text(" is ").text(describe(inner)).text(" without fields"),
+    }
 }

@@ -1,5 +1,8 @@
 //! Texts in constants: comparison, composition, did-you-mean.
 
+/// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
+pub type Path = &'static [&'static str];
+
 /// A message composed by the compiler.
 #[derive(Clone, Copy)]
 pub struct Message {
@@ -44,6 +47,17 @@ impl Message {
     /// The message with a name in backticks.
     pub(super) const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
+    }
+
+    /// The message with a path in backticks.
+    pub(super) const fn path(self, path: Path) -> Self {
+        let mut message = self.text("`");
+        let mut rest = path;
+        while let [name, tail @ ..] = rest {
+            message = message.text(".").text(name);
+            rest = tail;
+        }
+        message.text("`")
     }
 
     /// The message with a whole number.
@@ -139,34 +153,6 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
     true
 }
 
-/// A text split at the first dot, if there is one.
-pub(super) const fn split_dot(text: &str) -> (&str, Option<&str>) {
-    let mut rest = text.as_bytes();
-    let mut at = 0;
-    while let [first, tail @ ..] = rest {
-        if *first == b'.' {
-            return match text.split_at_checked(at) {
-                Some((head, tail)) => (head, strip(tail, b'.')),
-                None => (text, None),
-            };
-        }
-        rest = tail;
-        at += 1;
-    }
-    (text, None)
-}
-
-/// A text without its first byte, if that is the given one.
-pub(super) const fn strip(text: &str, byte: u8) -> Option<&str> {
-    match text.as_bytes() {
-        [first, ..] if *first == byte => match text.split_at_checked(1) {
-            Some((_, rest)) => Some(rest),
-            None => None,
-        },
-        _ => None,
-    }
-}
-
 /// How many characters a text has.
 pub(super) const fn characters(text: &str) -> usize {
     let mut rest = text.as_bytes();
@@ -201,9 +187,14 @@ impl Meant {
         }
     }
 
+    /// Whether a guess is wanted.
+    pub(super) const fn is_asked(&self) -> bool {
+        !self.wrong.is_empty()
+    }
+
     /// With one more candidate.
     pub(super) const fn or(self, candidate: &'static str) -> Self {
-        if self.wrong.is_empty() {
+        if !self.is_asked() {
             return self;
         }
         let distance = distance(self.wrong, candidate);
@@ -276,7 +267,7 @@ const fn least(a: usize, b: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meant, Message, distance, same, split_dot};
+    use super::{Meant, Message, distance, same};
 
     #[test]
     fn messages() {
@@ -299,8 +290,7 @@ mod tests {
     #[test]
     fn texts() {
         assert!(same("abc", "abc") && !same("abc", "abd") && !same("ab", "abc"));
-        assert_eq!(split_dot("a.b.c"), ("a", Some("b.c")));
-        assert_eq!(split_dot("a"), ("a", None));
+        assert_eq!(Message::new("a ").path(&["b", "c"]).as_str(), "a `.b.c`");
         assert_eq!(distance("nme", "name"), 1);
         assert_eq!(distance("tpye", "type"), 1);
         assert_eq!(
