@@ -60,7 +60,7 @@ pub(crate) enum Source {
     /// `schema_with = path`.
     With(Path),
     /// `schema_as = Type`.
-    As(Type),
+    As(Box<Type>),
     /// `schemars`.
     Schemars(Ident),
 }
@@ -185,7 +185,7 @@ impl Attrs {
                 self.take_source(cx, meta, source);
             }
             "schema_as" => {
-                let source = read::type_(cx, meta).map(Source::As);
+                let source = read::type_(cx, meta).map(|ty| Source::As(Box::new(ty)));
                 self.take_source(cx, meta, source);
             }
             "schemars" => {

@@ -42,14 +42,14 @@ impl Scope {
     }
 }
 
-/// A `&'static Attrs`.
-pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> TokenStream {
+/// A `&'static Attrs`; nothing where they say nothing.
+pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
     let mut members = Members::default();
     members.text("description", description(attrs));
-    spell(members, attrs, scope).unwrap_or_else(|| code!(&__crd::Attrs::NONE))
+    spell(members, attrs, scope)
 }
 
-/// The same for a field, whose description stands beside its attributes; nothing where they say nothing.
+/// The same for a field, whose description stands beside its attributes.
 pub(crate) fn of_field(attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
     spell(Members::default(), attrs, scope)
 }
@@ -61,10 +61,12 @@ pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
 
 fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
     members.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
-    members.optional(
+    members.given(
         "max_description",
         attrs.max_description.as_ref().map(|bytes| {
-            let bytes = number(Token::usize_unsuffixed(usize::try_from(bytes.value).unwrap_or_default()));
+            let bytes = number(Token::usize_unsuffixed(
+                usize::try_from(bytes.value).unwrap_or_default(),
+            ));
             code!(#bytes)
         }),
     );
@@ -80,7 +82,7 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
             _ => None,
         },
     );
-    members.optional(
+    members.given(
         "example",
         attrs.example.as_ref().map(|example| literal(&example.value)),
     );
@@ -88,22 +90,10 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
         "validation",
         validation(&attrs.validation).map(|validation| code!(&#validation)),
     );
-    members.optional(
-        "items",
-        attrs
-            .items
-            .as_ref()
-            .map(|items| self::attrs(items, &Scope::default())),
-    );
-    members.optional(
-        "values",
-        attrs
-            .values
-            .as_ref()
-            .map(|values| self::attrs(values, &Scope::default())),
-    );
+    members.given("items", attrs.items.as_deref().map(nested));
+    members.given("values", attrs.values.as_deref().map(nested));
     let keys = attrs.list_map_keys.iter().map(|key| text(&key.value));
-    members.optional(
+    members.given(
         "list_type",
         attrs.list_type.as_ref().map(|list_type| match list_type.value {
             ListType::Atomic => code!(__crd::ListType::Atomic),
@@ -111,14 +101,17 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
             ListType::Map => code!(__crd::ListType::Map(&[#(#keys),*])),
         }),
     );
-    members.optional(
+    members.given(
         "map_type",
         attrs.map_type.as_ref().map(|map_type| match map_type.value {
             MapType::Granular => code!(__crd::MapType::Granular),
             MapType::Atomic => code!(__crd::MapType::Atomic),
         }),
     );
-    members.optional("nullable", attrs.nullable.map(|nullable| truth(nullable).into_token_stream()));
+    members.given(
+        "nullable",
+        attrs.nullable.map(|nullable| truth(nullable).into_token_stream()),
+    );
     members.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
     members.flag("embedded_resource", attrs.embedded_resource.is_some());
     members.flag("int_or_string", attrs.int_or_string.is_some());
@@ -147,7 +140,7 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
     members.list("columns", attrs.columns.iter().map(column));
     members.flag("selectable", attrs.selectable.is_some());
     members.flag("closed", attrs.closed);
-    members.optional(
+    members.given(
         "foreign",
         match &attrs.source {
             Some(Source::With(path)) => Some(path.to_token_stream()),
@@ -157,18 +150,25 @@ fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStre
     members.finish(&code!(__crd::Attrs)).map(|attrs| code!(&#attrs))
 }
 
+/// The attributes of elements or values.
+fn nested(attrs: &Attrs) -> TokenStream {
+    self::attrs(attrs, &Scope::default()).unwrap_or_else(|| code!(&__crd::Attrs::NONE))
+}
+
 /// A `Validation`, or nothing when it says nothing.
 pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
     let mut members = Members::default();
-    members.optional(
+    members.given(
         "format",
-        v.format.as_ref().map(|format| text(&format.value).into_token_stream()),
+        v.format
+            .as_ref()
+            .map(|format| text(&format.value).into_token_stream()),
     );
-    members.optional("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
+    members.given("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
     members.flag("exclusive_minimum", v.exclusive_minimum);
-    members.optional("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
+    members.given("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
     members.flag("exclusive_maximum", v.exclusive_maximum);
-    members.optional(
+    members.given(
         "multiple_of",
         v.multiple_of.as_ref().map(|bound| float(bound.value)),
     );
@@ -180,7 +180,7 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
         ("min_properties", &v.min_properties),
         ("max_properties", &v.max_properties),
     ] {
-        members.optional(name, count.as_ref().map(|count| integer(count.value)));
+        members.given(name, count.as_ref().map(|count| integer(count.value)));
     }
     members.text(
         "pattern",
@@ -192,7 +192,9 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
     );
     members.list(
         "required",
-        v.required.iter().map(|name| text(&name.value).into_token_stream()),
+        v.required
+            .iter()
+            .map(|name| text(&name.value).into_token_stream()),
     );
     members.list(
         "properties",
@@ -201,7 +203,7 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
             code!((#name, #property))
         }),
     );
-    members.optional(
+    members.given(
         "items",
         v.items.as_ref().map(|items| {
             let items = whole_validation(items);
@@ -211,7 +213,7 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
     members.list("all_of", v.all_of.iter().map(whole_validation));
     members.list("any_of", v.any_of.iter().map(whole_validation));
     members.list("one_of", v.one_of.iter().map(whole_validation));
-    members.optional(
+    members.given(
         "not",
         v.not.as_ref().map(|not| {
             let not = whole_validation(not);
@@ -260,15 +262,19 @@ pub(crate) fn rule(rule: &Rule) -> TokenStream {
         |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
     members.text("message", value(&rule.message).as_deref());
     members.text("message_expression", value(&rule.message_expression).as_deref());
-    members.optional("reason", value(&rule.reason).map(|reason| text(reason).into_token_stream()));
+    members.given(
+        "reason",
+        value(&rule.reason).map(|reason| text(reason).into_token_stream()),
+    );
     members.text("field_path", value(&rule.field_path).as_deref());
-    members.optional(
+    members.given(
         "optional_old_self",
-        rule.optional_old_self.map(|value| truth(value).into_token_stream()),
+        rule.optional_old_self
+            .map(|value| truth(value).into_token_stream()),
     );
     let expression = text(&rule.rule.value);
     let set = &members.set;
-    code!(__crd::Rule { rule: #expression, #(#set,)* ..__crd::Rule::NONE })
+    code!(__crd::Rule::new(#expression) #(#set)*)
 }
 
 /// A `Column`.
@@ -336,7 +342,7 @@ fn float(value: f64) -> TokenStream {
     }
 }
 
-/// The members of a constant that differ from its `NONE`.
+/// Calls that set the members of a constant that differ from its `NONE`.
 #[derive(Default)]
 struct Members {
     set: Vec<TokenStream>,
@@ -346,16 +352,12 @@ impl Members {
     fn given(&mut self, name: &str, value: Option<TokenStream>) {
         if let Some(value) = value {
             let name = word(name);
-            self.set.push(code!(#name: #value));
+            self.set.push(code!(.#name(#value)));
         }
     }
 
     fn text(&mut self, name: &str, value: Option<&str>) {
         self.given(name, value.map(|value| text(value).into_token_stream()));
-    }
-
-    fn optional(&mut self, name: &str, value: Option<TokenStream>) {
-        self.given(name, value.map(|value| code!(__crd::Some(#value))));
     }
 
     fn flag(&mut self, name: &str, value: bool) {
@@ -370,6 +372,6 @@ impl Members {
     /// The whole constant; nothing when nothing is set.
     fn finish(self, ty: &TokenStream) -> Option<TokenStream> {
         let set = self.set;
-        (!set.is_empty()).then(|| code!(#ty { #(#set,)* ..#ty::NONE }))
+        (!set.is_empty()).then(|| code!(#ty::NONE #(#set)*))
     }
 }

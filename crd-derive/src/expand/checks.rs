@@ -15,13 +15,8 @@ use crate::ty;
 /// Expressions of type `()`, one for each field, that do not evaluate when a check fails.
 pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
     let mut groups = Vec::new();
-    if input.attrs.source.is_none() {
-        groups.push(place(
-            &input.attrs,
-            Seen::Nothing,
-            shape,
-            &code!((*#shape).attrs),
-        ));
+    if input.attrs.source.is_none() && asks_of(&input.attrs) {
+        groups.push(place(&input.attrs, Seen::Nothing, shape, &code!((*#shape).attrs)));
     }
     let members_matter = input.serde.into.is_none()
         && (!input.attrs.replaces_schema() || input.attrs.preserve_unknown_fields.is_some());
@@ -29,7 +24,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
         _ if !members_matter => {}
         Body::Struct(style, members) => {
             let plain = *style == Style::Named && !input.serde.transparent;
-            for (index, field) in on_wire(members).enumerate() {
+            for (index, field) in on_wire(members).enumerate().filter(|(_, field)| asks(field)) {
                 groups.push(if plain {
                     let index = number(Token::usize_unsuffixed(index));
                     self::field(
@@ -60,7 +55,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
         let index = number(Token::usize_unsuffixed(index));
         match (variant.style, variant.fields.as_slice()) {
             (Style::Named, members) => {
-                for (number, field) in on_wire(members).enumerate() {
+                for (number, field) in on_wire(members).enumerate().filter(|(_, field)| asks(field)) {
                     let number = self::number(Token::usize_unsuffixed(number));
                     let place = code!(__crd::check::variant_field(#shape, #index, #number));
                     let mut calls = self::field(field, shape, &place, None);
@@ -94,6 +89,29 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
         }
     }
     groups
+}
+
+/// Whether there is anything to check of a field.
+fn asks(field: &Field<'_>) -> bool {
+    let Field { attrs, serde, .. } = field;
+    asks_of(attrs)
+        || attrs.default.is_some()
+        || attrs.optional.is_some()
+        || attrs.union.is_some()
+        || attrs.discriminator.is_some()
+        || serde.flatten.is_some()
+        || serde.skip_serializing_if.is_some()
+}
+
+/// Whether there is anything to check of an attribute list.
+fn asks_of(attrs: &Attrs) -> bool {
+    !attrs.validation.keywords.is_empty()
+        || attrs.items_ident.is_some()
+        || attrs.values_ident.is_some()
+        || attrs.list_type.is_some()
+        || !attrs.list_map_keys.is_empty()
+        || attrs.map_type.is_some()
+        || attrs.embedded_resource.is_some()
 }
 
 /// A field of a struct or struct variant.
@@ -155,6 +173,7 @@ fn place(attrs: &Attrs, seen: Seen, shape: &TokenStream, at: &TokenStream) -> Ve
             "format" => code!(Scalar),
             _ => continue,
         };
+        let name = text(name);
         calls.push(require(
             &keyword.ident,
             &code!(keyword(#shape, __crd::check::Keyword::#kind(#name))),
@@ -186,7 +205,7 @@ fn place(attrs: &Attrs, seen: Seen, shape: &TokenStream, at: &TokenStream) -> Ve
         calls.push(require(list_type, &call));
     }
     for key in &attrs.list_map_keys {
-        let name = &key.value;
+        let name = text(&key.value);
         calls.push(require(key, &code!(list_map_key(#shape, #name))));
     }
     if let Some(embedded) = &attrs.embedded_resource {

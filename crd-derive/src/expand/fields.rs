@@ -24,7 +24,7 @@ pub(crate) fn list(fields: &[Field<'_>], container_default: Option<&DefaultFrom>
 }
 
 fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStream {
-    let mut members = Vec::new();
+    let mut calls = Vec::new();
     let flatten = field.serde.flatten.is_some();
     let name = text(if flatten {
         &field.rust_name
@@ -32,29 +32,27 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStrea
         &field.name.value
     });
     let shape = shape(field.ty, &field.attrs);
+    let description = text(description(&field.attrs).unwrap_or_default());
     if !field.serde.aliases.is_empty() {
         let aliases = field.serde.aliases.iter().map(|alias| text(&alias.value));
-        members.push(code!(aliases: &[#(#aliases),*]));
+        calls.push(code!(.aliases(&[#(#aliases),*])));
     }
     if let Some(presence) = presence(field, container_default) {
-        members.push(code!(presence: __crd::Presence::#presence));
+        calls.push(code!(.presence(__crd::Presence::#presence)));
     }
     if let Some(null) = null(field) {
-        members.push(code!(null: __crd::Null::#null));
+        calls.push(code!(.null(__crd::Null::#null)));
     }
     if let Some(default) = default(field, container_default) {
-        members.push(code!(default: __crd::Some(#default)));
+        calls.push(code!(.default(#default)));
     }
     if flatten {
-        members.push(code!(flatten: true));
-    }
-    if let Some(description) = description(&field.attrs).map(text) {
-        members.push(code!(description: #description));
+        calls.push(code!(.flatten(true)));
     }
     if let Some(attrs) = of_field(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
-        members.push(code!(attrs: #attrs));
+        calls.push(code!(.attrs(#attrs)));
     }
-    code!(__crd::Field { name: #name, shape: #shape, #(#members,)* ..__crd::Field::PLAIN })
+    code!(__crd::Field::at(#name, #shape, #description) #(#calls)*)
 }
 
 /// A `&'static Shape` for a type under some attributes.
@@ -88,11 +86,10 @@ fn of_type(ty: &Type) -> TokenStream {
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
 pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
-    let attrs = attrs(&field.attrs, &Scope::of(field.ty, &field.attrs));
-    if attrs.to_string() == code!(&__crd::Attrs::NONE).to_string() {
-        return inner;
+    match attrs(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
+        None => inner,
+        Some(attrs) => code!(&__crd::Shape::alias(#inner).attrs(#attrs)),
     }
-    code!(&__crd::Shape { attrs: #attrs, ..__crd::Shape::alias(#inner) })
 }
 
 fn presence(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {

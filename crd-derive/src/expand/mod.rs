@@ -16,7 +16,9 @@ use crate::ground::code;
 /// Generated code looks like the user's (`ground`), so lints of the user's would speak of it.
 fn lints() -> TokenStream {
     code! {
-        #[allow(dead_code, deprecated, non_camel_case_types, non_local_definitions, non_upper_case_globals)]
-        #[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #[allow(
+            dead_code, deprecated, non_local_definitions, non_upper_case_globals, unused_qualifications,
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction
+        )]
     }
 }

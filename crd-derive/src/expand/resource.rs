@@ -175,7 +175,8 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
         storage,
         ..
     } = resource;
-    let [group, version, kind] = [&resource.group, &resource.version, &resource.kind].map(|name| text(&name.value));
+    let [group, version, kind] =
+        [&resource.group, &resource.version, &resource.kind].map(|name| text(&name.value));
     let [plural, singular, list_kind] = [plural, singular, list_kind].map(text);
     let [namespaced, served, storage] = [*namespaced, *served, *storage].map(truth);
     let description = text(description);

@@ -3,7 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
-use syn::{Generics, LitStr, WhereClause, WherePredicate, parse_quote_spanned};
+use syn::punctuated::Punctuated;
+use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_spanned};
 
 use super::attrs::{Scope, attrs};
 use super::checks;
@@ -43,12 +44,11 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         own.validation.min_properties = Some(Spanned::new(1, ident));
         own.validation.max_properties = Some(Spanned::new(0, ident));
     }
-    let attrs = attrs(&own, &scope);
-    let (optional, nullable) = (kind.optional, kind.nullable);
+    let attrs = attrs(&own, &scope).map(|attrs| code!(.attrs(#attrs)));
+    let optional = kind.optional.map(|optional| code!(.optional(#optional)));
+    let nullable = kind.nullable.map(|nullable| code!(.nullable(#nullable)));
     let kind = kind.tokens;
-    let shape = code! {
-        __crd::Shape { name: #name, kind: #kind, optional: #optional, nullable: #nullable, attrs: #attrs }
-    };
+    let shape = code!(__crd::Shape::new(#name, #kind) #optional #nullable #attrs);
 
     let generics = bounded(input);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
@@ -164,8 +164,8 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> T
 /// A kind, with what it implies for the rest of the shape.
 struct Kind {
     tokens: TokenStream,
-    optional: TokenStream,
-    nullable: TokenStream,
+    optional: Option<TokenStream>,
+    nullable: Option<TokenStream>,
     /// Number of elements of a tuple struct.
     length: Option<(i64, i64, TokenStream)>,
     /// A unit struct.
@@ -176,8 +176,8 @@ impl Kind {
     fn plain(tokens: TokenStream) -> Kind {
         Kind {
             tokens,
-            optional: code!(false),
-            nullable: code!(false),
+            optional: None,
+            nullable: None,
             length: None,
             empty: false,
         }
@@ -185,12 +185,8 @@ impl Kind {
 
     fn alias(shape: &TokenStream, transparent: bool) -> Kind {
         Kind {
-            optional: if transparent {
-                code!((#shape).optional)
-            } else {
-                code!(false)
-            },
-            nullable: code!((#shape).nullable),
+            optional: transparent.then(|| code!((#shape).optional)),
+            nullable: Some(code!((#shape).nullable)),
             ..Kind::plain(code!(__crd::Kind::Alias(#shape)))
         }
     }
@@ -214,7 +210,7 @@ fn kind(input: &Input<'_>) -> Kind {
     }
     match &input.data {
         Body::Struct(Style::Unit, _) => Kind {
-            nullable: code!(true),
+            nullable: Some(code!(true)),
             empty: true,
             ..Kind::plain(code!(__crd::Kind::Object(&[])))
         },
@@ -354,7 +350,7 @@ fn bounded(input: &Input<'_>) -> Generics {
     if let Some(bound) = &input.attrs.bound {
         let text = format!("where {}", bound.value);
         if let Ok(clause) = LitStr::new(&text, here()).parse::<WhereClause>() {
-            generics.make_where_clause().predicates.extend(clause.predicates);
+            add(&mut generics, clause.predicates);
         }
         return generics;
     }
@@ -385,9 +381,22 @@ fn bounded(input: &Input<'_>) -> Generics {
         })
         .collect();
     if !predicates.is_empty() {
-        generics.make_where_clause().predicates.extend(predicates);
+        add(&mut generics, predicates);
     }
     generics
+}
+
+fn add(generics: &mut Generics, predicates: impl IntoIterator<Item = WherePredicate>) {
+    let clause = generics.where_clause.get_or_insert_with(|| WhereClause {
+        where_token: Token![where](here()),
+        predicates: Punctuated::new(),
+    });
+    for predicate in predicates {
+        if !clause.predicates.empty_or_trailing() {
+            clause.predicates.push_punct(Token![,](here()));
+        }
+        clause.predicates.push_value(predicate);
+    }
 }
 
 /// The type with `'static` for every lifetime; it has no other parameters.

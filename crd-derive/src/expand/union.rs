@@ -14,7 +14,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
     let crd_core = &crates.crd_core;
     let ident = input.ident;
     let name = text(ident.to_string());
-    let attrs = attrs(&input.attrs, &Scope::default());
+    let attrs = attrs(&input.attrs, &Scope::default()).map(|attrs| code!(.attrs(#attrs)));
     let discriminator = text(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);
@@ -59,13 +59,10 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
             use #crd_core::__private as __crd;
             #[automatically_derived]
             impl __crd::Schema for #ident {
-                const SHAPE: __crd::Shape = __crd::Shape {
-                    name: #name,
-                    kind: __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
-                    optional: false,
-                    nullable: false,
-                    attrs: #attrs,
-                };
+                const SHAPE: __crd::Shape = __crd::Shape::new(
+                    #name,
+                    __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
+                )#attrs;
             }
             #json_schema
             #[automatically_derived]
@@ -124,8 +121,7 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
 }
 
 fn member_shape(member: &Member<'_>) -> TokenStream {
-    let [value, field, description] =
-        [&member.value, &member.field, &member.variant.description].map(text);
+    let [value, field, description] = [&member.value, &member.field, &member.variant.description].map(text);
     let shape = member.variant.fields.first().map(super::fields::newtype);
     let shape = shape.map_or_else(|| code!(__crd::None), |shape| code!(__crd::Some(#shape)));
     code!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
