@@ -76,10 +76,13 @@ impl Env {
 
     /// Declares a variable, anew if there was one of the name.
     pub fn declare(&mut self, name: &str, ty: TypeId) {
-        match self.variables.iter_mut().find(|(known, _)| known == name) {
-            Some((_, known)) => *known = ty,
-            None => self.variables.push((name.to_owned(), ty)),
+        for (known, known_type) in &mut self.variables {
+            if known == name {
+                *known_type = ty;
+                return;
+            }
         }
+        self.variables.push((name.to_owned(), ty));
     }
 
     /// Parses an expression with the macros of this version.
@@ -89,11 +92,10 @@ impl Env {
 
     /// Checks a tree with the declared variables.
     pub fn check(&self, ast: Ast) -> Result<Checked<'_>, Issues> {
-        let variables: Vec<_> = self
-            .variables
-            .iter()
-            .map(|(name, ty)| (name.as_str(), *ty))
-            .collect();
+        let mut variables = Vec::with_capacity(self.variables.len());
+        for (name, ty) in &self.variables {
+            variables.push((name.as_str(), *ty));
+        }
         self.check_with(ast, &variables)
     }
 

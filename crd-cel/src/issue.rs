@@ -1,6 +1,6 @@
 //! Errors of an expression, and cel-go's way of writing them.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use crate::ast::Span;
 
@@ -114,6 +114,17 @@ impl Issues {
         }
     }
 
+    /// Errors in the order they were found.
+    pub(crate) fn of(mut list: Vec<Issue>) -> Self {
+        let total = list.len();
+        list.truncate(MAX_ISSUES);
+        Self {
+            source: String::new(),
+            list,
+            total,
+        }
+    }
+
     pub(crate) fn truncate(&mut self, len: usize) {
         self.list.truncate(len);
         self.total = len;
@@ -179,11 +190,16 @@ impl fmt::Display for Issues {
 /// One-based line and zero-based column (in code points) of a byte offset, and the line's text.
 pub(crate) fn locate(source: &str, offset: u32) -> (usize, usize, &str) {
     let before = source.get(..offset as usize).unwrap_or(source);
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
+    let (mut line, mut line_start) = (1, 0);
+    for (at, byte) in before.bytes().enumerate() {
+        if byte == b'\n' {
+            line += 1;
+            line_start = at + 1;
+        }
+    }
     let column = before.get(line_start..).unwrap_or_default().chars().count();
     let text = source.get(line_start..).unwrap_or_default();
-    (line, column, text.split('\n').next().unwrap_or_default())
+    (line, column, text.split_once('\n').map_or(text, |(line, _)| line))
 }
 
 fn write_issue(f: &mut fmt::Formatter<'_>, source: &str, issue: &Issue) -> fmt::Result {
@@ -198,14 +214,18 @@ fn write_issue(f: &mut fmt::Formatter<'_>, source: &str, issue: &Issue) -> fmt::
     if text.len() > MAX_SNIPPET {
         return Ok(());
     }
-    write!(f, "\n | {}\n | ", text.replace('\t', " "))?;
-    let mut chars = text.chars();
-    for c in chars.by_ref().take(column) {
-        f.write_str(if c.len_utf8() > 1 { "\u{ff0e}" } else { "." })?;
+    f.write_str("\n | ")?;
+    for c in text.chars() {
+        f.write_char(if c == '\t' { ' ' } else { c })?;
     }
-    f.write_str(if chars.next().is_some_and(|c| c.len_utf8() > 1) {
-        "\u{ff3e}"
-    } else {
-        "^"
+    f.write_str("\n | ")?;
+    let mut chars = text.chars();
+    for _ in 0..column {
+        let Some(c) = chars.next() else { break };
+        f.write_char(if c.is_ascii() { '.' } else { '\u{ff0e}' })?;
+    }
+    f.write_char(match chars.next() {
+        Some(c) if !c.is_ascii() => '\u{ff3e}',
+        _ => '^',
     })
 }

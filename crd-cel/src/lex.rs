@@ -1,6 +1,7 @@
 //! Bytes to tokens.
 
 use crate::ast::Span;
+use crate::leading::is_all;
 
 /// The kinds of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,18 +215,17 @@ impl<'s> Lexer<'s> {
 
     /// The place after the escape sequence at `at`.
     fn escape(&self, at: usize) -> Option<usize> {
-        let all = |from: usize, count: usize, class: fn(u8) -> bool| {
-            (from..from + count)
-                .all(|i| class(self.byte(i)))
-                .then_some(from + count)
+        let all = |from: usize, count: usize, class: fn(&u8) -> bool| {
+            let digits = self.source.get(from..from + count)?;
+            is_all(digits, class).then_some(from + count)
         };
         match self.byte(at + 1) {
             b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'"' | b'\'' | b'\\' | b'?' | b'`' => {
                 Some(at + 2)
             }
-            b'x' | b'X' => all(at + 2, 2, |b| b.is_ascii_hexdigit()),
-            b'u' => all(at + 2, 4, |b| b.is_ascii_hexdigit()),
-            b'U' => all(at + 2, 8, |b| b.is_ascii_hexdigit()),
+            b'x' | b'X' => all(at + 2, 2, u8::is_ascii_hexdigit),
+            b'u' => all(at + 2, 4, u8::is_ascii_hexdigit),
+            b'U' => all(at + 2, 8, u8::is_ascii_hexdigit),
             b'0'..=b'3' => all(at + 2, 2, |b| matches!(b, b'0'..=b'7')),
             _ => None,
         }

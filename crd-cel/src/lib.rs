@@ -31,6 +31,7 @@ mod decls;
 mod env;
 mod escape;
 mod issue;
+mod leading;
 mod lex;
 pub mod literal;
 mod macros;

@@ -78,7 +78,9 @@ fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
 fn lower_case(name: &str) -> Vec<char> {
     let mut lower = Vec::with_capacity(name.len());
     for char in name.chars() {
-        lower.extend(char.to_lowercase());
+        for char in char.to_lowercase() {
+            lower.push(char);
+        }
     }
     lower
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::leading::leading;
+
 const BAD: &str = "unable to unescape string";
 const BAD_CHAR: &str = "invalid unicode code point";
 
@@ -9,9 +11,10 @@ const BAD_CHAR: &str = "invalid unicode code point";
 /// `None` when the value is the very text (no escapes, no carriage returns).
 pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
     let bytes = literal.as_bytes();
-    let prefix = bytes.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    let raw = bytes.iter().take(prefix).any(|b| matches!(b, b'r' | b'R'));
-    let quoted = bytes.get(prefix..).unwrap_or_default();
+    let prefix = leading(bytes, u8::is_ascii_alphabetic);
+    let (prefix_bytes, quoted) = bytes.split_at_checked(prefix).unwrap_or((bytes, &[]));
+    // Either `r` or `br`.
+    let raw = matches!(prefix_bytes.last(), Some(b'r' | b'R'));
     let long = quoted.len() >= 6 && (quoted.starts_with(b"'''") || quoted.starts_with(b"\"\"\""));
     let quotes = if long { 3 } else { 1 };
     (prefix + quotes, literal.len().saturating_sub(quotes), raw)
@@ -19,11 +22,18 @@ pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
 
 /// All line ends become `\n`.
 fn normalize(text: &str) -> Cow<'_, str> {
-    if text.contains('\r') {
-        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
-    } else {
-        Cow::Borrowed(text)
+    if !text.contains('\r') {
+        return Cow::Borrowed(text);
     }
+    let mut normal = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\r') {
+        normal.push_str(line);
+        normal.push('\n');
+        rest = after.strip_prefix('\n').unwrap_or(after);
+    }
+    normal.push_str(rest);
+    Cow::Owned(normal)
 }
 
 /// The value of a string literal's inner text.
@@ -81,12 +91,17 @@ enum Escaped {
 
 /// What follows a backslash, and the rest.
 fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
-    let hex = |digits: usize| {
-        let code = text
-            .get(1..=digits)
-            .and_then(|d| u32::from_str_radix(d, 16).ok())
-            .ok_or(BAD)?;
-        Ok::<_, &'static str>((code, text.get(1 + digits..).unwrap_or_default()))
+    let code = |from: usize, to: usize, radix: u32| {
+        let digits = text.get(from..to).unwrap_or_default();
+        u32::try_from(u64::from_str_radix(digits, radix).ok()?).ok()
+    };
+    let hex = |digits: usize| match code(1, 1 + digits, 16) {
+        Some(code) => Ok((Escaped::Code(code), text.get(1 + digits..).unwrap_or_default())),
+        None => Err(BAD),
+    };
+    let byte = |code: Option<u32>, length: usize| {
+        let byte = Escaped::Byte(u8::try_from(code?).ok()?);
+        Some((byte, text.get(length..).unwrap_or_default()))
     };
     let simple = |c: char| Ok((Escaped::Char(c), text.get(1..).unwrap_or_default()));
     match text.bytes().next().unwrap_or(0) {
@@ -98,14 +113,10 @@ fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
         b't' => simple('\t'),
         b'v' => simple('\x0b'),
         c @ (b'\\' | b'\'' | b'"' | b'`' | b'?') => simple(char::from(c)),
-        b'x' | b'X' => hex(2).map(|(code, rest)| (Escaped::Byte(u8::try_from(code).unwrap_or(0)), rest)),
-        b'u' => hex(4).map(|(code, rest)| (Escaped::Code(code), rest)),
-        b'U' => hex(8).map(|(code, rest)| (Escaped::Code(code), rest)),
-        b'0'..=b'3' => {
-            let byte = text.get(..3).and_then(|d| u8::from_str_radix(d, 8).ok());
-            let byte = byte.ok_or("unable to unescape octal sequence in string")?;
-            Ok((Escaped::Byte(byte), text.get(3..).unwrap_or_default()))
-        }
+        b'x' | b'X' => byte(code(1, 3, 16), 3).ok_or(BAD),
+        b'u' => hex(4),
+        b'U' => hex(8),
+        b'0'..=b'3' => byte(code(0, 3, 8), 3).ok_or("unable to unescape octal sequence in string"),
         _ => Err(BAD),
     }
 }

@@ -10,8 +10,8 @@ mod tree;
 
 use std::fmt;
 
+pub(crate) use text::FIXED_TEXTS;
 pub use text::Text;
-pub(crate) use text::fixed_texts;
 pub use tree::Ast;
 
 /// The place of a node in its [`Ast`].

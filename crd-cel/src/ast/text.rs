@@ -15,7 +15,8 @@ const FIXED: u32 = u32::MAX;
 macro_rules! fixed_texts {
     ($($name:ident = $text:literal;)*) => {
         fixed_texts!(@ids 0u32; $($name = $text;)*);
-        static FIXED_TEXTS: &[&str] = &[$($text),*];
+        /// The names of the fixed handles, by number.
+        pub(crate) const FIXED_TEXTS: &[&str] = &[$($text),*];
     };
     (@ids $n:expr; $name:ident = $text:literal; $($rest:tt)*) => {
         impl Text {
@@ -65,9 +66,4 @@ impl Text {
     pub(crate) fn fixed(self) -> Option<usize> {
         (self.0.start == FIXED).then_some(self.0.end as usize)
     }
-}
-
-/// The names of the fixed handles, by number.
-pub(crate) fn fixed_texts() -> &'static [&'static str] {
-    FIXED_TEXTS
 }

@@ -1,8 +1,8 @@
 //! The tree itself, to read.
 
 use super::{
-    Blob, Comprehension, ComprehensionId, Entries, Entry, EntryKey, Indices, Kind, Literal, Node, NodeId,
-    Nodes, Span, Text, fixed_texts,
+    Blob, Comprehension, ComprehensionId, Entries, Entry, EntryKey, FIXED_TEXTS, Indices, Kind, Literal,
+    Node, NodeId, Nodes, Span, Text,
 };
 
 /// A parsed expression.
@@ -63,7 +63,7 @@ impl Ast {
     /// The text of a handle.
     pub fn text(&self, text: Text) -> &str {
         match text.fixed() {
-            Some(index) => fixed_texts().get(index).copied().unwrap_or_default(),
+            Some(index) => FIXED_TEXTS.get(index).copied().unwrap_or_default(),
             None => self.text.get(text.0.range()).unwrap_or_default(),
         }
     }
@@ -99,6 +99,11 @@ impl Ast {
         self.indices
             .get(start..start + indices.len as usize)
             .unwrap_or_default()
+    }
+
+    /// Whether the element at a place of a list literal was written with `?`.
+    pub(crate) fn is_optional(&self, indices: Indices, at: usize) -> bool {
+        u32::try_from(at).is_ok_and(|at| self.optional_indices(indices).binary_search(&at).is_ok())
     }
 
     /// The loop of a handle. `None` for a handle of another tree.

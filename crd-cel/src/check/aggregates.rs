@@ -38,13 +38,11 @@ impl Checker<'_, '_> {
         };
         let elements = self.ast.nodes(elements);
         if let Some((before, &element)) = next.checked_sub(1).and_then(|at| Some((at, elements.get(at)?))) {
-            let optional = self.ast.optional_indices(optional);
-            let before = u32::try_from(before).unwrap_or(u32::MAX);
-            let ty = self.element(element, optional.binary_search(&before).is_ok());
+            let ty = self.element(element, self.ast.is_optional(optional, before));
             joined = Some(self.join(joined, ty));
         }
         if let Some(&element) = elements.get(next) {
-            self.tasks.extend([
+            self.tasks.extend_from_slice(&[
                 Task::List {
                     node,
                     next: next + 1,
@@ -80,7 +78,7 @@ impl Checker<'_, '_> {
             return;
         };
         match stage {
-            0 => self.tasks.extend([
+            0 => self.tasks.extend_from_slice(&[
                 Task::Map {
                     node,
                     next,
@@ -93,7 +91,7 @@ impl Checker<'_, '_> {
             1 => {
                 let ty = self.type_of(key_node);
                 let key = self.join(joined.map(|(key, _)| key), ty);
-                self.tasks.extend([
+                self.tasks.extend_from_slice(&[
                     Task::Map {
                         node,
                         next,
@@ -159,7 +157,7 @@ impl Checker<'_, '_> {
             self.field_value(entries, before, message);
         }
         if let Some(entry) = self.ast.entries(entries).get(next) {
-            self.tasks.extend([
+            self.tasks.extend_from_slice(&[
                 Task::Field {
                     node,
                     next: next + 1,

@@ -50,15 +50,19 @@ impl Checker<'_, '_> {
     fn resolve(&mut self, node: NodeId, function: &'static Function, target: Option<NodeId>, args: Nodes) {
         let mut arg_types = std::mem::take(&mut self.args);
         arg_types.clear();
-        arg_types.extend(target.map(|target| self.type_of(target)));
-        arg_types.extend(self.ast.nodes(args).iter().map(|arg| self.type_of(*arg)));
+        if let Some(target) = target {
+            arg_types.push(self.type_of(target));
+        }
+        for arg in self.ast.nodes(args) {
+            arg_types.push(self.type_of(*arg));
+        }
         let ty = if matches!(function.name, "_&&_" | "_||_") {
             Some(self.logical(node, function, args, &arg_types))
         } else {
             self.overload(node, function, target.is_some(), &arg_types)
         };
         let ty = ty.unwrap_or_else(|| {
-            self.no_overload(node, function, target.is_some(), &mut arg_types);
+            self.no_overload(node, function, target.is_some(), &arg_types);
             TypeId::ERROR
         });
         self.set_type(node, ty);

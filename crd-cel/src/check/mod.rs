@@ -48,12 +48,8 @@ pub(crate) fn check<'e>(
     if checker.types.exhausted() {
         checker.too_large();
     }
-    for at in 0..checker.node_types.len() {
-        let ty = checker.node_types.get(at).copied().unwrap_or(TypeId::DYN);
-        let ty = checker.types.finish(ty);
-        if let Some(place) = checker.node_types.get_mut(at) {
-            *place = ty;
-        }
+    for ty in &mut checker.node_types {
+        *ty = checker.types.finish(*ty);
     }
     let Checker {
         types,
@@ -75,13 +71,10 @@ pub(crate) fn check<'e>(
         node_refs,
         overloads,
     };
-    for (node, rewrite) in rewrites {
-        apply(&mut checked.ast, node, rewrite);
+    for (node, rewrite) in &rewrites {
+        apply(&mut checked.ast, *node, rewrite);
     }
-    let mut issues = Issues::default();
-    for issue in literal::validate(&checked, version) {
-        issues.push(issue);
-    }
+    let issues = Issues::of(literal::validate(&checked, version));
     if issues.is_empty() {
         Ok(checked)
     } else {
@@ -107,13 +100,13 @@ enum Rewrite {
     Call(&'static str, Nodes),
 }
 
-fn apply(ast: &mut Ast, id: NodeId, rewrite: Rewrite) {
+fn apply(ast: &mut Ast, id: NodeId, rewrite: &Rewrite) {
     let kind = match rewrite {
-        Rewrite::Ident(name) => Kind::Ident(ast.add_text(&name)),
+        Rewrite::Ident(name) => Kind::Ident(ast.add_text(name)),
         Rewrite::Call(name, args) => Kind::Call {
             function: ast.add_text(name),
             target: None,
-            args,
+            args: *args,
         },
     };
     if let Some(node) = ast.node_mut(id) {
@@ -244,7 +237,8 @@ impl Checker<'_, '_> {
                 if !test_only && self.qualified_ident(node) {
                     return;
                 }
-                self.tasks.extend([Task::Select(node), Task::Node(operand)]);
+                self.tasks
+                    .extend_from_slice(&[Task::Select(node), Task::Node(operand)]);
             }
             Kind::Call {
                 function: Text::OPT_SELECT,
@@ -252,8 +246,9 @@ impl Checker<'_, '_> {
                 ..
             } => {
                 self.tasks.push(Task::OptSelect(node));
-                self.tasks
-                    .extend(self.ast.nodes(args).first().copied().map(Task::Node));
+                if let Some(operand) = self.ast.nodes(args).first() {
+                    self.tasks.push(Task::Node(*operand));
+                }
             }
             Kind::Call {
                 function,
@@ -262,11 +257,12 @@ impl Checker<'_, '_> {
             } => {
                 let namespaced = target.and_then(|target| self.namespaced(target, function));
                 self.tasks.push(Task::Call(node, namespaced));
-                if namespaced.is_none() {
-                    self.tasks.extend(target.map(Task::Node));
+                if let (Some(target), None) = (target, namespaced) {
+                    self.tasks.push(Task::Node(target));
                 }
-                self.tasks
-                    .extend(self.ast.nodes(args).iter().rev().copied().map(Task::Node));
+                for arg in self.ast.nodes(args).iter().rev() {
+                    self.tasks.push(Task::Node(*arg));
+                }
             }
             Kind::List { .. } => self.tasks.push(Task::List {
                 node,
@@ -292,7 +288,7 @@ impl Checker<'_, '_> {
                 else {
                     return;
                 };
-                self.tasks.extend([
+                self.tasks.extend_from_slice(&[
                     Task::LoopBody(node),
                     Task::Node(*accu_init),
                     Task::Node(*iter_range),
@@ -354,8 +350,8 @@ impl Checker<'_, '_> {
         };
         self.set_type(node, ty);
         self.set_reference(node, IDENT_REF);
-        let name = name.strip_prefix('.').map(str::to_owned).unwrap_or(name);
-        self.rewrites.push((node, Rewrite::Ident(name)));
+        let plain = name.strip_prefix('.').unwrap_or(&name).to_owned();
+        self.rewrites.push((node, Rewrite::Ident(plain)));
         true
     }
 
@@ -534,8 +530,10 @@ impl Checker<'_, '_> {
             }
         };
         self.scopes.push((lap.iter_var, first));
-        self.scopes.extend(lap.iter_var2.map(|name| (name, second)));
-        self.tasks.extend([
+        if let Some(name) = lap.iter_var2 {
+            self.scopes.push((name, second));
+        }
+        self.tasks.extend_from_slice(&[
             Task::LoopResult(node, accu),
             Task::Node(lap.loop_step),
             Task::Node(lap.loop_cond),
@@ -551,7 +549,8 @@ impl Checker<'_, '_> {
                 .len()
                 .saturating_sub(1 + usize::from(lap.iter_var2.is_some())),
         );
-        self.tasks.extend([Task::LoopEnd(node), Task::Node(lap.result)]);
+        self.tasks
+            .extend_from_slice(&[Task::LoopEnd(node), Task::Node(lap.result)]);
     }
 
     fn loop_end(&mut self, node: NodeId) {

@@ -192,26 +192,28 @@ impl Checker<'_, '_> {
         node: NodeId,
         function: &'static Function,
         member: bool,
-        args: &mut [TypeId],
+        args: &[TypeId],
     ) {
-        let version = self.version;
-        let since = function
-            .overloads
-            .iter()
-            .filter(|o| o.member == member && !version.has(o.since))
-            .filter(|o| self.fits(o, args).is_some())
-            .map(|o| o.since)
-            .min();
+        let mut since = None;
+        for overload in function.overloads {
+            if overload.member == member
+                && !self.version.has(overload.since)
+                && self.fits(overload, args).is_some()
+                && since.is_none_or(|since| overload.since < since)
+            {
+                since = Some(overload.since);
+            }
+        }
         let mut signature = String::new();
-        for (i, ty) in args.iter_mut().enumerate() {
-            *ty = self.types.finish(*ty);
+        for (i, ty) in args.iter().enumerate() {
+            let ty = self.types.finish(*ty);
             signature.push_str(match i {
                 0 if !member => "(",
                 0 => "",
                 1 if member => ".(",
                 _ => ", ",
             });
-            signature.push_str(&self.display(*ty));
+            signature.push_str(&self.display(ty));
         }
         match (member, args.len()) {
             (false, 0) => signature.push('('),

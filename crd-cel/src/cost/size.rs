@@ -77,8 +77,12 @@ impl Assumed {
             PathSegment::Keys => Segment::Keys,
             PathSegment::Values => Segment::Values,
         };
+        let mut steps = Vec::with_capacity(path.len());
+        for segment in path {
+            steps.push(owned(segment));
+        }
         Self {
-            path: path.iter().map(owned).collect(),
+            path: steps,
             size,
             node,
         }
@@ -86,7 +90,12 @@ impl Assumed {
 
     /// Whether this is the size of `path`.
     pub fn is_at(&self, path: &[PathSegment<'_>]) -> bool {
-        self.path.iter().map(Segment::as_path).eq(path.iter().copied())
+        self.path.len() == path.len()
+            && self
+                .path
+                .iter()
+                .zip(path)
+                .all(|(own, other)| own.as_path() == *other)
     }
 }
 

@@ -27,7 +27,7 @@ mod operators;
 
 use std::sync::LazyLock;
 
-use crate::ast::{Text, fixed_texts};
+use crate::ast::{FIXED_TEXTS, Text};
 use crate::types::TypeId;
 use crate::version::CompatVersion;
 
@@ -71,11 +71,11 @@ impl Function {
 
     /// The first compatibility version that has any signature.
     pub fn since(&self) -> u8 {
-        self.overloads
-            .iter()
-            .map(|overload| overload.since)
-            .min()
-            .unwrap_or(0)
+        let mut since = self.overloads.first().map_or(0, |overload| overload.since);
+        for overload in self.overloads {
+            since = since.min(overload.since);
+        }
+        since
     }
 }
 
@@ -113,9 +113,14 @@ pub(crate) fn find(name: &str, version: CompatVersion) -> Option<&'static Functi
 
 /// The function of a fixed handle.
 pub(crate) fn find_fixed(name: Text, version: CompatVersion) -> Option<&'static Function> {
-    static FIXED: LazyLock<Vec<Option<&'static Function>>> =
-        LazyLock::new(|| fixed_texts().iter().map(|name| find_any(name)).collect());
-    let function = FIXED.get(name.fixed()?).copied().flatten()?;
+    static FIXED: LazyLock<[Option<&Function>; FIXED_TEXTS.len()]> = LazyLock::new(|| {
+        let mut functions = [None; FIXED_TEXTS.len()];
+        for (function, name) in functions.iter_mut().zip(FIXED_TEXTS) {
+            *function = find_any(name);
+        }
+        functions
+    });
+    let function = (*FIXED.get(name.fixed()?)?)?;
     function.is_in(version).then_some(function)
 }
 
@@ -157,7 +162,7 @@ mod tests {
 
     #[test]
     fn every_call_macros_make_is_declared() {
-        for name in fixed_texts() {
+        for name in FIXED_TEXTS {
             let declared = find_any(name).is_some();
             let variable = matches!(*name, "@result" | "#unused" | "@__sortBy_input__");
             assert_eq!(declared, !variable, "{name}");

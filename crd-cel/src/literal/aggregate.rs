@@ -1,24 +1,22 @@
 //! List and map literals hold values of one type.
 
-use crate::ast::{Ast, EntryKey, Kind, NodeId};
+use crate::ast::{EntryKey, Indices, Kind, NodeId};
 use crate::checked::Checked;
 use crate::issue::{Issue, IssueKind};
 use crate::types::{Type, TypeId};
 
-use super::{issue, push_children};
+use super::{issue, nodes_in_reading_order};
 
 /// Looks at the lists first and then at the maps, leaving out whatever stands inside a call of `format`.
 pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
     let ast = checked.ast();
-    let nodes = nodes_outside_of_format(ast);
+    let nodes = nodes_in_reading_order(ast, |ast, kind| match kind {
+        Kind::Call { function, .. } => ast.text(function) == "format",
+        _ => false,
+    });
     for &node in &nodes {
         if let Kind::List { elements, optional } = ast.kind(node) {
-            list(
-                checked,
-                ast.nodes(elements),
-                ast.optional_indices(optional),
-                issues,
-            );
+            list(checked, ast.nodes(elements), optional, issues);
         }
     }
     for &node in &nodes {
@@ -28,31 +26,13 @@ pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
     }
 }
 
-fn nodes_outside_of_format(ast: &Ast) -> Vec<NodeId> {
-    let mut order = Vec::with_capacity(ast.len());
-    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
-    while let Some(node) = pending.pop() {
-        if let Kind::Call { function, .. } = ast.kind(node)
-            && ast.text(function) == "format"
-        {
-            continue;
-        }
-        order.push(node);
-        let below = pending.len();
-        push_children(ast, node, &mut pending);
-        if let Some(children) = pending.get_mut(below..) {
-            children.reverse();
-        }
-    }
-    order
-}
-
 /// Reports the first element of another type than the first one.
-fn list(checked: &Checked<'_>, elements: &[NodeId], optional: &[u32], issues: &mut Vec<Issue>) {
-    let mut expected = None;
-    for (index, &element) in (0u32..).zip(elements) {
-        let found = element_type(checked, element, optional.contains(&index));
-        let expected = *expected.get_or_insert(found);
+fn list(checked: &Checked<'_>, elements: &[NodeId], optional: Indices, issues: &mut Vec<Issue>) {
+    let mut first = None;
+    for (at, &element) in elements.iter().enumerate() {
+        let found = element_type(checked, element, checked.ast().is_optional(optional, at));
+        let expected = first.unwrap_or(found);
+        first = Some(expected);
         if !is_equivalent(checked, expected, found) {
             return issues.push(mismatch(checked, element, expected, found));
         }
@@ -61,12 +41,13 @@ fn list(checked: &Checked<'_>, elements: &[NodeId], optional: &[u32], issues: &m
 
 /// Reports every key and every value of another type than the first one.
 fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Issue>) {
-    let mut expected = None;
+    let mut first = None;
     for entry in entries {
         let EntryKey::Expr(key) = entry.key else { continue };
         let key_type = checked.type_id(key);
         let value_type = element_type(checked, entry.value, entry.optional);
-        let (expected_key, expected_value) = *expected.get_or_insert((key_type, value_type));
+        let (expected_key, expected_value) = first.unwrap_or((key_type, value_type));
+        first = Some((expected_key, expected_value));
         if !is_equivalent(checked, expected_key, key_type) {
             issues.push(mismatch(checked, key, expected_key, key_type));
         }
@@ -108,7 +89,8 @@ fn is_equivalent(checked: &Checked<'_>, left: TypeId, right: TypeId) -> bool {
             | (Type::Wrapper(left), Type::Wrapper(right))
             | (Type::Type(Some(left)), Type::Type(Some(right))) => pending.push((left, right)),
             (Type::Map(left_key, left_value), Type::Map(right_key, right_value)) => {
-                pending.extend([(left_key, right_key), (left_value, right_value)]);
+                pending.push((left_key, right_key));
+                pending.push((left_value, right_value));
             }
             (Type::Param(_) | Type::Var(_), Type::Param(_) | Type::Var(_)) => {}
             (left, right) if left == right => {}

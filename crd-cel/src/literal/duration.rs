@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::leading::leading;
+
 /// Text that is not a duration, or one beyond ±2⁶³ nanoseconds (about 292 years).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DurationError;
@@ -62,9 +64,7 @@ fn leading_part(text: &str) -> Result<(u64, &str), DurationError> {
     if whole.is_empty() && fraction.is_empty() {
         return Err(DurationError);
     }
-    let unit_length = rest
-        .find(|char: char| char == '.' || char.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let unit_length = leading(rest.as_bytes(), |byte| *byte != b'.' && !byte.is_ascii_digit());
     let (unit, rest) = rest.split_at_checked(unit_length).ok_or(DurationError)?;
     let unit: u64 = match unit {
         "ns" => 1,
@@ -114,6 +114,6 @@ fn fraction_of(digits: &str, unit: u64) -> u64 {
 }
 
 fn leading_digits(text: &str) -> (&str, &str) {
-    let length = text.bytes().take_while(u8::is_ascii_digit).count();
+    let length = leading(text.as_bytes(), u8::is_ascii_digit);
     text.split_at_checked(length).unwrap_or((text, ""))
 }

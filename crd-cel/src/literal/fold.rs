@@ -10,15 +10,18 @@ use super::{ProgramError, any_node, push_children};
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
     let concerns = |function| is_conversion(function) || is_matching(function);
-    let is_concerned = any_node(ast, |kind| match kind {
+    let is_concerned = any_node(ast, &|kind| match kind {
         Kind::Call { function, .. } => concerns(ast.text(function)),
         _ => false,
     });
     if !is_concerned {
         return Ok(());
     }
-    let mut values: Vec<Option<Value>> = vec![None; ast.len()];
-    for node in nodes_in_planning_order(ast) {
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(ast.len());
+    for _ in 0..ast.len() {
+        values.push(None);
+    }
+    for &node in &nodes_in_planning_order(ast) {
         let value = value_of(ast, node, &values).map_err(|message| ProgramError {
             message,
             node,
@@ -39,7 +42,8 @@ fn is_matching(function: &str) -> bool {
 /// Every node of the expression, each after what it is made of.
 fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(ast.len());
-    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
+    let mut pending = Vec::new();
+    pending.extend(ast.root());
     while let Some(node) = pending.pop() {
         order.push(node);
         push_children(ast, node, &mut pending);
@@ -50,22 +54,25 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
 
 /// The value of a node if it is constant, from the values of what it is made of.
 fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<Value>, String> {
-    let value = |node: NodeId| values.get(node.index()).and_then(Option::as_ref);
+    let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(Value::of(ast, literal))),
         Kind::List { elements, .. } => {
-            let constant = ast
-                .nodes(elements)
-                .iter()
-                .all(|element| value(*element).is_some());
-            Ok(constant.then_some(Value::List))
+            for element in ast.nodes(elements) {
+                if value(*element).is_none() {
+                    return Ok(None);
+                }
+            }
+            Ok(Some(Value::List))
         }
         Kind::Map(entries) => {
-            let constant = ast.entries(entries).iter().all(|entry| match entry.key {
-                EntryKey::Expr(key) => value(key).is_some() && value(entry.value).is_some(),
-                EntryKey::Field(_) => false,
-            });
-            Ok(constant.then_some(Value::Map))
+            for entry in ast.entries(entries) {
+                match entry.key {
+                    EntryKey::Expr(key) if value(key).is_some() && value(entry.value).is_some() => {}
+                    _ => return Ok(None),
+                }
+            }
+            Ok(Some(Value::Map))
         }
         Kind::Call {
             function,
@@ -73,15 +80,18 @@ fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<
             args,
         } => {
             let function = ast.text(function);
-            let mut arguments = target.into_iter().chain(ast.nodes(args).iter().copied());
-            let first = arguments.next();
-            let second = arguments.next();
-            if let (Some(only), None) = (first.and_then(value), second)
+            let (first, second) = match (target, ast.nodes(args)) {
+                (Some(target), args) => (Some(target), args.first().copied()),
+                (None, args) => (args.first().copied(), args.get(1).copied()),
+            };
+            if let (Some(only), None) = (first, second)
+                && let Some(only) = value(only)
                 && is_conversion(function)
             {
                 return convert(only, function).map(Some);
             }
-            if let Some(Value::String(pattern)) = second.and_then(value)
+            if let Some(second) = second
+                && let Some(Value::String(pattern)) = value(second)
                 && is_matching(function)
             {
                 regex::check(pattern).map_err(|error| error.to_string())?;

@@ -3,6 +3,7 @@
 use crate::ast::{EntryKey, Kind, NodeId};
 use crate::checked::Checked;
 use crate::issue::{Issue, IssueKind};
+use crate::leading::leading;
 use crate::types::{Type, TypeId};
 
 use super::issue;
@@ -135,7 +136,7 @@ fn precision(text: &[u8]) -> Result<&[u8], FormatError> {
     };
     let in_precision =
         |message: &str| FormatError::in_clause(&format!("error while parsing precision: {message}"));
-    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let length = leading(text, u8::is_ascii_digit);
     let (digits, rest) = text.split_at_checked(length).unwrap_or((text, &[]));
     if rest.is_empty() {
         return Err(in_precision("could not find end of precision specifier"));
@@ -165,7 +166,11 @@ fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatError> {
             return Err(wrong_type(checked, node, wanted));
         }
         match ast.kind(node) {
-            Kind::List { elements, .. } => pending.extend(ast.nodes(elements).iter().rev()),
+            Kind::List { elements, .. } => {
+                for element in ast.nodes(elements).iter().rev() {
+                    pending.push(*element);
+                }
+            }
             Kind::Map(entries) => {
                 for entry in ast.entries(entries).iter().rev() {
                     pending.push(entry.value);

@@ -51,7 +51,7 @@ impl std::error::Error for ProgramError {}
 pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     let concerns = |function: &str| matches!(function, "duration" | "timestamp" | "matches" | "format");
     let ast = checked.ast();
-    let is_concerned = any_node(ast, |kind| match kind {
+    let is_concerned = any_node(ast, &|kind| match kind {
         Kind::List { .. } | Kind::Map(_) => true,
         Kind::Call { function, .. } => concerns(ast.text(function)),
         _ => false,
@@ -59,7 +59,7 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     if !is_concerned {
         return Vec::new();
     }
-    let nodes = nodes_in_reading_order(checked.ast());
+    let nodes = nodes_in_reading_order(ast, |_, _| false);
     let mut issues = Vec::new();
     if compat.has(VALIDATORS_SINCE) {
         for (function, is_valid) in LITERAL_ARGUMENTS {
@@ -140,15 +140,24 @@ fn issue(ast: &Ast, node: NodeId, kind: IssueKind, message: String) -> Issue {
 }
 
 /// Whether the tree has a node of such a kind, be it part of the expression or left over from a macro.
-fn any_node(ast: &Ast, wanted: impl Fn(Kind) -> bool) -> bool {
-    ast.ids().any(|node| wanted(ast.kind(node)))
+fn any_node(ast: &Ast, wanted: &dyn Fn(Kind) -> bool) -> bool {
+    for node in ast.ids() {
+        if wanted(ast.kind(node)) {
+            return true;
+        }
+    }
+    false
 }
 
-/// Every node of the expression, each before what it is made of.
-fn nodes_in_reading_order(ast: &Ast) -> Vec<NodeId> {
+/// Every node of the expression, each before what it is made of, without those left out and what these are made of.
+fn nodes_in_reading_order(ast: &Ast, is_left_out: fn(&Ast, Kind) -> bool) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(ast.len());
-    let mut pending: Vec<NodeId> = ast.root().into_iter().collect();
+    let mut pending = Vec::new();
+    pending.extend(ast.root());
     while let Some(node) = pending.pop() {
+        if is_left_out(ast, ast.kind(node)) {
+            continue;
+        }
         order.push(node);
         let below = pending.len();
         push_children(ast, node, &mut pending);
@@ -165,7 +174,9 @@ fn push_children(ast: &Ast, node: NodeId, children: &mut Vec<NodeId>) {
         Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
         Kind::Select { operand, .. } => children.push(operand),
         Kind::Call { target, args, .. } => {
-            children.extend(target);
+            if let Some(target) = target {
+                children.push(target);
+            }
             children.extend_from_slice(ast.nodes(args));
         }
         Kind::List { elements, .. } => children.extend_from_slice(ast.nodes(elements)),
@@ -179,7 +190,7 @@ fn push_children(ast: &Ast, node: NodeId, children: &mut Vec<NodeId>) {
         }
         Kind::Comprehension(id) => {
             if let Some(fold) = ast.comprehension(id) {
-                children.extend([
+                children.extend_from_slice(&[
                     fold.accu_init,
                     fold.iter_range,
                     fold.loop_cond,

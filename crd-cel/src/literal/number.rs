@@ -1,5 +1,7 @@
 //! Go's `strconv` for the numbers and booleans CEL converts.
 
+use crate::leading::is_all;
+
 /// `strconv.ParseUint(text, 10, 64)`, which takes no sign.
 pub(super) fn parse_uint(text: &str) -> Option<u64> {
     if text.starts_with('+') {
@@ -21,72 +23,78 @@ pub(super) fn parse_bool(text: &str) -> Option<bool> {
 /// `strconv.ParseFloat(text, 64)`: decimal, hexadecimal with a binary exponent, infinities and `NaN`, with
 /// underscores between digits. What is too large for a finite value is an error.
 pub(super) fn parse_float(text: &str) -> Option<f64> {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    match unsigned.to_ascii_lowercase().as_str() {
+    let (negative, unsigned) = signed(text);
+    let lower = unsigned.to_ascii_lowercase();
+    match lower.as_str() {
         "inf" | "infinity" => return text.parse().ok(),
         "nan" => return (unsigned.len() == text.len()).then_some(f64::NAN),
         _ => {}
     }
     if text.contains('_') {
-        if !underscores_are_between_digits(unsigned) {
+        if !underscores_are_between_digits(&lower) {
             return None;
         }
-        return parse_float(&text.replace('_', ""));
+        let (mut plain, mut rest) = (String::new(), text);
+        while let Some((head, tail)) = rest.split_once('_') {
+            plain.push_str(head);
+            rest = tail;
+        }
+        plain.push_str(rest);
+        return parse_float(&plain);
     }
-    let value: f64 = match unsigned
-        .strip_prefix("0x")
-        .or_else(|| unsigned.strip_prefix("0X"))
-    {
-        Some(hexadecimal) => parse_hexadecimal(hexadecimal)? * if text.starts_with('-') { -1.0 } else { 1.0 },
+    let value: f64 = match lower.strip_prefix("0x") {
+        Some(hexadecimal) => parse_hexadecimal(hexadecimal)? * if negative { -1.0 } else { 1.0 },
         None => text.parse().ok()?,
     };
     value.is_finite().then_some(value)
 }
 
-fn underscores_are_between_digits(text: &str) -> bool {
-    let hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-    let is_digit = |byte: u8| {
-        if hexadecimal {
-            byte.is_ascii_hexdigit()
-        } else {
-            byte.is_ascii_digit()
-        }
-    };
-    // A base prefix counts as a digit.
-    let text = if hexadecimal {
-        text.replacen(['x', 'X'], "0", 1)
-    } else {
-        text.to_owned()
-    };
-    let bytes = text.as_bytes();
-    let at = |index: Option<usize>| index.and_then(|index| bytes.get(index)).copied();
-    bytes.iter().enumerate().all(|(index, byte)| {
-        *byte != b'_'
-            || at(index.checked_sub(1)).is_some_and(is_digit) && at(Some(index + 1)).is_some_and(is_digit)
-    })
+/// Whether a number is negative, and the number without its sign.
+fn signed(text: &str) -> (bool, &str) {
+    match text.strip_prefix('-') {
+        Some(unsigned) => (true, unsigned),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    }
 }
 
-/// Digits, at most one point among them, and an exponent of two, which may not be left out.
+fn underscores_are_between_digits(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let hexadecimal = text.starts_with("0x");
+    let is_digit = |at: usize| match bytes.get(at) {
+        // The base prefix counts as a digit.
+        Some(byte) if hexadecimal => at == 1 || byte.is_ascii_hexdigit(),
+        Some(byte) => byte.is_ascii_digit(),
+        None => false,
+    };
+    for (at, byte) in bytes.iter().enumerate() {
+        if *byte == b'_' && !(at > 0 && is_digit(at - 1) && is_digit(at + 1)) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Lower-case digits, at most one point among them, and an exponent of two, which may not be left out.
 fn parse_hexadecimal(text: &str) -> Option<f64> {
-    let (mantissa, exponent) = text.split_once(['p', 'P'])?;
+    let (mantissa, exponent) = text.split_once('p')?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
     let mut value = 0.0;
-    for digit in whole.chars().chain(fraction.chars()) {
-        value = value * 16.0 + f64::from(digit.to_digit(16)?);
+    for digits in &[whole, fraction] {
+        for digit in digits.chars() {
+            value = value * 16.0 + f64::from(digit.to_digit(16)?);
+        }
     }
-    let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let (negative, digits) = signed(exponent);
+    if digits.is_empty() || !is_all(digits.as_bytes(), u8::is_ascii_digit) {
         return None;
     }
-    // An exponent of more digits leads to zero or infinity just the same.
-    let exponent: i32 = exponent.parse().unwrap_or(if exponent.starts_with('-') {
-        i32::MIN / 2
-    } else {
-        i32::MAX / 2
-    });
+    // A larger exponent leads to zero or infinity just the same.
+    let exponent = digits.parse::<u64>().unwrap_or(u64::MAX).min(1 << 30);
+    let exponent = i32::try_from(exponent).ok()?;
+    let exponent = if negative { -exponent } else { exponent };
     let shift = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
     Some(value * 2f64.powi(exponent.saturating_sub(shift)))
 }
@@ -103,7 +111,7 @@ pub(super) fn format_float(value: f64) -> String {
     let Some((mantissa, exponent)) = scientific.split_once('e') else {
         return scientific;
     };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let exponent: i64 = exponent.parse().unwrap_or(0);
     if (-4..6).contains(&exponent) {
         return value.to_string();
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::leading::leading;
+
 /// 0001-01-01T00:00:00Z in seconds since 1970.
 const MIN_SECONDS: i64 = -62_135_596_800;
 /// 9999-12-31T23:59:59Z in seconds since 1970.
@@ -98,7 +100,7 @@ fn read(text: &str) -> Option<(i64, u32, i64)> {
         && digit.is_ascii_digit()
     {
         let fraction = rest.get(1..)?;
-        let length = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let length = leading(fraction, u8::is_ascii_digit);
         nanos = nanoseconds(fraction.get(..length)?);
         rest = fraction.get(length..)?;
     }
@@ -133,23 +135,24 @@ fn offset(text: &[u8]) -> Option<i64> {
 
 /// The first nine digits of a fraction.
 fn nanoseconds(digits: &[u8]) -> u32 {
-    let padded = digits.iter().copied().chain(std::iter::repeat(b'0'));
-    padded.take(9).fold(0, |value, digit| {
-        value * 10 + u32::from(digit.saturating_sub(b'0'))
-    })
+    let mut value = 0;
+    for place in 0..9 {
+        let digit = digits.get(place).copied().unwrap_or(b'0');
+        value = value * 10 + u32::from(digit.saturating_sub(b'0'));
+    }
+    value
 }
 
 fn digits(text: &[u8], count: usize) -> Option<(i64, &[u8])> {
     let (digits, rest) = text.split_at_checked(count)?;
-    if !digits.iter().all(u8::is_ascii_digit) {
-        return None;
+    let mut value = 0;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        value = value * 10 + i64::from(digit - b'0');
     }
-    Some((
-        digits
-            .iter()
-            .fold(0, |value, digit| value * 10 + i64::from(digit - b'0')),
-        rest,
-    ))
+    Some((value, rest))
 }
 
 fn skip(text: &[u8], byte: u8) -> Option<&[u8]> {
@@ -173,7 +176,11 @@ fn days_in(year: i64, month: i64) -> i64 {
 fn days_before(year: i64, month: i64) -> i64 {
     let years = year - 1;
     let before_year = years * 365 + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
-    before_year - 719_162 + (1..month).map(|month| days_in(year, month)).sum::<i64>()
+    let mut days = before_year - 719_162;
+    for month in 1..month {
+        days += days_in(year, month);
+    }
+    days
 }
 
 fn date_of(days: i64) -> (i64, i64, i64) {

@@ -248,7 +248,7 @@ impl Parser<'_> {
         let (literal, what) = match token.tok {
             Tok::Int => (parse_int(digits, radix, minus.is_some()).map(Literal::Int), "int"),
             Tok::Uint => {
-                let digits = digits.trim_end_matches(['u', 'U']);
+                let digits = digits.get(..digits.len().saturating_sub(1)).unwrap_or_default();
                 (u64::from_str_radix(digits, radix).ok().map(Literal::Uint), "uint")
             }
             _ => {

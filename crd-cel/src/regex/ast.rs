@@ -128,7 +128,7 @@ impl Regex {
     pub(super) fn merged(&self, list: &Node) -> u64 {
         match list {
             Node::Concat(children) | Node::Alternate(children) => {
-                count(children.len()).saturating_sub(count(self.unmerged(children, list).count()))
+                count(children.len() - self.unmerged(children, list))
             }
             _ => 0,
         }
@@ -178,7 +178,7 @@ impl Regex {
     }
 
     fn measure_list(&self, children: &[NodeId], list: &Node) -> Measure {
-        let is_one = self.unmerged(children, list).nth(1).is_none();
+        let is_one = self.unmerged(children, list) < 2;
         let mut all = Measure {
             height: 1,
             size: 0,
@@ -198,16 +198,19 @@ impl Regex {
         all
     }
 
-    /// The elements of a list without those Go merges into the one before: literals of a sequence into a
+    /// How many elements a list has without those Go merges into the one before: literals of a sequence into a
     /// string, single characters of an alternation into a class.
-    fn unmerged<'a>(&'a self, children: &'a [NodeId], list: &'a Node) -> impl Iterator<Item = NodeId> + 'a {
-        let mut before = None;
-        children.iter().copied().filter(move |id| {
-            let node = self.node(*id);
-            let merged = before.is_some_and(|before| merges(before, node, list));
+    fn unmerged(&self, children: &[NodeId], list: &Node) -> usize {
+        let mut unmerged = 0;
+        let mut before: Option<&Node> = None;
+        for child in children {
+            let node = self.node(*child);
+            if !before.is_some_and(|before| merges(before, node, list)) {
+                unmerged += 1;
+            }
             before = Some(node);
-            !merged
-        })
+        }
+        unmerged
     }
 }
 

@@ -6,6 +6,7 @@ use super::ast::{Assertion, Class, Count, Node, NodeId, Regex};
 use super::class;
 use super::escape::escape;
 use super::{RegexError, RegexErrorKind};
+use crate::leading::{is_all, leading};
 
 /// The largest count Go takes, alone or as the product of nested ones.
 const MAX_COUNT: u32 = 1000;
@@ -251,10 +252,7 @@ impl Parser<'_> {
     fn count(&self) -> Option<(usize, Option<Count>)> {
         let rest = self.cursor.rest();
         let inside = rest.strip_prefix('{')?;
-        let length = inside
-            .bytes()
-            .take_while(|byte| byte.is_ascii_digit() || *byte == b',')
-            .count();
+        let length = leading(inside.as_bytes(), |byte| byte.is_ascii_digit() || *byte == b',');
         let (inside, after) = inside.split_at_checked(length)?;
         if !after.starts_with('}') {
             return None;
@@ -266,12 +264,15 @@ impl Parser<'_> {
         };
         let is_integer = |digits: &str| {
             let leading_zero = digits.len() > 1 && digits.starts_with('0');
-            !digits.is_empty() && !leading_zero && digits.bytes().all(|byte| byte.is_ascii_digit())
+            !digits.is_empty() && !leading_zero && is_all(digits.as_bytes(), u8::is_ascii_digit)
         };
         if !is_integer(min) || !max.is_none_or(is_integer) {
             return None;
         }
-        let value = |digits: &str| digits.parse().ok().filter(|value: &u32| *value <= MAX_COUNT);
+        let value = |digits: &str| {
+            let value: u64 = digits.parse().ok()?;
+            u32::try_from(value).ok().filter(|value| *value <= MAX_COUNT)
+        };
         let count = match (value(min), max.map(value)) {
             (Some(min), None) => Some(Count::Range { min, max: None }),
             (Some(min), Some(Some(max))) if min <= max => Some(Count::Range { min, max: Some(max) }),
@@ -348,11 +349,8 @@ impl Parser<'_> {
         };
         self.cursor.skip(name_end + 1);
         let name = rest.get(name_start..name_end).unwrap_or_default();
-        if name.is_empty()
-            || !name
-                .bytes()
-                .all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
-        {
+        let is_word = |byte: &u8| *byte == b'_' || byte.is_ascii_alphanumeric();
+        if name.is_empty() || !is_all(name.as_bytes(), is_word) {
             return Err(self.cursor.error_from(RegexErrorKind::InvalidNamedCapture, start));
         }
         self.open_frame(true);

@@ -207,7 +207,10 @@ pub(super) fn group(name: &str) -> Option<Group> {
 
 fn canonical(name: &str) -> String {
     let mut canonical = String::with_capacity(name.len());
-    for char in name.chars().filter(|char| !matches!(char, '_' | '-' | ' ')) {
+    for char in name.chars() {
+        if matches!(char, '_' | '-' | ' ') {
+            continue;
+        }
         let first = canonical.is_empty();
         canonical.push(if first {
             char.to_ascii_uppercase()

@@ -17,17 +17,18 @@ impl TypeIndex {
 
     /// Adds the last type of the list, or all of them to an empty index.
     pub(crate) fn add_last(&mut self, types: &[Type]) {
-        let mut first = types.len().saturating_sub(1);
+        let mut place = types.len().saturating_sub(1);
         if types.len() * 2 > self.slots.len() {
             self.slots.clear();
             self.slots.resize((types.len() * 4).next_power_of_two(), 0);
-            first = 0;
+            place = 0;
         }
-        for (at, ty) in types.iter().enumerate().skip(first) {
+        while let Some(ty) = types.get(place) {
+            place += 1;
             let mut slot = first_slot(*ty, self.slots.len());
             while let Some(taken) = self.slots.get_mut(slot) {
                 if *taken == 0 {
-                    *taken = u32::try_from(at + 1).unwrap_or(u32::MAX);
+                    *taken = u32::try_from(place).unwrap_or(u32::MAX);
                     break;
                 }
                 slot = next_slot(slot, self.slots.len());
