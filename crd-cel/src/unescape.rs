@@ -22,7 +22,7 @@ pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
 
 /// All line ends become `\n`.
 fn normalize(text: &str) -> Cow<'_, str> {
-    if !text.contains('\r') {
+    if !text.as_bytes().contains(&b'\r') {
         return Cow::Borrowed(text);
     }
     let mut normal = String::with_capacity(text.len());

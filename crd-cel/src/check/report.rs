@@ -1,6 +1,8 @@
 //! The checker's errors: cel-go's texts, and what helps beyond them.
 
-use super::{Checker, is_provided};
+use super::Checker;
+use super::select::field_of;
+use super::unify::is_provided;
 use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
 use crate::decls::{self, Function};
 use crate::issue::{Issue, IssueKind};
@@ -254,7 +256,7 @@ impl Checker<'_, '_> {
             return self.failed_entry(entry, field, object.name());
         }
         let name = self.ast.text(field);
-        let found = super::field_of(object, name, self.version);
+        let found = field_of(object, name, self.version);
         if found.is_none() {
             self.report_entry(
                 entry,

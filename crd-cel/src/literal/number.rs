@@ -30,7 +30,7 @@ pub(super) fn parse_float(text: &str) -> Option<f64> {
         "nan" => return (unsigned.len() == text.len()).then_some(f64::NAN),
         _ => {}
     }
-    if text.contains('_') {
+    if text.as_bytes().contains(&b'_') {
         if !underscores_are_between_digits(&lower) {
             return None;
         }

@@ -75,7 +75,12 @@ impl fmt::Display for Timestamp {
         write!(f, "{year:04}-{month:02}-{day:02}T")?;
         write!(f, "{:02}:{:02}:{:02}", clock / 3600, clock / 60 % 60, clock % 60)?;
         if self.nanos > 0 {
-            write!(f, ".{}", format!("{:09}", self.nanos).trim_end_matches('0'))?;
+            let (mut fraction, mut width) = (self.nanos, 9);
+            while fraction % 10 == 0 {
+                fraction /= 10;
+                width -= 1;
+            }
+            write!(f, ".{fraction:0width$}")?;
         }
         if self.offset == 0 {
             return f.write_str("Z");

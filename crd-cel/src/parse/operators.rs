@@ -29,18 +29,8 @@ impl Parser<'_> {
         let yes = self.logic()?;
         self.expect(Tok::Colon, "`:`")?;
         let no = self.expr()?;
-        let args = self.ast.add_nodes(&[condition.node, yes.node, no.node]);
-        let kind = Kind::Call {
-            function: Text::CONDITIONAL,
-            target: None,
-            args,
-        };
-        let node = self.ast.push(Node {
-            kind,
-            span: self.span_from(start),
-            position,
-            expr_id,
-        });
+        let operands = [condition.node, yes.node, no.node];
+        let node = self.operator(Text::CONDITIONAL, &operands, start, (expr_id, position));
         let height = self.above(condition.height.max(yes.height).max(no.height));
         Ok(Sub { node, height })
     }
@@ -190,22 +180,33 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    fn binary(&mut self, function: Text, left: Sub, right: Sub, start: u32, operator: (u32, u32)) -> Sub {
-        let args = self.ast.add_nodes(&[left.node, right.node]);
+    /// An operator between two operands, with its number and place.
+    pub(super) fn binary(
+        &mut self,
+        function: Text,
+        left: Sub,
+        right: Sub,
+        start: u32,
+        operator: (u32, u32),
+    ) -> Sub {
+        let node = self.operator(function, &[left.node, right.node], start, operator);
+        let height = self.above(left.height.max(right.height));
+        Sub { node, height }
+    }
+
+    fn operator(&mut self, function: Text, operands: &[NodeId], start: u32, operator: (u32, u32)) -> NodeId {
+        let args = self.ast.add_nodes(operands);
         let (expr_id, position) = operator;
-        let kind = Kind::Call {
-            function,
-            target: None,
-            args,
-        };
-        let node = self.ast.push(Node {
-            kind,
+        self.ast.push(Node {
+            kind: Kind::Call {
+                function,
+                target: None,
+                args,
+            },
             span: self.span_from(start),
             position,
             expr_id,
-        });
-        let height = self.above(left.height.max(right.height));
-        Sub { node, height }
+        })
     }
 
     // unary = '!'+ member | '-'+ member | member
@@ -232,18 +233,7 @@ impl Parser<'_> {
         }
         let expr_id = self.id();
         let operand = self.signed_member()?;
-        let args = self.ast.add_nodes(&[operand.node]);
-        let kind = Kind::Call {
-            function,
-            target: None,
-            args,
-        };
-        let node = self.ast.push(Node {
-            kind,
-            span: self.span_from(position),
-            position,
-            expr_id,
-        });
+        let node = self.operator(function, &[operand.node], position, (expr_id, position));
         Ok(Sub {
             node,
             height: operand.height,

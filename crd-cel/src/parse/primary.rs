@@ -49,15 +49,7 @@ impl Parser<'_> {
     fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);
-        let name = match self.token.tok {
-            Tok::Ident => self.take(),
-            Tok::Quoted => {
-                let name = self.take();
-                self.quoted_name(name);
-                name
-            }
-            _ => return Err(self.unexpected("a field or function name")),
-        };
+        let name = self.field_name("a field or function name")?;
         let text = self.ast.source_text(name.span);
         if optional {
             let field = self.node(Kind::Literal(Literal::String(text)), name.span, name.span.start);
@@ -94,10 +86,19 @@ impl Parser<'_> {
         ))
     }
 
+    fn field_name(&mut self, wanted: &str) -> Parsed<Token> {
+        match self.token.tok {
+            Tok::Ident => {}
+            Tok::Quoted => self.quoted_name(self.token.span),
+            _ => return Err(self.unexpected(wanted)),
+        }
+        Ok(self.take())
+    }
+
     #[cold]
-    fn quoted_name(&mut self, name: Token) {
+    fn quoted_name(&mut self, name: Span) {
         let message = "unsupported syntax: '`'".to_owned();
-        self.error_node(IssueKind::Syntax, message, name.span, name.span.start);
+        self.error_node(IssueKind::Syntax, message, name, name.start);
     }
 
     fn index(&mut self, start: u32, operand: Sub) -> Parsed<Sub> {
@@ -110,22 +111,7 @@ impl Parser<'_> {
         };
         let index = self.expr()?;
         self.expect(Tok::CloseBracket, "`]`")?;
-        let args = self.ast.add_nodes(&[operand.node, index.node]);
-        let kind = Kind::Call {
-            function,
-            target: None,
-            args,
-        };
-        let node = self.ast.push(Node {
-            kind,
-            span: self.span_from(start),
-            position,
-            expr_id,
-        });
-        Ok(Sub {
-            node,
-            height: self.above(operand.height.max(index.height)),
-        })
+        Ok(self.binary(function, operand, index, start, (expr_id, position)))
     }
 
     /// A call from its `(` on.
@@ -279,7 +265,7 @@ impl Parser<'_> {
         let offset = token.span.start as usize;
         let value = if token.tok == Tok::Bytes {
             unescape::bytes(inner, raw).map(|value| Literal::Bytes(self.ast.add_bytes(&value)))
-        } else if !inner.contains('\r') && (raw || !inner.contains('\\')) {
+        } else if !inner.as_bytes().contains(&b'\r') && (raw || !inner.as_bytes().contains(&b'\\')) {
             Ok(Literal::String(
                 self.ast.source_text(Span::new(offset + start, offset + end)),
             ))
@@ -304,23 +290,15 @@ impl Parser<'_> {
         let base = self.terms.len();
         let mut optional = Vec::new();
         let mut height = 0;
-        while !matches!(self.token.tok, Tok::CloseBracket | Tok::Comma) {
+        let mut more = !matches!(self.token.tok, Tok::CloseBracket | Tok::Comma);
+        while more {
             if self.take_if(Tok::Question) {
                 optional.push(u32::try_from(self.terms.len() - base).unwrap_or(u32::MAX));
             }
             let element = self.expr()?;
             self.terms.push(element.node);
             height = height.max(element.height);
-            if !self.at(Tok::Comma) {
-                break;
-            }
-            self.take();
-            if self.at(Tok::CloseBracket) {
-                break;
-            }
-            if self.at(Tok::Comma) {
-                return Err(self.unexpected("an expression or `]`"));
-            }
+            more = self.more(Tok::CloseBracket, "an expression or `]`")?;
         }
         // `[,]` is an empty list.
         if self.terms.len() == base {
@@ -338,6 +316,17 @@ impl Parser<'_> {
             expr_id,
         });
         Ok(Sub { node, height })
+    }
+
+    /// Takes the comma behind an element; whether another element follows.
+    fn more(&mut self, close: Tok, wanted: &str) -> Parsed<bool> {
+        if !self.take_if(Tok::Comma) {
+            return Ok(false);
+        }
+        if self.at(Tok::Comma) {
+            return Err(self.unexpected(wanted));
+        }
+        Ok(!self.at(close))
     }
 
     /// `{k: v, ?k: v,}`
@@ -363,18 +352,10 @@ impl Parser<'_> {
         let expr_id = self.id();
         let base = self.entries.len();
         let mut height = 0;
-        while !matches!(self.token.tok, Tok::CloseBrace | Tok::Comma) {
+        let mut more = !matches!(self.token.tok, Tok::CloseBrace | Tok::Comma);
+        while more {
             height = height.max(self.entry(type_name.is_some())?);
-            if !self.at(Tok::Comma) {
-                break;
-            }
-            self.take();
-            if self.at(Tok::CloseBrace) {
-                break;
-            }
-            if self.at(Tok::Comma) {
-                return Err(self.unexpected("an entry or `}`"));
-            }
+            more = self.more(Tok::CloseBrace, "an entry or `}`")?;
         }
         if self.entries.len() == base {
             self.take_if(Tok::Comma);
@@ -401,15 +382,7 @@ impl Parser<'_> {
         let optional = self.take_if(Tok::Question);
         let mut height = 0;
         let key = if is_field {
-            let name = match self.token.tok {
-                Tok::Ident => self.take(),
-                Tok::Quoted => {
-                    let name = self.take();
-                    self.quoted_name(name);
-                    name
-                }
-                _ => return Err(self.unexpected("a field name")),
-            };
+            let name = self.field_name("a field name")?;
             EntryKey::Field(self.ast.source_text(name.span))
         } else {
             let key = self.expr()?;

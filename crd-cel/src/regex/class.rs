@@ -77,7 +77,7 @@ fn posix(cursor: &mut Cursor<'_>) -> Result<Option<ClassItem>, RegexError> {
     let Some(after) = cursor.rest().strip_prefix("[:") else {
         return Ok(None);
     };
-    let Some(length) = after.find(":]") else {
+    let Some(length) = after.as_bytes().windows(2).position(|end| end == b":]") else {
         return Ok(None);
     };
     let name = after.get(..length).unwrap_or_default();

@@ -1,0 +1,146 @@
+//! Names: variables, types, and chains of selections that are one name.
+
+use super::Checker;
+use super::names::{NULL_VALUE, is_namespace, named_type};
+use super::unify::is_provided;
+use crate::ast::{Ast, Kind, NodeId, Nodes, Text};
+use crate::checked::IDENT_REF;
+use crate::decls::{self, Function};
+use crate::types::{Type, TypeId};
+
+/// A qualified name that was written as a chain of selections.
+pub(super) enum Rewrite {
+    Ident(String),
+    Call(&'static str, Nodes),
+}
+
+impl Rewrite {
+    pub(super) fn apply(&self, ast: &mut Ast, node: NodeId) {
+        let kind = match self {
+            Self::Ident(name) => Kind::Ident(ast.add_text(name)),
+            Self::Call(name, args) => Kind::Call {
+                function: ast.add_text(name),
+                target: None,
+                args: *args,
+            },
+        };
+        if let Some(node) = ast.node_mut(node) {
+            node.kind = kind;
+        }
+    }
+}
+
+impl Checker<'_, '_> {
+    /// The type of a name that is declared: a loop variable, a variable, a type.
+    pub(super) fn lookup(&mut self, name: &str) -> Option<TypeId> {
+        let name = name.strip_prefix('.').unwrap_or(name);
+        for (known, ty) in self.scopes.iter().rev() {
+            if self.ast.text(*known) == name {
+                return Some(*ty);
+            }
+        }
+        for (known, ty) in self.variables {
+            if *known == name {
+                return Some(*ty);
+            }
+        }
+        if name == NULL_VALUE {
+            return Some(TypeId::INT);
+        }
+        let ty = named_type(name, self.version).or_else(|| self.provided(name))?;
+        Some(self.types.intern(Type::Type(Some(ty))))
+    }
+
+    /// An object type expressions may name.
+    fn provided(&self, name: &str) -> Option<TypeId> {
+        let ty = self.types.store.find_object(name)?;
+        matches!(self.types.get(ty), Type::Object(object) if is_provided(object)).then_some(ty)
+    }
+
+    pub(super) fn ident(&mut self, node: NodeId, name: Text) {
+        let text = self.ast.text(name);
+        if let Some(ty) = self.lookup(text) {
+            self.set_type(node, ty);
+            self.set_reference(node, IDENT_REF);
+            if let Some(plain) = text.strip_prefix('.') {
+                self.rewrites.push((node, Rewrite::Ident(plain.to_owned())));
+            }
+            return;
+        }
+        self.set_type(node, TypeId::ERROR);
+        self.undeclared(node, text, name, None);
+    }
+
+    /// Whether a chain of selections is a declared name.
+    pub(super) fn qualified_ident(&mut self, node: NodeId) -> bool {
+        let Some(name) = self.qualified_name(node) else {
+            return false;
+        };
+        let Some(ty) = self.lookup(&name) else {
+            return false;
+        };
+        self.set_type(node, ty);
+        self.set_reference(node, IDENT_REF);
+        let plain = name.strip_prefix('.').unwrap_or(&name).to_owned();
+        self.rewrites.push((node, Rewrite::Ident(plain)));
+        true
+    }
+
+    /// The dotted name of a chain of selections, when any dotted name begins with its first part.
+    fn qualified_name(&self, node: NodeId) -> Option<String> {
+        let mut root = node;
+        while let Kind::Select {
+            operand,
+            test_only: false,
+            ..
+        } = self.ast.kind(root)
+        {
+            root = operand;
+        }
+        let Kind::Ident(first) = self.ast.kind(root) else {
+            return None;
+        };
+        let first = self.ast.text(first);
+        if !self.is_namespace(first.strip_prefix('.').unwrap_or(first)) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        let mut at = node;
+        while let Kind::Select { operand, field, .. } = self.ast.kind(at) {
+            parts.push(field);
+            at = operand;
+        }
+        let mut name = first.to_owned();
+        for part in parts.iter().rev() {
+            name.push('.');
+            name.push_str(self.ast.text(*part));
+        }
+        Some(name)
+    }
+
+    /// Whether a dotted name may begin with a word.
+    fn is_namespace(&self, first: &str) -> bool {
+        let dotted = |name: &str| name.strip_prefix(first).is_some_and(|rest| rest.starts_with('.'));
+        is_namespace(first)
+            || self.types.store.is_namespace(first)
+            || self.variables.iter().any(|(name, _)| dotted(name))
+    }
+
+    /// The function `target.function` is, if the target is no value but a namespace. All namespaces
+    /// are single words.
+    pub(super) fn namespaced(&self, target: NodeId, function: Text) -> Option<&'static Function> {
+        let Kind::Ident(namespace) = self.ast.kind(target) else {
+            return None;
+        };
+        let namespace = self.ast.text(namespace);
+        let namespace = namespace.strip_prefix('.').unwrap_or(namespace);
+        if !matches!(
+            namespace,
+            "optional" | "strings" | "sets" | "format" | "ip" | "lists"
+        ) {
+            return None;
+        }
+        let name = format!("{namespace}.{}", self.ast.text(function));
+        decls::find(&name, self.version)
+    }
+}
