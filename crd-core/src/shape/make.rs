@@ -2,8 +2,8 @@
 //! all the others.
 
 use super::{
-    Attrs, Column, Descriptions, Field, FieldGroup, ForeignError, Lifecycle, ListType, Literal, MapType, Null,
-    Presence, Rule, Shape, UnionDeclaration, Validation,
+    Attrs, Column, Descriptions, Field, FieldGroup, ForeignError, Lifecycle, ListType, Literal, MapType,
+    Null, Presence, Rule, Shape, UnionDeclaration, Validation,
 };
 use crate::Structural;
 

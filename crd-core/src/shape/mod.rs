@@ -13,7 +13,8 @@ pub mod std;
 use serde_json::Value;
 
 pub use attrs::{
-    Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration, Validation,
+    Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration,
+    Validation,
 };
 pub use resource::{Column, Resource, Scale};
 

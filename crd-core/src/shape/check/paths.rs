@@ -127,7 +127,11 @@ const fn no_start(first: &'static str, path: Path) -> Message {
         .text(" leads nowhere: ")
         .name(first)
         .text(" is none of `spec`, `status`, `metadata`");
-    Meant::new(first).or("spec").or("status").or("metadata").say(message)
+    Meant::new(first)
+        .or("spec")
+        .or("status")
+        .or("metadata")
+        .say(message)
 }
 
 const fn no_member(shape: &'static Shape, name: &'static str, path: Path) -> Message {
