@@ -1,7 +1,7 @@
 //! Shapes: what the derive knows of a type, as constants.
 //!
 //! [`Schema::SHAPE`] is static data: names, docs, constraints, references to other types' shapes. Nothing
-//! is allocated and no builder code runs; because shapes are constants, the compiler itself checks what no
+//! is allocated and nothing is built at run time; because shapes are constants, the compiler itself checks what no
 //! single macro expansion can see (design §3).
 
 mod attrs;
