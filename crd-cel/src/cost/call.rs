@@ -45,9 +45,12 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             return;
         };
         let target = target.and_then(|_| self.operands.pop());
-        self.with_operands(arguments, |estimator, arguments| {
-            estimator.call_of(node, function, target, arguments);
-        });
+        // No operand is noted meanwhile.
+        let operands = std::mem::take(&mut self.operands);
+        let start = operands.len().saturating_sub(arguments);
+        self.call_of(node, function, target, operands.get(start..).unwrap_or_default());
+        self.operands = operands;
+        self.forget_operands(arguments);
     }
 
     fn call_of(&mut self, node: NodeId, function: Text, target: Option<Operand>, arguments: &[Operand]) {
@@ -57,9 +60,10 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             return;
         }
         let function = self.ast().text(function);
-        let argument_cost = arguments
-            .iter()
-            .fold(Estimate::ZERO, |sum, argument| sum.plus(self.cost(argument.node)));
+        let mut argument_cost = Estimate::ZERO;
+        for argument in arguments {
+            argument_cost = argument_cost.plus(self.cost(argument.node));
+        }
         let mut cost: Option<Estimate> = None;
         let mut size: Option<Estimate> = None;
         for overload in overloads {

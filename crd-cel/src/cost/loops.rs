@@ -33,7 +33,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             None if is_list => self.declare_element(fold.iter_var, range, Step::Items, value),
             None => self.declare_element(fold.iter_var, range, Step::Keys, key),
         }
-        self.work.extend([
+        self.work.extend_from_slice(&[
             Work::LoopResult(node, id),
             Work::Visit(fold.loop_step),
             Work::Visit(fold.loop_cond),
@@ -47,7 +47,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let variables = if fold.iter_var2.is_some() { 2 } else { 1 };
         self.locals.truncate(self.locals.len().saturating_sub(variables));
         self.work
-            .extend([Work::LoopEnd(node, id), Work::Visit(fold.result)]);
+            .extend_from_slice(&[Work::LoopEnd(node, id), Work::Visit(fold.result)]);
     }
 
     pub(super) fn loop_end(&mut self, node: NodeId, id: ComprehensionId) {

@@ -74,14 +74,20 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, server
         assumed: Vec::new(),
     };
     let root = checked.ast().root();
-    estimator.work.extend(root.map(Work::Visit));
+    if let Some(root) = root {
+        estimator.work.push(Work::Visit(root));
+    }
     while let Some(work) = estimator.work.pop() {
         estimator.step(work);
+    }
+    let mut nodes = Vec::with_capacity(count);
+    for state in &estimator.nodes {
+        nodes.push(state.cost);
     }
     Cost {
         most_expensive: root.and_then(|root| estimator.most_expensive(root)),
         total: root.map(|root| estimator.cost(root)).unwrap_or_default(),
-        nodes: estimator.nodes.iter().map(|state| state.cost).collect(),
+        nodes,
         loops: estimator.loops,
         assumed: estimator.assumed,
     }
@@ -240,9 +246,10 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                     Kind::Struct { entries, .. } => self.ast().entries(entries),
                     _ => &[],
                 };
-                let sum = values
-                    .iter()
-                    .fold(NEW_STRUCT, |sum, entry| sum.plus(self.cost(entry.value)));
+                let mut sum = NEW_STRUCT;
+                for entry in values {
+                    sum = sum.plus(self.cost(entry.value));
+                }
                 self.set_cost(node, sum);
             }
             Work::LoopBody(node, id) => self.loop_body(node, id),
@@ -277,7 +284,9 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 self.set_path(node, path);
                 self.set_cost(node, SELECT);
             }
-            Kind::Select { operand, .. } => self.work.extend([Work::Select(node), Work::Visit(operand)]),
+            Kind::Select { operand, .. } => self
+                .work
+                .extend_from_slice(&[Work::Select(node), Work::Visit(operand)]),
             Kind::Call {
                 function,
                 target,
@@ -287,7 +296,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 if let (Some(&argument), "dyn") = (arguments.first(), self.ast().text(function)) {
                     return self
                         .work
-                        .extend([Work::Dyn { node, argument }, Work::Visit(argument)]);
+                        .extend_from_slice(&[Work::Dyn { node, argument }, Work::Visit(argument)]);
                 }
                 self.work.push(Work::Call {
                     node,
@@ -321,8 +330,11 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                     // Both costs are known before either size is looked up.
                     self.work.push(Work::Note(entry.value));
                     if let EntryKey::Expr(key) = entry.key {
-                        self.work
-                            .extend([Work::Note(key), Work::Visit(entry.value), Work::Visit(key)]);
+                        self.work.extend_from_slice(&[
+                            Work::Note(key),
+                            Work::Visit(entry.value),
+                            Work::Visit(key),
+                        ]);
                     }
                 }
             }
@@ -341,14 +353,18 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 } else {
                     Work::LoopBody(node, id)
                 };
-                self.work
-                    .extend([next, Work::Visit(fold.accu_init), Work::Visit(fold.iter_range)]);
+                self.work.extend_from_slice(&[
+                    next,
+                    Work::Visit(fold.accu_init),
+                    Work::Visit(fold.iter_range),
+                ]);
             }
         }
     }
 
     fn visit_noted(&mut self, node: NodeId) {
-        self.work.extend([Work::Note(node), Work::Visit(node)]);
+        self.work
+            .extend_from_slice(&[Work::Note(node), Work::Visit(node)]);
     }
 
     fn select(&mut self, node: NodeId) {
@@ -377,37 +393,40 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
     }
 
     fn list(&mut self, node: NodeId, elements: usize) {
-        let (cost, value) = self.with_operands(elements, |estimator, operands| {
-            let costs = operands.iter().map(|operand| estimator.cost(operand.node));
-            (
-                costs.fold(NEW_LIST, Estimate::plus),
-                union_of_sizes(operands.iter()),
-            )
-        });
+        let (mut cost, mut value) = (NEW_LIST, None);
+        for operand in self.last_operands(elements) {
+            cost = cost.plus(self.cost(operand.node));
+            value = Some(union_of_sizes(value, operand));
+        }
+        self.forget_operands(elements);
         self.set_entries(
             node,
             EntrySizes {
                 is_list: true,
                 key: Estimate::ONE,
-                value,
+                value: value.unwrap_or(Estimate::ZERO),
             },
         );
         self.set_cost(node, cost);
     }
 
     fn map(&mut self, node: NodeId, entries: usize) {
-        let (cost, key, value) = self.with_operands(entries * 2, |estimator, operands| {
-            let costs = operands.iter().map(|operand| estimator.cost(operand.node));
-            let key = union_of_sizes(operands.iter().step_by(2));
-            let value = union_of_sizes(operands.iter().skip(1).step_by(2));
-            (costs.fold(NEW_MAP, Estimate::plus), key, value)
-        });
+        let (mut cost, mut key, mut value) = (NEW_MAP, None, None);
+        for (at, operand) in self.last_operands(entries * 2).iter().enumerate() {
+            cost = cost.plus(self.cost(operand.node));
+            if at.is_multiple_of(2) {
+                key = Some(union_of_sizes(key, operand));
+            } else {
+                value = Some(union_of_sizes(value, operand));
+            }
+        }
+        self.forget_operands(entries * 2);
         self.set_entries(
             node,
             EntrySizes {
                 is_list: false,
-                key,
-                value,
+                key: key.unwrap_or(Estimate::ZERO),
+                value: value.unwrap_or(Estimate::ZERO),
             },
         );
         self.set_cost(node, cost);
@@ -434,19 +453,18 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         Operand { node, path, size }
     }
 
-    /// Hands out the last operands and forgets them. Nothing is noted meanwhile.
-    fn with_operands<T>(&mut self, count: usize, hand_out: impl FnOnce(&mut Self, &[Operand]) -> T) -> T {
-        let mut operands = std::mem::take(&mut self.operands);
-        let start = operands.len().saturating_sub(count);
-        let done = hand_out(self, operands.get(start..).unwrap_or_default());
-        operands.truncate(start);
-        self.operands = operands;
-        done
+    fn last_operands(&self, count: usize) -> &[Operand] {
+        let start = self.operands.len().saturating_sub(count);
+        self.operands.get(start..).unwrap_or_default()
+    }
+
+    fn forget_operands(&mut self, count: usize) {
+        self.operands.truncate(self.operands.len().saturating_sub(count));
     }
 }
 
-/// The range of the sizes of all operands: nothing at all for none.
-fn union_of_sizes<'o>(operands: impl Iterator<Item = &'o Operand>) -> Estimate {
-    let sizes = operands.map(|operand| operand.size.unwrap_or(Estimate::UNKNOWN));
-    sizes.reduce(Estimate::union).unwrap_or(Estimate::ZERO)
+/// The range of the sizes of some operands, and of one more.
+fn union_of_sizes(sizes: Option<Estimate>, operand: &Operand) -> Estimate {
+    let size = operand.size.unwrap_or(Estimate::UNKNOWN);
+    sizes.map_or(size, |sizes| sizes.union(size))
 }
