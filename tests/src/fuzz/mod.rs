@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod fixture;
+pub mod grammar;
 pub mod invent;
 pub mod minimise;
 pub mod mutate;

@@ -1,0 +1,88 @@
+//! Compares what a rule may cost, or why it does not compile, with what the API server's own code says. Rules come
+//! from a grammar, schemas with bounds by chance.
+//!
+//! ```text
+//! cost-fuzz [COUNT [FIRST]]
+//! ```
+
+use std::process::ExitCode;
+
+use crd_core::cel::report;
+use crd_core::schema::ValidationRule;
+use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
+use crd_gen_tests::fuzz::compare::Comparison;
+use crd_gen_tests::fuzz::grammar;
+use crd_gen_tests::fuzz::verdict::run_dependent;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    error: String,
+    max_cost: u64,
+    max_cardinality: u64,
+}
+
+fn main() -> ExitCode {
+    Comparison {
+        name: "cost-fuzz",
+        mode: "cel",
+        texts: "rules",
+        text: &|number| grammar::rule(number).to_string(),
+        request: &request,
+        refuses: &|answer: &Answer| !answer.error.is_empty(),
+        difference: &|text, answer| difference(&request(text), answer),
+    }
+    .main()
+}
+
+fn request(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+fn difference(request: &Value, answer: &Answer) -> Option<String> {
+    let Some(schema) = schema(request) else {
+        return Some("the schema was not read".to_owned());
+    };
+    let reports = report(&schema, KubeVersion::default());
+    let [found] = reports.as_slice() else {
+        return Some(format!("{} reports", reports.len()));
+    };
+    let ours = run_dependent(found.error.as_deref().unwrap_or_default());
+    let theirs = run_dependent(&answer.error);
+    // The words about bad syntax are our own.
+    if ours.contains("Syntax error") && theirs.contains("Syntax error") {
+        return None;
+    }
+    if ours != theirs {
+        return Some(format!("\n  ours {ours:?}\n  Go   {theirs:?}"));
+    }
+    if !ours.is_empty() {
+        return None;
+    }
+    let ours = (
+        found.cost.as_ref().map_or(0, |cost| cost.max),
+        found.occurrences_in_request,
+    );
+    let theirs = (answer.max_cost, answer.max_cardinality);
+    (ours != theirs).then(|| format!("cost and cardinality: ours {ours:?}, Go {theirs:?}"))
+}
+
+/// The schema of a request with the rule on it.
+fn schema(request: &Value) -> Option<JsonSchemaProps> {
+    let document = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": request["schema"]}}]},
+    });
+    let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
+    let crd = crd::decode(&read.documents.first()?.root).crd?;
+    let version = crd.spec.versions.as_ref()?.first()?;
+    let mut schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?.clone();
+    schema.x_validations = Some(vec![ValidationRule {
+        rule: request["rule"].as_str()?.into(),
+        ..ValidationRule::default()
+    }]);
+    Some(schema)
+}
