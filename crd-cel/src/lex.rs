@@ -48,7 +48,7 @@ pub(crate) enum Tok {
 }
 
 /// One token and where it stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Token {
     pub(crate) tok: Tok,
     pub(crate) span: Span,

@@ -14,18 +14,23 @@ const FIXED: u32 = u32::MAX;
 
 macro_rules! fixed_texts {
     ($($name:ident = $text:literal;)*) => {
-        fixed_texts!(@ids 0u32; $($name = $text;)*);
+        /// The place of each text in [`FIXED_TEXTS`].
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
+        #[repr(u32)]
+        enum Place {
+            $($name),*
+        }
+
+        impl Text {
+            $(
+                #[doc = concat!("`", $text, "`")]
+                pub const $name: Text = Text(Span { start: FIXED, end: Place::$name as u32 });
+            )*
+        }
+
         /// The names of the fixed handles, by number.
         pub(crate) const FIXED_TEXTS: &[&str] = &[$($text),*];
     };
-    (@ids $n:expr; $name:ident = $text:literal; $($rest:tt)*) => {
-        impl Text {
-            #[doc = concat!("`", $text, "`")]
-            pub const $name: Text = Text(Span { start: FIXED, end: $n });
-        }
-        fixed_texts!(@ids $n + 1; $($rest)*);
-    };
-    (@ids $n:expr;) => {};
 }
 
 fixed_texts! {

@@ -22,7 +22,7 @@ pub(super) enum Step {
 }
 
 /// A path: the first `len` steps of a shared array. The empty path has no array.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct SlicePath {
     array: usize,
     len: usize,
@@ -35,12 +35,11 @@ impl SlicePath {
 }
 
 /// The arrays of all paths of one estimate.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Paths {
     arrays: Vec<Array>,
 }
 
-#[derive(Debug)]
 struct Array {
     steps: Vec<Step>,
     capacity: usize,

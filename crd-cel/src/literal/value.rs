@@ -7,7 +7,8 @@ use super::number::{format_float, parse_bool, parse_float, parse_uint};
 use super::timestamp::{Timestamp, TimestampError, parse_timestamp};
 
 /// A value known before the expression runs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone)]
+#[cfg_attr(test, derive(Debug, PartialEq))]
 pub(super) enum Value {
     Null,
     Bool(bool),

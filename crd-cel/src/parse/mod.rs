@@ -77,11 +77,11 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
 }
 
 /// An error was reported from which there is no going on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Stop;
 
 /// A parsed sub-expression.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Sub {
     node: NodeId,
     /// Nesting of those parse-tree nodes cel-go counts.

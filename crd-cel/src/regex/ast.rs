@@ -1,17 +1,15 @@
 //! The tree of a pattern, in an arena, so that neither building, measuring nor dropping it recurses.
 
 /// An index into [`Regex`]'s nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct NodeId(usize);
 
 /// A parsed pattern.
-#[derive(Debug)]
 pub(super) struct Regex {
     nodes: Vec<Measured>,
     pub(super) root: NodeId,
 }
 
-#[derive(Debug)]
 pub(super) enum Node {
     Empty,
     Literal {
@@ -39,7 +37,7 @@ pub(super) enum Node {
     Capture(NodeId),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Assertion {
     BeginText,
     EndText,
@@ -49,7 +47,7 @@ pub(super) enum Assertion {
     NoWordBoundary,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Count {
     /// `*`
     Star,
@@ -62,13 +60,12 @@ pub(super) enum Count {
 }
 
 /// A character class: the union of its items, or everything else.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Class {
     pub(super) negated: bool,
     pub(super) items: Vec<ClassItem>,
 }
 
-#[derive(Debug)]
 pub(super) enum ClassItem {
     /// Code points from the first to the last, surrogates included.
     Range(u32, u32),
@@ -82,7 +79,7 @@ pub(super) enum ClassItem {
 }
 
 /// What Go's limits are measured by.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Measure {
     /// Levels of the tree below and with this node.
     pub(super) height: u32,
@@ -92,7 +89,6 @@ pub(super) struct Measure {
     pub(super) copies: u64,
 }
 
-#[derive(Debug)]
 struct Measured {
     node: Node,
     measure: Measure,

@@ -6,16 +6,19 @@ use super::{ObjectId, ObjectType, Type, TypeId};
 /// Every simple type and every type the function declarations name has a fixed id.
 macro_rules! base_types {
     ($($(#[$doc:meta])* $vis:vis $name:ident = $type:expr;)*) => {
-        base_types!(@ids 0u32; $($(#[$doc])* $vis $name;)*);
+        /// The place of each type in [`BASE`].
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
+        #[repr(u32)]
+        enum Place {
+            $($name),*
+        }
+
+        impl TypeId {
+            $($(#[$doc])* $vis const $name: TypeId = TypeId(Place::$name as u32);)*
+        }
+
         pub(crate) static BASE: &[Type] = &[$($type),*];
     };
-    (@ids $n:expr; $(#[$doc:meta])* $vis:vis $name:ident; $($rest:tt)*) => {
-        impl TypeId {
-            $(#[$doc])* $vis const $name: TypeId = TypeId($n);
-        }
-        base_types!(@ids $n + 1; $($rest)*);
-    };
-    (@ids $n:expr;) => {};
 }
 
 base_types! {
