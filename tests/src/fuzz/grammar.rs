@@ -354,7 +354,7 @@ impl Maker<'_> {
             return;
         }
         let (ends, nested) = templates(letter);
-        let list = if depth == 0 || self.rng.one_in(4) {
+        let list = if depth == 0 || (!out.is_empty() && self.rng.one_in(5)) {
             ends
         } else {
             nested
