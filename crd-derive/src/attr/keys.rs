@@ -256,11 +256,7 @@ pub(crate) fn vet(cx: &Context, place: Place, metas: Vec<Meta>) -> Vec<Meta> {
             continue;
         }
         if !key.places.contains('*') && seen.contains(&meta.name) {
-            cx.error(
-                &meta.ident,
-                codes::DUPLICATE,
-                format!("`{}` is given twice; keep one", meta.name),
-            );
+            report_twice(cx, &meta);
             continue;
         }
         seen.push(meta.name.clone());
@@ -282,11 +278,7 @@ pub(crate) fn roots(cx: &Context, metas: Vec<Meta>) -> Vec<Meta> {
         };
         if !key.places.contains('*') && seen.contains(&meta.name) {
             if !key.places.contains('t') {
-                cx.error(
-                    &meta.ident,
-                    codes::DUPLICATE,
-                    format!("`{}` is given twice; keep one", meta.name),
-                );
+                report_twice(cx, &meta);
             }
             continue;
         }
@@ -294,6 +286,28 @@ pub(crate) fn roots(cx: &Context, metas: Vec<Meta>) -> Vec<Meta> {
         kept.push(meta);
     }
     kept
+}
+
+/// The parts of an attribute, each name once; repeated ones are reported when their turn comes.
+pub(crate) fn once(cx: &Context, parts: Vec<Meta>) -> impl Iterator<Item = Meta> {
+    let mut seen: Vec<String> = Vec::new();
+    parts.into_iter().filter(move |part| {
+        let is_first = !seen.contains(&part.name);
+        if is_first {
+            seen.push(part.name.clone());
+        } else {
+            report_twice(cx, part);
+        }
+        is_first
+    })
+}
+
+pub(super) fn report_twice(cx: &Context, meta: &Meta) {
+    cx.error(
+        &meta.ident,
+        codes::DUPLICATE,
+        format!("`{}` is given twice; keep one", meta.name),
+    );
 }
 
 fn report_unknown(cx: &Context, place: Place, meta: &Meta) {

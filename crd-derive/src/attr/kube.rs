@@ -6,10 +6,10 @@ use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Token, braced};
+use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Path, Token, braced};
 
 use super::attrs::{ListType, MapType};
-use super::meta::{Body, Meta, expression};
+use super::meta::{Arg, Body, Meta, expression};
 use super::read::{self, Spanned};
 use crate::codes;
 use crate::context::Context;
@@ -178,4 +178,52 @@ pub(crate) fn root_attribute(cx: &Context, meta: &Meta) -> Option<syn::Meta> {
         return None;
     }
     Some(attribute)
+}
+
+/// `derive(Default, PartialEq)`, or the same in quotes: traits that the root derives beside its own.
+pub(crate) fn derives(cx: &Context, meta: &Meta) -> Vec<Path> {
+    let texts = match &meta.body {
+        Body::List(arguments) => arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Arg::Meta(Meta {
+                    ident,
+                    body: Body::Flag,
+                    ..
+                }) => Some(Ok(ident.clone().into())),
+                Arg::Expr(Expr::Path(path)) => Some(Ok(path.path.clone())),
+                Arg::Expr(Expr::Lit(ExprLit {
+                    lit: Lit::Str(text), ..
+                })) => Some(text.parse()),
+                _ => None,
+            })
+            .collect(),
+        Body::Value(Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        })) => vec![text.parse()],
+        _ => Vec::new(),
+    };
+    let mut paths = Vec::new();
+    for text in texts {
+        match text {
+            Ok(path) => paths.push(path),
+            Err(error) => cx.syntax(codes::VALUE, &error),
+        }
+    }
+    if paths.is_empty() {
+        let _: Option<()> = read::wrong(cx, meta, "`derive(Default, PartialEq)`");
+    }
+    paths.retain(|path| {
+        let name = read::last_segment(path);
+        let given = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
+        if given {
+            cx.error(
+                path,
+                codes::CONTRADICTION,
+                format!("the root has `{name}` already; drop it here"),
+            );
+        }
+        !given
+    });
+    paths
 }

@@ -1,5 +1,6 @@
 //! Lifecycle markers (KEP-2558).
 
+use super::keys;
 use super::meta::Meta;
 use super::read::{self, Spanned};
 use crate::codes;
@@ -24,17 +25,7 @@ impl Lifecycle {
         let mut min_version = None;
         let mut status = None;
         let mut feature_gate = None;
-        let mut seen: Vec<String> = Vec::new();
-        for part in read::metas(cx, meta) {
-            if seen.contains(&part.name) {
-                cx.error(
-                    &part.ident,
-                    codes::DUPLICATE,
-                    format!("`{}` is given twice; keep one", part.name),
-                );
-                continue;
-            }
-            seen.push(part.name.clone());
+        for part in keys::once(cx, read::metas(cx, meta)) {
             match part.name.as_str() {
                 "project" => project = read::string(cx, &part),
                 "min_version" => min_version = read::string(cx, &part),
@@ -51,8 +42,11 @@ impl Lifecycle {
                 }
             }
         }
-        for name in ["min_version", "status"] {
-            if cx.count() == before && !seen.iter().any(|seen| seen == name) {
+        for (name, missing) in [
+            ("min_version", min_version.is_none()),
+            ("status", status.is_none()),
+        ] {
+            if cx.count() == before && missing {
                 cx.error(
                     &meta.ident,
                     codes::LIFECYCLE,

@@ -2,6 +2,7 @@
 
 use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, Lit};
 
+use super::keys;
 use super::meta::{Arg, Body, Meta};
 use super::read::{self, Spanned};
 use crate::codes;
@@ -115,11 +116,7 @@ impl Rule {
             }
         };
         if twice {
-            cx.error(
-                &meta.ident,
-                codes::DUPLICATE,
-                format!("`{}` is given twice; keep one", meta.name),
-            );
+            keys::report_twice(cx, meta);
         }
     }
 

@@ -1,7 +1,14 @@
 //! What `#[crd(…)]` says of a custom resource beside its schema.
+//!
+//! Its printer columns and its scale subresource have files of their own.
+
+mod column;
+mod scale;
 
 use syn::{Expr, ExprLit, Lit, Path, Type};
 
+pub(crate) use self::column::Column;
+pub(crate) use self::scale::Scale;
 use super::meta::{Arg, Body, Meta};
 use super::read::{self, Spanned};
 use super::rule::Rule;
@@ -9,7 +16,6 @@ use super::{keys, kube};
 use crate::check::names;
 use crate::codes::{self, Code};
 use crate::context::Context;
-use crate::suggest::did_you_mean;
 
 /// The attributes of the root of a custom resource.
 pub(crate) struct Resource {
@@ -43,55 +49,6 @@ pub(crate) struct Resource {
 pub(crate) struct Deprecation {
     pub(crate) warning: Option<Spanned<String>>,
 }
-
-/// The scale subresource.
-#[expect(clippy::struct_field_names, reason = "the names of the API")]
-pub(crate) struct Scale {
-    pub(crate) spec_replicas_path: Spanned<String>,
-    pub(crate) status_replicas_path: Spanned<String>,
-    pub(crate) label_selector_path: Option<Spanned<String>>,
-}
-
-/// A printer column.
-#[derive(Clone)]
-pub(crate) struct Column {
-    pub(crate) name: Option<Spanned<String>>,
-    pub(crate) type_: Option<Spanned<&'static str>>,
-    pub(crate) format: Option<Spanned<String>>,
-    pub(crate) description: Option<Spanned<String>>,
-    pub(crate) json_path: Option<Spanned<String>>,
-    pub(crate) priority: i32,
-}
-
-/// CRD-40: the types a column may have.
-const COLUMN_TYPES: &[(&str, &str)] = &[
-    ("string", "string"),
-    ("integer", "integer"),
-    ("number", "number"),
-    ("boolean", "boolean"),
-    ("date", "date"),
-];
-
-/// Written by people, with what was meant.
-const COLUMN_TYPES_MISTAKEN: &[(&str, &str)] = &[
-    ("int", "integer"),
-    ("bool", "boolean"),
-    ("float", "number"),
-    ("time", "date"),
-    ("text", "string"),
-];
-
-/// CRD-42: the formats a column may have.
-const COLUMN_FORMATS: &[&str] = &[
-    "int32",
-    "int64",
-    "float",
-    "double",
-    "byte",
-    "date",
-    "date-time",
-    "password",
-];
 
 impl Resource {
     /// Reads the root attributes; `None` when group, version or kind are missing.
@@ -226,7 +183,7 @@ impl Resource {
             root: string("root"),
             doc: string("doc").map(|doc| doc.value.trim().to_owned()),
             kube: flag("kube").unwrap_or(false),
-            derives: all("derive").flat_map(|meta| derives(cx, meta)).collect(),
+            derives: all("derive").flat_map(|meta| kube::derives(cx, meta)).collect(),
             attributes: all("attr")
                 .filter_map(|meta| kube::root_attribute(cx, meta))
                 .collect(),
@@ -291,191 +248,11 @@ impl Resource {
     }
 }
 
-impl Scale {
-    fn read(cx: &Context, meta: &Meta, has_status: bool) -> Option<Scale> {
-        let before = cx.count();
-        let mut spec = None;
-        let mut status = None;
-        let mut selector = None;
-        let expected =
-            "`scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
-        for part in kube::parts(cx, meta, expected)? {
-            let value = read::string(cx, &part);
-            match part.name.as_str() {
-                "spec_replicas_path" => spec = value,
-                "status_replicas_path" => status = value,
-                "label_selector_path" => selector = value,
-                other => {
-                    let parts = [
-                        "spec_replicas_path",
-                        "status_replicas_path",
-                        "label_selector_path",
-                    ];
-                    let hint = did_you_mean(other, parts);
-                    cx.error(
-                        &part.ident,
-                        codes::UNKNOWN,
-                        format!("`scale` has no `{other}`{hint}"),
-                    );
-                }
-            }
-        }
-        if cx.count() == before && (spec.is_none() || status.is_none()) {
-            cx.error(
-                &meta.ident,
-                codes::MISSING,
-                "`scale` needs `spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \".status.replicas\"`",
-            );
-        }
-        if !has_status {
-            cx.error(
-                &meta.ident,
-                codes::MISSING,
-                "`scale` reads the status; name its type with `status = …`",
-            );
-        }
-        let (spec, status) = (spec?, status?);
-        // CRD-32, CRD-34, CRD-36: each path lies under its part of the object.
-        for (path, prefix) in [
-            (Some(&spec), ".spec."),
-            (Some(&status), ".status."),
-            (selector.as_ref(), "."),
-        ] {
-            if let Some(path) = path
-                && path.value.starts_with('.')
-                && !path.value.starts_with(prefix)
-            {
-                cx.error(
-                    path,
-                    codes::SCALE,
-                    format!("this path must start with `{prefix}`"),
-                );
-            }
-        }
-        if let Some(selector) = &selector
-            && !selector.value.starts_with(".spec.")
-            && !selector.value.starts_with(".status.")
-        {
-            cx.error(
-                selector,
-                codes::SCALE,
-                "this path must start with `.spec.` or `.status.`",
-            );
-        }
-        Some(Scale {
-            spec_replicas_path: spec,
-            status_replicas_path: status,
-            label_selector_path: selector,
-        })
-    }
-}
-
-impl Column {
-    /// Reads `printcolumn`; on a field everything is optional.
-    pub(crate) fn read(cx: &Context, meta: &Meta, on_field: bool) -> Option<Column> {
-        let before = cx.count();
-        let mut column = Column {
-            name: None,
-            type_: None,
-            format: None,
-            description: None,
-            json_path: None,
-            priority: 0,
-        };
-        let expected =
-            "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
-        let parts = match (&meta.body, on_field) {
-            (Body::Flag, true) => Vec::new(),
-            _ => kube::parts(cx, meta, expected)?,
-        };
-        let mut seen: Vec<String> = Vec::new();
-        for part in parts {
-            if seen.contains(&part.name) {
-                cx.error(
-                    &part.ident,
-                    codes::DUPLICATE,
-                    format!("`{}` is given twice; keep one", part.name),
-                );
-                continue;
-            }
-            seen.push(part.name.clone());
-            match part.name.as_str() {
-                "name" => column.name = read::string(cx, &part),
-                "type_" | "type" => column.type_ = column_type(cx, &part),
-                "format" => column.format = column_format(cx, &part),
-                "description" => column.description = read::string(cx, &part),
-                "json_path" | "jsonpath" => column.json_path = read::string(cx, &part),
-                "priority" => column.priority = priority(cx, &part),
-                other => {
-                    let hint = did_you_mean(
-                        other,
-                        ["name", "type_", "format", "description", "json_path", "priority"],
-                    );
-                    cx.error(
-                        &part.ident,
-                        codes::UNKNOWN,
-                        format!("a column has no `{other}`{hint}"),
-                    );
-                }
-            }
-        }
-        if let Some(path) = &column.json_path {
-            simple_path(cx, path, codes::COLUMN_PATH, "a column's path");
-        }
-        // What was reported is not missing too.
-        (cx.count() == before).then_some(column)
-    }
-}
-
-/// A whole number; in quotes as kube's documentation has it.
-fn priority(cx: &Context, part: &Meta) -> i32 {
-    let quoted = match &part.body {
-        Body::Value(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => text.value().parse().ok(),
-        _ => None,
-    };
-    quoted
-        .or_else(|| read::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
-        .unwrap_or(0)
-}
-
 /// CRD-30…CRD-55: the server wants a path that starts with a dot.
 fn simple_path(cx: &Context, path: &Spanned<String>, code: Code, what: &str) {
     if !path.value.starts_with('.') {
         cx.error(path, code, format!("{what} starts with a dot: `.{}`", path.value));
     }
-}
-
-fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {
-    if let Body::Value(Expr::Lit(ExprLit {
-        lit: Lit::Str(text), ..
-    })) = &part.body
-        && let Some((_, meant)) = COLUMN_TYPES_MISTAKEN
-            .iter()
-            .find(|(name, _)| *name == text.value())
-    {
-        cx.error(
-            text,
-            codes::COLUMN_TYPE,
-            format!("a column has no type `{}`; did you mean `{meant}`?", text.value()),
-        );
-        return None;
-    }
-    read::word(cx, part, COLUMN_TYPES)
-}
-
-fn column_format(cx: &Context, part: &Meta) -> Option<Spanned<String>> {
-    let format = read::string(cx, part)?;
-    if !COLUMN_FORMATS.contains(&format.value.as_str()) {
-        let hint = did_you_mean(&format.value, COLUMN_FORMATS.iter().copied());
-        cx.error(
-            &format,
-            codes::COLUMN_FORMAT,
-            format!("a column's format is one of {}{hint}", COLUMN_FORMATS.join(", ")),
-        );
-    }
-    Some(format)
 }
 
 fn pairs<'a>(cx: &Context, metas: impl Iterator<Item = &'a Meta>) -> Vec<(String, String)> {
@@ -500,51 +277,4 @@ fn pairs<'a>(cx: &Context, metas: impl Iterator<Item = &'a Meta>) -> Vec<(String
             _ => read::wrong(cx, meta, &format!("`{}(\"key\", \"value\")`", meta.name)),
         })
         .collect()
-}
-
-fn derives(cx: &Context, meta: &Meta) -> Vec<Path> {
-    let texts = match &meta.body {
-        Body::List(arguments) => arguments
-            .iter()
-            .filter_map(|argument| match argument {
-                Arg::Meta(Meta {
-                    ident,
-                    body: Body::Flag,
-                    ..
-                }) => Some(Ok(ident.clone().into())),
-                Arg::Expr(Expr::Path(path)) => Some(Ok(path.path.clone())),
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(text), ..
-                })) => Some(text.parse()),
-                _ => None,
-            })
-            .collect(),
-        Body::Value(Expr::Lit(ExprLit {
-            lit: Lit::Str(text), ..
-        })) => vec![text.parse()],
-        _ => Vec::new(),
-    };
-    let mut paths = Vec::new();
-    for text in texts {
-        match text {
-            Ok(path) => paths.push(path),
-            Err(error) => cx.syntax(codes::VALUE, &error),
-        }
-    }
-    if paths.is_empty() {
-        let _: Option<()> = read::wrong(cx, meta, "`derive(Default, PartialEq)`");
-    }
-    paths.retain(|path| {
-        let name = read::last_segment(path);
-        let given = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
-        if given {
-            cx.error(
-                path,
-                codes::CONTRADICTION,
-                format!("the root has `{name}` already; drop it here"),
-            );
-        }
-        !given
-    });
-    paths
 }
