@@ -484,3 +484,95 @@ fn schemas_made_at_run_time() {
     );
     assert_eq!(schema["required"], Value::Null);
 }
+
+macro_rules! resource {
+    ($spec:ident, $kind:literal, $plural:literal, $max:expr, $default:expr, $rule:literal) => {
+        #[derive(crd_core::CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = $kind, plural = $plural, rule($rule))]
+        struct $spec {
+            #[crd(maximum = $max, default = $default, title = $kind)]
+            size: u8,
+            #[crd(enum($kind, $plural))]
+            word: String,
+        }
+    };
+}
+resource!(MadeSpec, "Made", "mades", 9, 3, "self.size > 1");
+
+#[test]
+fn literals_given_to_a_macro_are_read() {
+    let crd = <Made as crd_core::CustomResource>::RESOURCE;
+    assert_eq!((crd.kind, crd.plural), ("Made", "mades"));
+    check::<MadeSpec>(json!({
+        "type": "object",
+        "required": ["word"],
+        "properties": {
+            "size": {
+                "type": "integer", "format": "int32", "title": "Made", "minimum": 0, "maximum": 9, "default": 3
+            },
+            "word": {"type": "string", "enum": ["Made", "mades"]},
+        },
+        "x-kubernetes-validations": [{"rule": "self.size > 1"}],
+    }));
+}
+
+mod bare {
+    #![no_implicit_prelude]
+    use ::crd_core::{CustomResource, Schema, Union};
+    use ::serde::{Deserialize, Serialize};
+    use ::std::clone::Clone;
+    use ::std::fmt::Debug;
+    use ::std::option::Option;
+    use ::std::prelude::rust_2024::derive;
+    use ::std::string::String;
+    use ::std::vec::Vec;
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v1", kind = "Bare", rule("self.a > 1"))]
+    pub struct BareSpec {
+        #[crd(minimum = 1, default = 4)]
+        a: i32,
+        #[serde(default)]
+        b: String,
+        #[crd(list_type = set, items(max_length = 3))]
+        c: Option<Vec<String>>,
+        d: How,
+        e: Many,
+    }
+
+    #[derive(Union, Clone, Debug)]
+    #[crd(discriminator = "type")]
+    pub enum How {
+        A(One),
+        B,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub enum Many {
+        A(One),
+        B { x: u8 },
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(deny_unknown_fields)]
+    pub struct One {
+        #[serde(alias = "b", default)]
+        a: i32,
+    }
+}
+
+#[test]
+fn no_prelude_is_needed() {
+    assert_eq!(bare::BareSpec::SHAPE.name, "BareSpec");
+    let made = bare::Bare::new(
+        "x",
+        serde_json::from_value(json!({"a": 2, "d": {"type": "B"}, "e": {"B": {"x": 1}}})).expect("a spec"),
+    );
+    assert_eq!(made.metadata.name.as_deref(), Some("x"));
+}
+
+/// The server would set it beside the other name.
+#[test]
+fn a_field_with_two_names_has_no_default() {
+    field::<bare::One>("a", json!({"type": "integer", "format": "int32"}));
+}

@@ -303,12 +303,18 @@ impl Attrs {
 }
 
 fn literal(cx: &Context, meta: &Meta) -> Option<Spanned<Literal>> {
-    match &meta.body {
-        Body::Value(expr) => Some(Literal::read(expr)),
-        Body::List(arguments) => match arguments.as_slice() {
-            [Arg::Expr(expr)] => Some(Literal::read(expr)),
-            _ => read::wrong(cx, meta, &format!("`{} = value`", meta.name)),
-        },
-        _ => read::wrong(cx, meta, &format!("`{} = value`", meta.name)),
+    let expr = match &meta.body {
+        Body::Value(expr) => expr,
+        Body::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
+        _ => return read::wrong(cx, meta, &format!("`{} = value`", meta.name)),
+    };
+    if let Some(object) = Literal::object_in(expr) {
+        cx.error(
+            object,
+            codes::VALUE,
+            "this is a block in Rust, not a JSON object; write `serde_json::json!({…})`, or a value of the field's type",
+        );
+        return None;
     }
+    Some(Literal::read(expr))
 }

@@ -1,6 +1,6 @@
 //! JSON values in attributes: literals where they are, expressions otherwise.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -29,6 +29,14 @@ impl Literal {
             constant(expr).unwrap_or_else(|| Literal::Made(Box::new(expr.clone()))),
             expr,
         )
+    }
+
+    /// A JSON object in the tokens of an expression that was not read: Rust takes it for a block.
+    pub(crate) fn object_in(expr: &Expr) -> Option<Group> {
+        match expr {
+            Expr::Verbatim(tokens) => object_in(tokens.clone()),
+            _ => None,
+        }
     }
 
     /// The kind of value, for messages; nothing when it is not known here.
@@ -102,6 +110,34 @@ fn list(tokens: TokenStream) -> Option<Literal> {
         .map(Literal::List)
 }
 
+/// The first `{}` or `{"a": …}`, also within a list.
+fn object_in(tokens: TokenStream) -> Option<Group> {
+    let mut value_may_start = true;
+    for token in tokens {
+        if let TokenTree::Group(group) = &token {
+            let found = match group.delimiter() {
+                Delimiter::Brace if value_may_start => is_object(group).then(|| group.clone()),
+                Delimiter::Bracket | Delimiter::None if value_may_start => object_in(group.stream()),
+                _ => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        value_may_start = matches!(&token, TokenTree::Punct(punct) if matches!(punct.as_char(), ',' | '&'));
+    }
+    None
+}
+
+fn is_object(group: &Group) -> bool {
+    let mut tokens = group.stream().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (None, _) => true,
+        (Some(TokenTree::Literal(_)), Some(TokenTree::Punct(punct))) => punct.as_char() == ':',
+        _ => false,
+    }
+}
+
 fn number(expr: &Expr) -> Option<Literal> {
     match integer_of(expr) {
         Some(value) => i64::try_from(value).ok().map(Literal::Int),
@@ -114,6 +150,11 @@ mod tests {
     use syn::parse::Parser as _;
 
     use super::{Literal, constant, expression};
+
+    /// Tokens are printed with other spaces when syn has read them.
+    fn plain(text: &str) -> String {
+        text.replace(' ', "")
+    }
 
     /// What an attribute's value is: the JSON of a constant, or the tokens of an expression.
     #[track_caller]
@@ -139,7 +180,7 @@ mod tests {
             ),
             Err(error) => format!("error: {error}"),
         };
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(plain(&found), plain(expected), "{text}");
     }
 
     /// With and without syn's feature `full`, which other crates of a build may turn on.
@@ -159,5 +200,53 @@ mod tests {
         check("if x { 1 } else { 2 }", "expression if x { 1 } else { 2 }");
         check("{ let x = 1; x }", "expression { let x = 1 ; x }");
         check("A { b: [1], ..d() }", "expression A { b : [1] , .. d () }");
+        check(
+            "[1].into_iter().collect::<BTreeMap<A, fn(A) -> B>>()",
+            "expression [1] . into_iter () . collect :: < BTreeMap < A , fn (A) -> B >> ()",
+        );
+        check("[a < b, 1]", "expression [a < b , 1]");
+    }
+
+    #[test]
+    fn a_value_ends_at_its_comma() {
+        let check = |text: &str, expected: &str| {
+            let first = |input: syn::parse::ParseStream<'_>| {
+                let value = expression(input)?;
+                input.parse::<proc_macro2::TokenStream>()?;
+                Ok(quote::quote!(#value).to_string())
+            };
+            assert_eq!(
+                plain(&first.parse_str(text).unwrap_or_default()),
+                plain(expected),
+                "{text}"
+            );
+        };
+        check("[1], nullable", "[1]");
+        check("if a < b { 1 } else { 2 }, x > 1", "if a < b { 1 } else { 2 }");
+        check(
+            "[1].iter().collect::<A<B, C>>(), nullable",
+            "[1].iter().collect::<A<B, C>>()",
+        );
+    }
+
+    #[test]
+    fn objects_are_found() {
+        let found = |text: &str| {
+            let value = expression.parse_str(text).ok()?;
+            Literal::object_in(&value).map(|group| plain(&group.to_string()))
+        };
+        assert_eq!(found("{}").as_deref(), Some("{}"));
+        assert_eq!(found("{\"a\": 1}").as_deref(), Some("{\"a\":1}"));
+        assert_eq!(found("[1, {\"a\": 1}]").as_deref(), Some("{\"a\":1}"));
+        for other in [
+            "A {}",
+            "json!({})",
+            "{ let x = 1; x }",
+            "if a {} else {}",
+            "[A { b: 1 }]",
+            "{ 1 }",
+        ] {
+            assert_eq!(found(other), None, "{other}");
+        }
     }
 }

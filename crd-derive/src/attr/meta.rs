@@ -137,15 +137,24 @@ impl Parse for Meta {
 }
 
 /// A value. syn reads every expression only with its largest feature, which each user would have to build; without
-/// it, lists and what is rarer still are kept as their tokens.
+/// it, lists, blocks and what is rarer still are kept as their tokens.
 pub(super) fn expression(input: ParseStream) -> syn::Result<Expr> {
+    let mut value = any_expression(input)?;
+    // What a macro by example was given, such as its `$kind:literal`.
+    while let Expr::Group(group) = value {
+        value = *group.expr;
+    }
+    Ok(value)
+}
+
+fn any_expression(input: ParseStream) -> syn::Result<Expr> {
     let at_end = |input: ParseStream| input.is_empty() || input.peek(Token![,]);
     let ahead = input.fork();
-    let is_list = ahead.peek(token::Bracket) && {
+    let is_list_or_block = (ahead.peek(token::Bracket) || ahead.peek(token::Brace)) && {
         ahead.parse::<TokenTree>()?;
         at_end(&ahead)
     };
-    if !is_list {
+    if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
             Ok(expr) => {
@@ -157,7 +166,19 @@ pub(super) fn expression(input: ParseStream) -> syn::Result<Expr> {
         }
     }
     let mut tokens = TokenStream::new();
-    while !at_end(input) {
+    let mut angles = 0_usize;
+    while !input.is_empty() && (angles > 0 || !input.peek(Token![,])) {
+        // The commas of `collect::<BTreeMap<_, _>>()` do not end the value.
+        if input.peek(Token![::]) && input.peek3(Token![<]) || angles > 0 && input.peek(Token![<]) {
+            angles += 1;
+            while !input.peek(Token![<]) {
+                tokens.extend(Some(input.parse::<TokenTree>()?));
+            }
+        } else if angles > 0 && input.peek(Token![->]) {
+            tokens.extend(Some(input.parse::<TokenTree>()?));
+        } else if angles > 0 && input.peek(Token![>]) {
+            angles -= 1;
+        }
         tokens.extend(Some(input.parse::<TokenTree>()?));
     }
     Ok(Expr::Verbatim(tokens))

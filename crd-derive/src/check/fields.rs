@@ -114,6 +114,17 @@ fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
             "serde may leave this field out, so it cannot be `required`; drop one",
         );
     }
+    if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
+        cx.error(
+            default,
+            codes::CONTRADICTION,
+            format!(
+                "the server would set this default beside `{}`, another name of `{}`, and serde refuses both \
+                 together; use `#[serde(default)]`, or drop the alias",
+                alias.value, field.name.value
+            ),
+        );
+    }
     let defaulted = field.serde.default.is_some() || has_default || field.attrs.replaces_schema();
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted

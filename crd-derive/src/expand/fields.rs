@@ -124,7 +124,8 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
     if let Some(default) = &field.attrs.default {
         return Some(literal(&default.value));
     }
-    if field.serde.flatten.is_some() || field.attrs.required.is_some() {
+    // The server would set the default beside another name of the field, and serde refuses an object with both.
+    if field.serde.flatten.is_some() || field.attrs.required.is_some() || !field.serde.aliases.is_empty() {
         return None;
     }
     let ty = field.ty;

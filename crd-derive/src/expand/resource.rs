@@ -109,7 +109,7 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
                 #[allow(dead_code)]
                 #[inline]
                 #vis fn new(name: &str, spec: #spec) -> Self {
-                    let metadata = #metadata { name: __crd::Some(__crd::String::from(name)), ..__crd::Default::default() };
+                    let metadata = #metadata { name: __crd::Some(<__crd::String as ::core::convert::From<&str>>::from(name)), ..__crd::Default::default() };
                     #root { metadata, spec, #status_init }
                 }
             }
