@@ -53,17 +53,13 @@ mod containers;
 mod k8s;
 #[cfg(feature = "schemars")]
 pub mod schemars;
+#[cfg(feature = "secrecy")]
+mod secrecy;
 #[cfg(feature = "time")]
 mod time;
 #[cfg(any(feature = "chrono", feature = "jiff"))]
 mod times;
-#[cfg(any(
-    feature = "url",
-    feature = "uuid",
-    feature = "semver",
-    feature = "ipnet",
-    feature = "secrecy"
-))]
+#[cfg(any(feature = "url", feature = "uuid", feature = "semver", feature = "ipnet"))]
 mod words;
 
 #[cfg(feature = "either")]

@@ -1,4 +1,4 @@
-//! Types that are strings on the wire: `url`, `uuid`, `semver`, `ipnet` and `secrecy`.
+//! Types that are strings on the wire: `url`, `uuid`, `semver` and `ipnet`.
 
 use crate::shape::{Attrs, Kind, Schema, Shape, Validation};
 
@@ -42,20 +42,4 @@ texts! {
         pattern "^([0-9]{1,3}([.][0-9]{1,3}){3}/[0-9]{1,2}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/[0-9]{1,3})$";
     ipnet::Ipv4Net: format "cidr" pattern "^[0-9]{1,3}([.][0-9]{1,3}){3}/[0-9]{1,2}$";
     ipnet::Ipv6Net: format "cidr" pattern "^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/[0-9]{1,3}$";
-}
-
-#[cfg(feature = "secrecy")]
-mod secrecy {
-    use secrecy::SecretBox;
-    use secrecy::zeroize::Zeroize;
-
-    use super::{Attrs, Schema, Shape};
-
-    // The server has no `writeOnly`, so the docs say it.
-    impl<T: Schema + Zeroize + ?Sized> Schema for SecretBox<T> {
-        const SHAPE: Shape = Shape::alias(&T::SHAPE).with(&Attrs {
-            description: "Write-only: a secret.",
-            ..Attrs::NONE
-        });
-    }
 }

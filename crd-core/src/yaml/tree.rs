@@ -108,8 +108,9 @@ pub struct Duplicate {
 const SHORT: usize = 16;
 
 impl Mapping {
-    /// An object of members each name of which stands once; `by_name` are their positions in the order of
+    /// What the reader makes: members each name of which stands once; `by_name` are their positions in the order of
     /// the names, empty if that is how they stand or if there are few.
+    #[cfg(feature = "check")]
     pub(super) fn new(entries: Vec<Entry>, duplicates: Vec<Duplicate>, mut by_name: Vec<u32>) -> Self {
         if entries.len() <= SHORT {
             by_name = Vec::new();

@@ -4,10 +4,9 @@
 //! Tagged enums are here; those without a tag are in `untagged`, and what one variant holds in `content`.
 
 mod content;
-mod untagged;
+pub(crate) mod untagged;
 
 use self::content::{among_others, content, is_closed};
-pub(crate) use self::untagged::int_or_string;
 use self::untagged::{Place, merge_untagged_objects, untagged};
 use super::context::Context;
 use super::junctor::{self, nested, requires};

@@ -1,7 +1,7 @@
 //! A choice between scalars, or between lists: one type, and the restrictions of the branches under a junctor.
 
 use crate::generate::junctor::{add_any_of, add_one_of};
-use crate::generate::variants::int_or_string;
+use crate::generate::variants::untagged::int_or_string;
 use crate::interop::schemars::draft::{Draft, Types, restrict};
 use crate::interop::schemars::finish::restrictions;
 use crate::interop::schemars::lift::{INSTEAD, Lift};
