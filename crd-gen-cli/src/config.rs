@@ -132,13 +132,7 @@ impl Configs {
 }
 
 fn read(path: &Path) -> Result<Config, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Failure::new(format!(
-            "cannot read `{}`: {}",
-            path.display(),
-            crate::reason(&error)
-        ))
-    })?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path, &error))?;
     parse(path, text)
 }
 

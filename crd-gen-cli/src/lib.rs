@@ -20,6 +20,7 @@ mod source;
 mod terminal;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -58,6 +59,11 @@ impl Failure {
             message: message.into(),
             help: Vec::new(),
         }
+    }
+
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Failure::new(format!("cannot read `{}`: {}", path.display(), reason(error)))
     }
 
     #[must_use]
@@ -126,7 +132,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
     let through_cargo = given
         .first()
-        .and_then(|program| std::path::Path::new(program).file_stem())
+        .and_then(|program| Path::new(program).file_stem())
         .is_some_and(|stem| stem == "cargo-crd-gen");
     if through_cargo && given.get(1).is_some_and(|first| first == "crd-gen") {
         given.remove(1);

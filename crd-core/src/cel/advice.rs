@@ -219,15 +219,8 @@ impl Trial<'_> {
         context_at(&root, self.way, &mut |context| {
             let types = context.types()?.ok()?;
             let decl = types.decl?;
-            let nothing_stored = BTreeSet::new();
-            let options = RuleOptions {
-                stored_rules: &nothing_stored,
-                stored_messages: &nothing_stored,
-                suppress_expression_cost: false,
-                uncorrelatable: None,
-            };
             let compiled =
-                Compiler::new(&types.declared, decl, context.version()).compile(self.rule, &options);
+                Compiler::new(&types.declared, decl, context.version()).compile(self.rule, &RuleOptions::NEW);
             let cost = compiled.cost?;
             let occurrences = context.occurrences(types.declared.shortest(decl));
             Some((cost.total.max.saturating_mul(occurrences), cost))

@@ -1,7 +1,5 @@
 //! What each rule of a schema costs, for tools.
 
-use std::collections::BTreeSet;
-
 use crd_cel::ast::Span;
 use crd_cel::cost::Cost;
 
@@ -111,17 +109,10 @@ fn node(context: &CelContext<'_, '_>, path: &FieldPath, reports: &mut Vec<RuleRe
         _ => return,
     };
     let Some(decl) = types.decl else { return };
-    let nothing_stored = BTreeSet::new();
-    let options = RuleOptions {
-        stored_rules: &nothing_stored,
-        stored_messages: &nothing_stored,
-        suppress_expression_cost: false,
-        uncorrelatable: None,
-    };
     let compiler = Compiler::new(&types.declared, decl, context.version());
     let shortest = types.declared.shortest(decl);
     for (index, rule) in rules.iter().enumerate() {
-        let compiled = compiler.compile(rule, &options);
+        let compiled = compiler.compile(rule, &RuleOptions::NEW);
         reports.push(RuleReport {
             path: path.clone(),
             index,

@@ -32,6 +32,16 @@ pub(crate) struct RuleOptions<'o> {
     pub(crate) uncorrelatable: Option<&'o FieldPath>,
 }
 
+impl RuleOptions<'_> {
+    /// Of a new object.
+    pub(super) const NEW: RuleOptions<'static> = RuleOptions {
+        stored_rules: &BTreeSet::new(),
+        stored_messages: &BTreeSet::new(),
+        suppress_expression_cost: false,
+        uncorrelatable: None,
+    };
+}
+
 /// What became of a rule.
 #[derive(Debug, Default)]
 pub(super) struct Compiled {

@@ -7,8 +7,8 @@ use super::{describe, junctor, sugar, union};
 use crate::map::Map;
 use crate::shape::{self, Attrs, Validation};
 use crate::structural::{
-    Additional, Array, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Structural,
-    StructuralShape, ValueValidation,
+    Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
+    ValueValidation,
 };
 
 pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
@@ -126,10 +126,7 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(map_type) = attrs.map_type {
         match &mut node.shape {
             StructuralShape::Object(object) => {
-                object.map_type = Some(match map_type {
-                    shape::MapType::Granular => MapType::Granular,
-                    shape::MapType::Atomic => MapType::Atomic,
-                });
+                object.map_type = Some(map_type);
             }
             _ => cx.problem("`map_type` goes with an object or a map; this is neither"),
         }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Column, ForeignError, Literal};
+pub use crate::structural::MapType;
 
 /// Docs, constraints and extensions, given on a type, a field, elements or map values.
 ///
@@ -98,6 +99,9 @@ pub enum Descriptions {
 }
 
 /// Value validation as constants, nested ones included.
+///
+/// The compiler evaluates it, so its strings are borrowed for ever and a format may say that it says nothing;
+/// [`ValueValidation`](crate::structural::ValueValidation) owns what it holds, since it is read, merged and written.
 #[derive(Clone, Copy, Debug)]
 pub struct Validation {
     /// `format`; replaces the type's own.
@@ -180,15 +184,6 @@ pub enum ListType {
     Set,
     /// Keyed by the named properties.
     Map(&'static [&'static str]),
-}
-
-/// `x-kubernetes-map-type`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MapType {
-    /// Members are owned one by one.
-    Granular,
-    /// Replaced as a whole.
-    Atomic,
 }
 
 /// A rule of `x-kubernetes-validations`.

@@ -133,6 +133,15 @@ pub enum MapType {
     Atomic,
 }
 
+impl MapType {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            MapType::Granular => "granular",
+            MapType::Atomic => "atomic",
+        }
+    }
+}
+
 /// Documentation, default and nullability of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generic {

@@ -1,8 +1,8 @@
 //! `Structural` back to the wire form; total, since every structural schema can be written.
 
 use super::{
-    Additional, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Stray, Structural,
-    StructuralShape, ValueValidation,
+    Additional, Generic, IntOrStringSpelling, ListType, NestedValidation, Stray, Structural, StructuralShape,
+    ValueValidation,
 };
 use crate::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
@@ -28,10 +28,7 @@ impl From<Structural> for JsonSchemaProps {
                 }
                 props.additional_properties = object.additional.map(SchemaOrBool::from);
                 props.x_embedded_resource = object.embedded_resource;
-                props.x_map_type = object.map_type.map(|map_type| match map_type {
-                    MapType::Granular => "granular".into(),
-                    MapType::Atomic => "atomic".into(),
-                });
+                props.x_map_type = object.map_type.map(|map_type| map_type.as_str().into());
             }
             StructuralShape::Array(array) => {
                 props.type_ = "array".into();

@@ -30,13 +30,7 @@ impl OldCrds {
         };
         let mut by_name = BTreeMap::new();
         for file in &files {
-            let bytes = std::fs::read(file).map_err(|error| {
-                Failure::new(format!(
-                    "cannot read `{}`: {}",
-                    file.display(),
-                    crate::reason(&error)
-                ))
-            })?;
+            let bytes = std::fs::read(file).map_err(|error| Failure::unreadable(file, &error))?;
             for document in read(&bytes, Options::default()).documents {
                 match document::kind(&document.root) {
                     Kind::Crd => add(&mut by_name, &document.root, file, terminal),

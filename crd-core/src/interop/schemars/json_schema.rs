@@ -115,10 +115,7 @@ impl Dialect {
                     "x-kubernetes-embedded-resource",
                     object.embedded_resource,
                 );
-                let map_type = object.map_type.map(|map_type| match map_type {
-                    MapType::Granular => "granular",
-                    MapType::Atomic => "atomic",
-                });
+                let map_type = object.map_type.map(MapType::as_str);
                 insert(&mut out, "x-kubernetes-map-type", map_type);
             }
             StructuralShape::Array(array) => {
