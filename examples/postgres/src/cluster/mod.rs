@@ -1,13 +1,20 @@
 //! `PostgresCluster`: a replicated PostgreSQL server.
 
+mod backup;
+mod content;
+mod storage;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::types::{
     Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, Quantity,
-    SecretKeySelector, Time,
 };
-use crd_core::{CustomResource, Schema, Union};
+use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
+
+pub use self::backup::{BackupPolicy, BackupReference, BackupTarget, ExternalServer, ReplicaSource};
+pub use self::content::{Database, Extension, User, UserAttribute};
+pub use self::storage::{AccessMode, EmptyDir, HostPath, Storage, VolumeClaim};
 
 /// A replicated PostgreSQL server with its users, databases, storage and backups.
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -199,66 +206,6 @@ pub enum PullPolicy {
     Never,
 }
 
-/// Where data lives.
-#[derive(Union, Clone, Debug, PartialEq)]
-#[crd(discriminator = "type")]
-pub enum Storage {
-    /// A directory that goes away with the pod; for tests.
-    EmptyDir(EmptyDir),
-    /// A volume claim for each instance.
-    VolumeClaim(VolumeClaim),
-    /// A directory of the node.
-    HostPath(HostPath),
-}
-
-/// A directory that goes away with the pod.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct EmptyDir {
-    /// The most it may hold.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size_limit: Option<Quantity>,
-}
-
-/// A claim of a volume.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[crd(rule(
-    "!has(oldSelf.storageClassName) || has(self.storageClassName)",
-    message = "storageClassName may not be removed once set"
-))]
-#[serde(rename_all = "camelCase")]
-pub struct VolumeClaim {
-    /// How large the volume is.
-    pub size: Quantity,
-    /// Class of the volume.
-    #[crd(max_length = 253)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub storage_class_name: Option<String>,
-    /// How the volume may be mounted.
-    #[crd(list_type = set, max_items = 3)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub access_modes: Vec<AccessMode>,
-}
-
-/// How a volume may be mounted.
-#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AccessMode {
-    /// By one node.
-    ReadWriteOnce,
-    /// By one pod.
-    ReadWriteOncePod,
-    /// By many nodes.
-    ReadWriteMany,
-}
-
-/// A directory of the node.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct HostPath {
-    /// The directory.
-    #[crd(pattern = "^/.*", max_length = 4096)]
-    pub path: String,
-}
-
 /// Requests and limits.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct Resources {
@@ -268,80 +215,6 @@ pub struct Resources {
     /// What may be used at most.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub limits: BTreeMap<String, Quantity>,
-}
-
-/// A user of the server.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct User {
-    /// The name.
-    #[crd(
-        min_length = 1,
-        max_length = 63,
-        pattern = "^[a-z_][a-z0-9_]*$",
-        not(enum("postgres", "replication"))
-    )]
-    pub name: String,
-    /// The key of a secret with the password.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub password: Option<SecretKeySelector>,
-    /// What the user may do.
-    #[crd(list_type = set, max_items = 8)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub attributes: Vec<UserAttribute>,
-    /// The most connections at once; -1 for no limit.
-    #[crd(minimum = -1, default = -1)]
-    pub connection_limit: i32,
-    /// When the password stops working.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub valid_until: Option<Time>,
-}
-
-/// What a user may do.
-#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum UserAttribute {
-    /// Everything.
-    Superuser,
-    /// Make databases.
-    #[serde(rename = "CREATEDB")]
-    CreateDatabase,
-    /// Make users.
-    #[serde(rename = "CREATEROLE")]
-    CreateRole,
-    /// Replicate.
-    Replication,
-}
-
-/// A database of the server.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct Database {
-    /// The name.
-    #[crd(min_length = 1, max_length = 63)]
-    pub name: String,
-    /// The user that owns it.
-    #[crd(max_length = 63)]
-    pub owner: String,
-    /// Its encoding.
-    #[crd(default = "UTF8", enum("UTF8", "LATIN1", "SQL_ASCII"))]
-    pub encoding: String,
-    /// Extensions to install.
-    #[crd(list_type = map, list_map_keys("name"), max_items = 64)]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub extensions: Vec<Extension>,
-}
-
-/// An extension of a database.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Extension {
-    /// The name.
-    #[crd(max_length = 63)]
-    pub name: String,
-    /// The version; the newest without it.
-    #[crd(max_length = 31)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub version: Option<String>,
 }
 
 /// Encryption of connections.
@@ -373,89 +246,6 @@ pub struct Issuer {
     /// Its kind.
     #[crd(default = "Issuer", enum("Issuer", "ClusterIssuer"))]
     pub kind: String,
-}
-
-/// Continuous backup.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct BackupPolicy {
-    /// When full backups are made, in the syntax of cron.
-    #[crd(min_length = 9, max_length = 128, example = "0 3 * * *")]
-    pub schedule: String,
-    /// How many full backups are kept.
-    #[crd(minimum = 1, default = 7)]
-    pub keep: u16,
-    /// Where backups go.
-    pub target: BackupTarget,
-    /// Share of the disk's speed a backup may take.
-    #[crd(exclusive_minimum = 0, maximum = 1, default = 0.5)]
-    pub throttle: f64,
-    /// How many bytes are written at once, in steps of 4096.
-    #[crd(multiple_of = 4096, default = 1048576)]
-    pub chunk_size: u32,
-}
-
-/// Where backups go.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum BackupTarget {
-    /// A bucket that speaks S3.
-    S3 {
-        /// Address of the service.
-        #[crd(format = "uri", max_length = 512)]
-        endpoint: String,
-        /// Name of the bucket.
-        #[crd(min_length = 3, max_length = 63)]
-        bucket: String,
-        /// The keys.
-        credentials: LocalObjectReference,
-    },
-    /// A volume claim.
-    VolumeClaim {
-        /// Its name.
-        #[crd(max_length = 253)]
-        claim_name: String,
-    },
-}
-
-/// A backup to start from.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct BackupReference {
-    /// Name of a `PostgresBackup` in the same namespace.
-    #[crd(max_length = 253)]
-    pub backup_name: String,
-    /// The time to recover to; the end of the backup without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_time: Option<Time>,
-}
-
-/// A cluster to follow. One of the members is set, as `kind` says.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct ReplicaSource {
-    /// What is followed.
-    #[crd(discriminator)]
-    pub kind: String,
-    /// A cluster of the same namespace.
-    #[crd(union)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cluster: Option<LocalObjectReference>,
-    /// Any PostgreSQL server.
-    #[crd(union)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external: Option<ExternalServer>,
-}
-
-/// Any PostgreSQL server.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct ExternalServer {
-    /// Its address.
-    #[crd(max_length = 253)]
-    pub host: String,
-    /// Its port.
-    #[crd(minimum = 1, default = 5432)]
-    pub port: u16,
 }
 
 /// When maintenance may interrupt the service.
