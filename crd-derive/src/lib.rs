@@ -112,7 +112,8 @@ use crate::input::Input;
 /// | `discriminator`, `union`, `union = "Value"` | a union among the fields, as KEP-2335 writes it |
 /// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | KEP-2558; repeatable |
 /// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority)`, `selectable` | path and type come from the field |
-/// | `rule`, `any_of` …, `embedded_resource`, `int_or_string`, `preserve_unknown_fields`, `schema_as`, `schema_with`, `schemars` | as on types |
+/// | `preserve_unknown_fields` | admits anything there; the type's own schema is left out |
+/// | `rule`, `any_of` …, `embedded_resource`, `int_or_string`, `schema_as`, `schema_with`, `schemars` | as on types |
 ///
 /// A field may be null exactly where serde can write null: `Option` without `skip_serializing_if`.
 ///

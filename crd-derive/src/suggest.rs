@@ -7,11 +7,12 @@ pub(crate) fn did_you_mean<'a>(wrong: &str, candidates: impl IntoIterator<Item =
 
 /// The candidate nearest to a word, when it is near enough to be what was meant.
 pub(crate) fn closest<'a>(wrong: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (wrong.chars().count().max(3)) / 3;
+    let letters = wrong.chars().count();
+    let allowed = letters.max(3) / 3;
     candidates
         .into_iter()
         .map(|candidate| (distance(&normal(wrong), &normal(candidate)), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
+        .filter(|(distance, _)| *distance <= allowed && *distance < letters)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -70,5 +71,7 @@ mod tests {
         ] {
             assert_eq!(closest(wrong, names), expected, "{wrong}");
         }
+        assert_eq!(closest("c", ["a", "b"]), None);
+        assert_eq!(closest("aa", ["a", "b"]), Some("a"));
     }
 }

@@ -1,7 +1,8 @@
 //! Manifests on disk, for build scripts and tests. The one part of this crate that reads and writes files,
 //! reads the environment and prints: `build.rs` and tests have no other place for it.
 //!
-//! In `build.rs`, with the types in a crate of their own or included by `#[path]`:
+//! At the end of a `main` of `build.rs` that returns `Result<(), BuildError>`, with the types in a crate of their own
+//! or included by `#[path]`:
 //!
 //! ```no_run
 //! # use crd_core::CustomResource;

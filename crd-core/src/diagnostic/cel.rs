@@ -179,6 +179,12 @@ fn token(expression: &str, issue: &Issue<'_>) -> Option<Range<usize>> {
     }
     let start = line + at;
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if first == '('
+        && let Some(name) = undefined_field(issue.text)
+        && let Some(tested) = selected(expression, start, name)
+    {
+        return Some(tested);
+    }
     if first == '(' {
         let called = expression.get(..start)?.trim_end_matches(is_name).len();
         if called < start {
@@ -194,6 +200,22 @@ fn token(expression: &str, issue: &Issue<'_>) -> Option<Range<usize>> {
         first.len_utf8()
     };
     Some(start..start + length)
+}
+
+/// The name in `undefined field 'name'`.
+fn undefined_field(text: &str) -> Option<&str> {
+    Some(text.strip_prefix("undefined field ")?.trim_matches('\''))
+}
+
+/// The first selection of a field at or after a place: the compiler points at the parenthesis of `has(self.field)`.
+fn selected(expression: &str, from: usize, field: &str) -> Option<Range<usize>> {
+    let rest = expression.get(from..)?;
+    let at = rest.match_indices(field).map(|(at, _)| at).find(|at| {
+        let before = rest.get(..*at).unwrap_or_default();
+        let after = rest.get(at + field.len()..).unwrap_or_default();
+        before.ends_with(['.', '?']) && !after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+    })?;
+    Some(from + at..from + at + field.len())
 }
 
 /// Where bytes of a scalar's value are in the text, whether it is plain, quoted or a block.
@@ -241,6 +263,17 @@ fn suggest(
     let Some(properties) = schema.get("properties").and_then(Node::as_mapping) else {
         return;
     };
+    if let Some(declared) = properties.entries.iter().find(|entry| &*entry.key == name) {
+        diagnostic.message = format!("rules do not see `{name}`: its schema has no type");
+        diagnostic.label = "not seen by rules".to_owned();
+        diagnostic.help = vec![format!(
+            "give `{name}` a `type`, or leave it out of the rule; under `x-kubernetes-preserve-unknown-fields` rules see declared fields only"
+        )];
+        diagnostic
+            .labels
+            .push((declared.key_span, "declared without a type".to_owned()));
+        return;
+    }
     let nearest = properties
         .entries
         .iter()
@@ -279,8 +312,8 @@ impl<'a> Issue<'a> {
 
 /// The issue as a sentence of ours.
 fn in_words(what: &str, text: &str) -> String {
-    if let Some(name) = text.strip_prefix("undefined field ") {
-        return format!("no field `{}`", name.trim_matches('\''));
+    if let Some(name) = undefined_field(text) {
+        return format!("no field `{name}`");
     }
     if let Some(rest) = text.strip_prefix("undeclared reference to ") {
         let name = rest.split('\'').nth(1).unwrap_or(rest);
@@ -344,6 +377,23 @@ mod tests {
             let span = within(text, node, &token);
             assert_eq!(&text[span.start as usize..span.end as usize], expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_tested_field_is_found_behind_its_parenthesis() {
+        let check = |expression: &str, expected: Option<&str>| {
+            let found = super::selected(expression, expression.find('(').unwrap(), "ab");
+            assert_eq!(
+                found.clone().and_then(|at| expression.get(at)),
+                expected,
+                "{expression}"
+            );
+            found.map(|at| at.start)
+        };
+        assert_eq!(check("has(self.ab)", Some("ab")), Some(9));
+        assert_eq!(check("has(self.abc.ab)", Some("ab")), Some(13));
+        assert_eq!(check("has(self.?ab)", Some("ab")), Some(10));
+        check("has(ab.x)", None);
     }
 
     #[test]

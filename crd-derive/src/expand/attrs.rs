@@ -251,7 +251,11 @@ pub(crate) fn literal(value: &Literal) -> TokenStream {
             let list = list.iter().map(literal);
             code!(__crd::Literal::List(&[#(#list),*]))
         }
-        Literal::Made(expr) => code!(__crd::Literal::Made(|| __crd::made(&(#expr)))),
+        Literal::Made(expr) => {
+            // What is wrong with its type is said at the expression.
+            let made = quote_spanned!(expr.span()=> __crd::made(&(#expr)));
+            code!(__crd::Literal::Made(|| #made))
+        }
     }
 }
 

@@ -85,7 +85,9 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     if let Some(old) = &run.old {
         old.tell_missing(terminal);
     }
-    if !terminal.quiet && !args.answers() {
+    // Where nothing was read, what was said of the files is all there is to say.
+    let nothing_read = failed && summary.crds == 0 && summary.errors == 0;
+    if !terminal.quiet && !args.answers() && !nothing_read {
         let text = summary_line(&summary, &reports, &run, started.elapsed().as_secs_f64());
         drop(writeln!(terminal.stderr(), "{text}"));
     }
@@ -137,9 +139,11 @@ fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Termin
     let others: usize = reports.iter().map(|report| report.others.len()).sum();
     let mut failure = Failure::new(format!("no CustomResourceDefinition in `{places}`"));
     if others > 0 && !terminal.verbose {
-        failure = failure.help(format!(
-            "{others} documents of other kinds were passed over; `--verbose` names them"
-        ));
+        let passed = match others {
+            1 => "1 document of another kind was".to_owned(),
+            _ => format!("{} documents of other kinds were", grouped(others)),
+        };
+        failure = failure.help(format!("{passed} passed over; `--verbose` names them"));
     }
     if reports.is_empty() {
         failure = failure.help("files ending in .yaml, .yml and .json are read; those .gitignore or `exclude` leaves out are not");
@@ -215,6 +219,10 @@ fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, second
         } else {
             let _ = write!(text, " in {crds}");
         }
+    }
+    let failed = reports.iter().filter(|report| report.problem.is_some()).count();
+    if failed > 0 {
+        let _ = write!(text, ", {} failed", counted(failed, "file"));
     }
     let _ = write!(text, " ({seconds:.2} s)");
     if summary.allowed > 0 {
