@@ -123,7 +123,7 @@ fn writes_and_keeps_up_to_date() {
         &[
             "-              count:",
             "+              number:",
-            "1 of 1 manifests in `crds` are stale",
+            "1 of 1 manifests in `crds` is stale",
         ],
     );
     assert!(package.read(FILE).contains("count:"), "--check writes nothing");
@@ -132,6 +132,11 @@ fn writes_and_keeps_up_to_date() {
         &["-o", "Cargo.toml/crds"],
         2,
         &["cannot write `Cargo.toml/crds", "name another directory"],
+    );
+    package.fails(
+        &["-o", "Cargo.toml"],
+        2,
+        &["`Cargo.toml` is a file", "names the directory to write to"],
     );
 }
 
@@ -144,6 +149,8 @@ fn a_header_json_and_stdout() {
         out.starts_with("# Copyright us\n# all of us\napiVersion:"),
         "{out}"
     );
+    let (status, _, err) = package.generate(&["--format", "json", "--header", "header.txt"]);
+    assert!(status == 0 && err.contains("JSON has no comments"), "{err}");
     let (status, out, _) = package.generate(&["--format", "json", "--max-description", "0"]);
     let json: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((status, &json["kind"]), (0, &"CustomResourceDefinition".into()));

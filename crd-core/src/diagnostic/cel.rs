@@ -265,7 +265,7 @@ fn suggest(
     };
     if let Some(declared) = properties.entries.iter().find(|entry| &*entry.key == name) {
         diagnostic.message = format!("rules do not see `{name}`: its schema has no type");
-        diagnostic.label = "not seen by rules".to_owned();
+        "not seen by rules".clone_into(&mut diagnostic.label);
         diagnostic.help = vec![format!(
             "give `{name}` a `type`, or leave it out of the rule; under `x-kubernetes-preserve-unknown-fields` rules see declared fields only"
         )];
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn a_tested_field_is_found_behind_its_parenthesis() {
         let check = |expression: &str, expected: Option<&str>| {
-            let found = super::selected(expression, expression.find('(').unwrap(), "ab");
+            let found = selected(expression, expression.find('(').unwrap(), "ab");
             assert_eq!(
                 found.clone().and_then(|at| expression.get(at)),
                 expected,

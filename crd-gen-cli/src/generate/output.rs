@@ -33,6 +33,9 @@ pub(super) fn write(
         size::warn(manifest, terminal);
     }
     let header = header(args)?;
+    if args.header.is_some() && matches!(args.format, ManifestFormat::Json) {
+        terminal.warning("JSON has no comments, so the header is left out");
+    }
     match &args.output {
         None => print(args, &header, manifests, terminal),
         Some(directory) if args.check => compare(args, &header, directory, manifests, terminal),
@@ -117,7 +120,11 @@ fn compare(
     if !terminal.quiet {
         let of = manifests.len();
         terminal.error(
-            &format!("{stale} of {of} manifests in `{}` are stale", directory.display()),
+            &format!(
+                "{stale} of {of} manifests in `{}` {} stale",
+                directory.display(),
+                if stale == 1 { "is" } else { "are" }
+            ),
             &[format!(
                 "run the same command without `--check` to write {}",
                 if stale == 1 { "it" } else { "them" }
@@ -134,6 +141,10 @@ fn replace(
     manifests: &[Manifest],
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
+    if directory.is_file() {
+        return Err(Failure::new(format!("`{}` is a file", directory.display()))
+            .help("`-o` names the directory to write to; without it, CRDs go to standard output"));
+    }
     let mut written = 0;
     for manifest in manifests {
         let path = directory.join(file_name(manifest, args.format));
