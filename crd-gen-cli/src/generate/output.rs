@@ -63,8 +63,13 @@ fn header(args: &GenerateArgs) -> Result<String, Failure> {
     let Some(path) = &args.header else {
         return Ok(String::new());
     };
-    let given = fs::read_to_string(path)
-        .map_err(|error| Failure::new(format!("cannot read the header `{}`: {error}", path.display())))?;
+    let given = fs::read_to_string(path).map_err(|error| {
+        Failure::new(format!(
+            "cannot read the header `{}`: {}",
+            path.display(),
+            crate::reason(&error)
+        ))
+    })?;
     let mut out = String::new();
     for line in given.lines() {
         if !line.is_empty() && !line.starts_with('#') {

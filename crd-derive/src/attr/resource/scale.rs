@@ -1,8 +1,8 @@
 //! The scale subresource.
 
-use crate::attr::kube;
 use crate::attr::meta::Meta;
 use crate::attr::read::{self, Spanned};
+use crate::attr::{keys, kube};
 use crate::codes;
 use crate::context::Context;
 use crate::suggest::did_you_mean;
@@ -23,7 +23,7 @@ impl Scale {
         let mut selector = None;
         let expected =
             "`scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
-        for part in kube::parts(cx, meta, expected)? {
+        for part in keys::once(cx, kube::parts(cx, meta, expected)?) {
             let value = read::string(cx, &part);
             match part.name.as_str() {
                 "spec_replicas_path" => spec = value,
