@@ -148,9 +148,10 @@ fn is_map_key(input: &Input<'_>) -> bool {
 
 /// An impl that says nothing, so that a mistake elsewhere is not followed by a missing impl.
 pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
-    let (crd_core, end) = (&crates.crd_core, end());
+    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), end());
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     code! {
+        #lints
         const _: () = {
             use #crd_core::__private as __crd;
             #[automatically_derived]

@@ -96,7 +96,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
 /// Impls that say nothing.
 pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     let schema = super::schema::fallback(&item.ident, &item.generics, crates);
-    let (crd_core, end) = (&crates.crd_core, end());
+    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), end());
     let ident = &item.ident;
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let mut with_de = item.generics.clone();
@@ -104,6 +104,7 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     let (de_generics, _, _) = with_de.split_for_impl();
     code! {
         #schema
+        #lints
         const _: () = {
             use #crd_core::__private as __crd;
             impl #impl_generics __crd::serde::Serialize for #ident #ty_generics #where_clause {

@@ -1,0 +1,11 @@
+#![deny(unused_qualifications)]
+
+use crd_core::Schema;
+
+#[derive(Schema)]
+struct Spec {
+    #[crd(minimum = "one")]
+    size: u32,
+}
+
+fn main() {}
