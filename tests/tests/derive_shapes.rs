@@ -576,3 +576,31 @@ fn no_prelude_is_needed() {
 fn a_field_with_two_names_has_no_default() {
     field::<bare::One>("a", json!({"type": "integer", "format": "int32"}));
 }
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Pair {
+    Both(String, String),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Names {
+    Named(BTreeMap<String, u8>),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Whatever {
+    Value(Value),
+}
+
+#[test]
+fn an_untagged_variant_that_is_alone_is_its_content() {
+    check::<Pair>(json!({"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}));
+    check::<Names>(json!({
+        "type": "object",
+        "additionalProperties": {"type": "integer", "format": "int32", "minimum": 0, "maximum": 255},
+    }));
+    check::<Whatever>(json!({"x-kubernetes-preserve-unknown-fields": true, "nullable": true}));
+}

@@ -244,6 +244,20 @@ impl Source {
             (12, _) if field.ty.default => "#[serde(skip_deserializing)]".to_owned(),
             (13, Kind::Option(_)) => "#[crd(optional)]".to_owned(),
             (14..=16, Kind::Struct | Kind::Enum | Kind::Open | Kind::Map(_)) => {
+                // serde flattens objects only.
+                if let Some(before) = field
+                    .ty
+                    .text
+                    .strip_suffix("Value")
+                    .or(field.ty.text.strip_suffix("Value>"))
+                    && matches!(before, "" | "Box<")
+                {
+                    let object = "Value::Object(c.map(0, 2, agree::any::any))";
+                    field.make = Some(match before {
+                        "" => format!("|c| {object}"),
+                        _ => format!("|c| Box::new({object})"),
+                    });
+                }
                 "#[serde(flatten)]".to_owned()
             }
             (14 | 15, Kind::Option(inner)) if matches!(**inner, Kind::Struct | Kind::Enum) => {

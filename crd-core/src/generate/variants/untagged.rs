@@ -25,7 +25,12 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
     }
     let kinds: Vec<&StructuralShape> = nodes.iter().map(|(_, node)| &node.shape).collect();
     let is_object = |shape: &&StructuralShape| matches!(shape, StructuralShape::Object(_));
-    let mut node = if kinds.iter().all(is_object) {
+    let mut node = if let [(_, only)] = nodes.as_slice()
+        && is_list_or_map(&only.shape)
+    {
+        // Nothing stands beside it.
+        only.clone()
+    } else if kinds.iter().all(is_object) {
         let merged = merge_untagged_objects(cx, variants, closed, Place::Alone).unwrap_or_default();
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
@@ -68,6 +73,15 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
     };
     node.generic.nullable = nullable;
     node
+}
+
+/// Whether a value has elements, or members that are not named.
+fn is_list_or_map(shape: &StructuralShape) -> bool {
+    match shape {
+        StructuralShape::Object(object) => object.additional.is_some(),
+        StructuralShape::Array(_) | StructuralShape::Any => true,
+        _ => false,
+    }
 }
 
 /// What integers and strings that stand in one place must be. `minimum` says nothing of strings and `minLength`
