@@ -259,6 +259,10 @@ impl Total {
         if let Value::String(error) = &report.resource {
             self.finding(&report.name, &format!("the resource has no CRD: {error}"));
         }
+        if report.crd.is_null() {
+            // Refused by name when the CRD was made.
+            return Ok(());
+        }
         self.accepted += 1;
         let Some(oracles) = oracles else {
             return Ok(());
