@@ -604,3 +604,46 @@ fn an_untagged_variant_that_is_alone_is_its_content() {
     }));
     check::<Whatever>(json!({"x-kubernetes-preserve-unknown-fields": true, "nullable": true}));
 }
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Amount {
+    Text(String),
+    Quantity(crd_core::types::Quantity),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Level {
+    Number(#[crd(enum(1, 2))] i32),
+    Text(String),
+}
+
+#[test]
+fn what_one_untagged_scalar_refuses_the_other_may_admit() {
+    let any = json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}]});
+    check::<Amount>(any);
+    let level = schema::<Level>();
+    assert_eq!(level["enum"], Value::Null, "{level:#}");
+    assert_eq!(level["anyOf"].as_array().map(Vec::len), Some(2), "{level:#}");
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(tag = "kind")]
+enum Open {
+    Known {
+        #[serde(default)]
+        size: i8,
+    },
+    Other {
+        #[serde(flatten)]
+        rest: BTreeMap<String, Value>,
+    },
+}
+
+#[test]
+fn a_default_of_one_variant_does_not_reach_what_another_keeps() {
+    let open = schema::<Open>();
+    assert_eq!(open["properties"]["size"]["type"], json!("integer"));
+    assert_eq!(open["properties"]["size"]["default"], Value::Null);
+}

@@ -65,11 +65,14 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
     let mut together: Map<Vec<(usize, Cow<'static, str>, Structural)>> = Map::new();
     let mut branches = Vec::with_capacity(parts.len());
     let preserve_unknown_fields = parts.iter().any(|part| part.others == Others::Kept);
-    let closed: Vec<(usize, Vec<Box<str>>)> = (0..)
-        .zip(&parts)
-        .filter(|(_, part)| part.others == Others::Refused)
-        .map(|(position, part)| (position, part.properties.keys().map(Into::into).collect()))
-        .collect();
+    let that = |others: Others| -> Vec<(usize, Vec<Box<str>>)> {
+        (0..)
+            .zip(&parts)
+            .filter(|(_, part)| part.others == others)
+            .map(|(position, part)| (position, part.properties.keys().map(Into::into).collect()))
+            .collect()
+    };
+    let (closed, open) = (that(Others::Refused), that(Others::Kept));
     for (position, part) in parts.into_iter().enumerate() {
         branches.push(part.branch);
         for (name, node) in part.properties {
@@ -114,9 +117,10 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
                 }
             }
         }
-        // The server would fill in a default for every variant, and one of them refuses it.
+        // The server would fill in a default for every variant, and one of them refuses it or takes it as its own.
         if closed
             .iter()
+            .chain(&open)
             .any(|(_, own)| !own.iter().any(|known| **known == *name))
         {
             base.generic.default = None;

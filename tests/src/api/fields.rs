@@ -123,8 +123,16 @@ impl Source {
                 "#[crd(not(minimum = 1))]",
                 "#[crd(one_of((properties(a(minimum = 1))), (required(\"a\"))))]",
             ]);
-            field.attributes.push(wrong.to_owned());
-            self.loose = true;
+            // serde itself refuses an attribute given twice.
+            let twice = wrong == "#[serde(skip_serializing)]"
+                && field
+                    .attributes
+                    .iter()
+                    .any(|text| text.contains("skip_serializing"));
+            if !twice {
+                field.attributes.push(wrong.to_owned());
+                self.loose = true;
+            }
         }
         field
     }

@@ -101,9 +101,8 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
                 (validation.minimum, validation.maximum) = (Some(1.0), Some(0.0));
             }
             _ => {
-                let free = validation == ValueValidation::default();
-                any_integer |= free;
-                any_string |= free;
+                any_integer |= on_integers(&validation) == ValueValidation::default();
+                any_string |= on_strings(&validation) == ValueValidation::default();
             }
         }
         let branch = nested(validation);
@@ -111,22 +110,51 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
             branches.push(branch);
         }
     }
-    match branches.as_mut_slice() {
+    let free_string = nested(ValueValidation {
+        minimum: Some(1.0),
+        maximum: Some(0.0),
+        ..ValueValidation::default()
+    });
+    match branches.as_slice() {
         _ if any_integer && any_string => ValueValidation::default(),
         // One kind of integer beside any string.
-        [one, other] if any_string => {
-            let integer = if one.validation.max_length == Some(0) {
-                one
-            } else {
-                other
-            };
-            (integer.validation.min_length, integer.validation.max_length) = (None, None);
-            std::mem::take(&mut integer.validation)
+        [integer, string] | [string, integer]
+            if *string == free_string && integer.validation.enum_.is_none() =>
+        {
+            on_integers(&integer.validation)
         }
         _ => ValueValidation {
             any_of: branches,
             ..ValueValidation::default()
         },
+    }
+}
+
+/// What restricts integers: all but the keywords of strings.
+fn on_integers(validation: &ValueValidation) -> ValueValidation {
+    let of_integers = validation.format.starts_with("int");
+    ValueValidation {
+        format: if of_integers {
+            validation.format.clone()
+        } else {
+            Box::default()
+        },
+        pattern: Box::default(),
+        min_length: None,
+        max_length: None,
+        ..validation.clone()
+    }
+}
+
+/// What restricts strings: all but the keywords of numbers.
+fn on_strings(validation: &ValueValidation) -> ValueValidation {
+    ValueValidation {
+        minimum: None,
+        exclusive_minimum: false,
+        maximum: None,
+        exclusive_maximum: false,
+        multiple_of: None,
+        ..validation.clone()
     }
 }
 
