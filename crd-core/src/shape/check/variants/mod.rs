@@ -9,7 +9,7 @@ mod shared;
 mod types;
 
 use super::Outcome;
-use super::members::{Member, describe, find, has_typed_map, is_open, is_scalar_enum, resolve};
+use super::members::{Member, describe, find, find_field, has_typed_map, is_open, is_scalar_enum, resolve};
 use super::text::{Meant, Message};
 use crate::shape::{Content, Field, Kind, Shape, Tagging, Variant};
 
@@ -82,8 +82,20 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
 
 /// serde puts an internal tag among the fields of the content, so that must be an object.
 const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
-    let Content::Newtype(content) = variant.content else {
-        return Ok(());
+    let content = match variant.content {
+        Content::Newtype(content) => content,
+        // The macro sees the fields themselves; what is flattened into them shows here.
+        Content::Struct(fields) => {
+            return match find_field(fields, tag, Meant::NOTHING) {
+                (Member::Missing | Member::Open, _) => Ok(()),
+                _ => Err(Message::new("the tag ")
+                    .name(tag)
+                    .text(" is a flattened field of variant ")
+                    .name(variant.name)
+                    .text(" too; rename one of the two [CRD0916]")),
+            };
+        }
+        Content::Unit | Content::Tuple(_) => return Ok(()),
     };
     let inner = resolve(content);
     if content.optional {
