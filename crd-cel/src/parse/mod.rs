@@ -153,7 +153,7 @@ impl Parser<'_> {
         yes
     }
 
-    fn expect(&mut self, tok: Tok, wanted: &str) -> Parsed<Token> {
+    fn require(&mut self, tok: Tok, wanted: &str) -> Parsed<Token> {
         if self.at(tok) {
             Ok(self.take())
         } else {

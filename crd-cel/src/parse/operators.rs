@@ -27,7 +27,7 @@ impl Parser<'_> {
         let position = self.take().span.start;
         let expr_id = self.id();
         let yes = self.logic()?;
-        self.expect(Tok::Colon, "`:`")?;
+        self.require(Tok::Colon, "`:`")?;
         let no = self.expr()?;
         let operands = [condition.node, yes.node, no.node];
         let node = self.operator(Text::CONDITIONAL, &operands, start, (expr_id, position));

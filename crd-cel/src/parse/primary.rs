@@ -110,7 +110,7 @@ impl Parser<'_> {
             Text::INDEX
         };
         let index = self.expr()?;
-        self.expect(Tok::CloseBracket, "`]`")?;
+        self.require(Tok::CloseBracket, "`]`")?;
         Ok(self.binary(function, operand, index, start, (expr_id, position)))
     }
 
@@ -130,7 +130,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.expect(Tok::CloseParen, "`,` or `)`")?;
+        self.require(Tok::CloseParen, "`,` or `)`")?;
         if target.is_some() {
             height = self.above(height);
         }
@@ -163,7 +163,7 @@ impl Parser<'_> {
             Tok::OpenParen => {
                 self.take();
                 let inner = self.expr()?;
-                self.expect(Tok::CloseParen, "`)`")?;
+                self.require(Tok::CloseParen, "`)`")?;
                 return Ok(inner);
             }
             Tok::OpenBracket => return self.list(),
@@ -188,7 +188,7 @@ impl Parser<'_> {
     fn name(&mut self) -> Parsed<Sub> {
         let start = self.token.span.start;
         let dot = self.take_if(Tok::Dot);
-        let name = self.expect(Tok::Ident, "a name")?.span;
+        let name = self.require(Tok::Ident, "a name")?.span;
         let word = self.source.get(name.range()).unwrap_or_default();
         let mut text = self.ast.source_text(name);
         if dot {
@@ -304,7 +304,7 @@ impl Parser<'_> {
         if self.terms.len() == base {
             self.take_if(Tok::Comma);
         }
-        self.expect(Tok::CloseBracket, "`,` or `]`")?;
+        self.require(Tok::CloseBracket, "`,` or `]`")?;
         let elements = self.ast.add_nodes(self.terms.get(base..).unwrap_or_default());
         self.terms.truncate(base);
         let optional = self.ast.add_indices(&optional);
@@ -360,7 +360,7 @@ impl Parser<'_> {
         if self.entries.len() == base {
             self.take_if(Tok::Comma);
         }
-        self.expect(Tok::CloseBrace, "`,` or `}`")?;
+        self.require(Tok::CloseBrace, "`,` or `}`")?;
         let entries = self.ast.add_entries(self.entries.get(base..).unwrap_or_default());
         self.entries.truncate(base);
         let kind = match type_name {
@@ -389,7 +389,7 @@ impl Parser<'_> {
             height = key.height;
             EntryKey::Expr(key.node)
         };
-        let position = self.expect(Tok::Colon, "`:`")?.span.start;
+        let position = self.require(Tok::Colon, "`:`")?.span.start;
         let value = self.expr()?;
         self.entries.push(Entry {
             expr_id,
