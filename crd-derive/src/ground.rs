@@ -14,11 +14,11 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use syn::{Data, DeriveInput, Fields};
 
 thread_local! {
-    static PLACE: Cell<Option<Place>> = const { Cell::new(None) };
+    static SITE: Cell<Option<Site>> = const { Cell::new(None) };
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Site {
     here: Span,
     end: Span,
 }
@@ -43,25 +43,25 @@ impl Ground {
             Span::call_site().resolved_at(context)
         };
         let end = end_of(item);
-        PLACE.set(Some(Place { here, end }));
+        SITE.set(Some(Site { here, end }));
         Ground
     }
 }
 
 impl Drop for Ground {
     fn drop(&mut self) {
-        PLACE.set(None);
+        SITE.set(None);
     }
 }
 
 /// Where generated tokens say they are: at the macro's call, in the context of the item.
 pub(crate) fn here() -> Span {
-    PLACE.get().map_or_else(Span::call_site, |place| place.here)
+    SITE.get().map_or_else(Span::call_site, |site| site.here)
 }
 
 /// `;` at the end of generated items: what they span must hold all that is in it, the user's tokens too.
 pub(crate) fn end() -> TokenStream {
-    let end = PLACE.get().map_or_else(Span::call_site, |place| place.end);
+    let end = SITE.get().map_or_else(Span::call_site, |site| site.end);
     quote::quote_spanned!(end=> ;)
 }
 

@@ -204,9 +204,6 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// An empty rule; the derive fills in the rest with `..`.
-    pub const NONE: Rule = Rule::new("");
-
     /// A rule with nothing but its expression.
     pub const fn new(rule: &'static str) -> Self {
         Rule {

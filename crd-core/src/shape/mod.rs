@@ -167,7 +167,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// A plain variant; the derive fills in the rest with `..`.
+    /// A plain variant.
     pub const fn new(name: &'static str, content: Content) -> Self {
         Variant {
             name,
@@ -229,10 +229,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// Nothing said; the derive fills in the rest with `..`.
+    /// Nothing said.
     pub const PLAIN: Field = Field::new("", &Shape::new("", Kind::Any));
 
-    /// A plain field; the derive fills in the rest with `..`.
+    /// A plain field.
     pub const fn new(name: &'static str, shape: &'static Shape) -> Self {
         Field {
             name,

@@ -15,7 +15,7 @@ use crate::ty;
 /// Expressions of type `()`, one for each field, that do not evaluate when a check fails.
 pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
     let mut groups = Vec::new();
-    if input.attrs.source.is_none() && asks_of(&input.attrs) {
+    if input.attrs.source.is_none() {
         groups.push(place(&input.attrs, Seen::Nothing, shape, &code!((*#shape).attrs)));
     }
     let members_matter = input.serde.into.is_none()
@@ -24,7 +24,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
         _ if !members_matter => {}
         Body::Struct(style, members) => {
             let plain = *style == Style::Named && !input.serde.transparent;
-            for (index, field) in on_wire(members).enumerate().filter(|(_, field)| asks(field)) {
+            for (index, field) in on_wire(members).enumerate() {
                 groups.push(if plain {
                     let index = number(Token::usize_unsuffixed(index));
                     self::field(
@@ -55,7 +55,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
         let index = number(Token::usize_unsuffixed(index));
         match (variant.style, variant.fields.as_slice()) {
             (Style::Named, members) => {
-                for (number, field) in on_wire(members).enumerate().filter(|(_, field)| asks(field)) {
+                for (number, field) in on_wire(members).enumerate() {
                     let number = self::number(Token::usize_unsuffixed(number));
                     let place = code!(__crd::check::variant_field(#shape, #index, #number));
                     let mut calls = self::field(field, shape, &place, None);
@@ -89,29 +89,6 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
         }
     }
     groups
-}
-
-/// Whether there is anything to check of a field.
-fn asks(field: &Field<'_>) -> bool {
-    let Field { attrs, serde, .. } = field;
-    asks_of(attrs)
-        || attrs.default.is_some()
-        || attrs.optional.is_some()
-        || attrs.union.is_some()
-        || attrs.discriminator.is_some()
-        || serde.flatten.is_some()
-        || serde.skip_serializing_if.is_some()
-}
-
-/// Whether there is anything to check of an attribute list.
-fn asks_of(attrs: &Attrs) -> bool {
-    !attrs.validation.keywords.is_empty()
-        || attrs.items_ident.is_some()
-        || attrs.values_ident.is_some()
-        || attrs.list_type.is_some()
-        || !attrs.list_map_keys.is_empty()
-        || attrs.map_type.is_some()
-        || attrs.embedded_resource.is_some()
 }
 
 /// A field of a struct or struct variant.

@@ -130,15 +130,10 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     }
 }
 
-/// What restricts integers: all but the keywords of strings.
+/// What restricts integers: all but the keywords of strings. Formats of numbers are bounds by now.
 fn on_integers(validation: &ValueValidation) -> ValueValidation {
-    let of_integers = validation.format.starts_with("int");
     ValueValidation {
-        format: if of_integers {
-            validation.format.clone()
-        } else {
-            Box::default()
-        },
+        format: Box::default(),
         pattern: Box::default(),
         min_length: None,
         max_length: None,
