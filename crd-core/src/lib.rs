@@ -4,53 +4,59 @@
 //! YAML. YAML becomes a tree with positions, then [`JsonSchemaProps`], then either the errors the API server
 //! would list or a [`Structural`] schema.
 
-#[doc(hidden)]
-#[path = "private.rs"]
-pub mod __private;
-mod base64;
 #[cfg(feature = "check")]
 pub mod build;
 #[cfg(feature = "check")]
-pub mod cel;
-pub mod crd;
-#[cfg(feature = "check")]
-pub mod diagnostic;
-pub mod field;
-pub mod generate;
+pub mod check;
 pub mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;
+mod model;
+mod rust;
 #[cfg(feature = "check")]
-pub mod instance;
-pub mod interop;
-pub mod kube_version;
-#[cfg(feature = "check")]
-mod managers;
-pub mod map;
-#[cfg(feature = "check")]
-mod names;
-#[cfg(feature = "check")]
-mod owners;
-pub mod publish;
-#[cfg(feature = "registry")]
-pub mod registry;
-pub mod schema;
-pub mod shape;
-pub mod structural;
-#[cfg(feature = "check")]
-mod time;
-pub mod types;
-#[cfg(feature = "check")]
-pub mod validate;
+mod server;
 pub mod yaml;
 
-pub use crd::Crd;
 #[cfg(feature = "check")]
-pub use diagnostic::Diagnostic;
-pub use kube_version::KubeVersion;
-pub use schema::JsonSchemaProps;
-pub use shape::{CustomResource, Schema, Shape};
-pub use structural::Structural;
+pub use check::Diagnostic;
+pub use model::crd::Crd;
+pub use model::kube_version::KubeVersion;
+pub use model::schema::JsonSchemaProps;
+pub use model::structural::Structural;
+pub use model::{field, kube_version, map, schema, structural};
+pub use rust::generate;
+pub use rust::interop;
+#[doc(hidden)]
+pub use rust::private as __private;
+#[cfg(feature = "registry")]
+pub use rust::registry;
+pub use rust::shape::{CustomResource, Schema, Shape};
+pub use rust::{shape, types};
+#[cfg(feature = "check")]
+pub use server::validation as validate;
+#[cfg(feature = "check")]
+pub use server::{cel, decode, formats, objects, publish};
+
+/// The CRD itself.
+pub mod crd {
+    pub use crate::model::crd::*;
+    #[cfg(feature = "check")]
+    pub use crate::server::decode::{DecodeError, Decoded, StrictError, decode, decode_for};
+}
+
+/// The former name of [`check`].
+#[cfg(feature = "check")]
+pub mod diagnostic {
+    pub use crate::check::codes as registry;
+    pub use crate::check::*;
+}
+
+/// The former name of [`objects`].
+#[cfg(feature = "check")]
+pub mod instance {
+    pub use crate::server::formats as format;
+    pub use crate::server::objects::*;
+}
 
 /// Enters a custom resource in the registry where there is one; nothing otherwise.
 #[cfg(feature = "registry")]

@@ -62,7 +62,7 @@ fn codes() -> String {
         let rules: Vec<&str> = entry.rules.iter().map(|wording| wording.rule).collect();
         let _ = writeln!(
             text,
-            "| [{code}](../../crd-core/src/diagnostic/docs/{code}.md) | `{}` | {} | {} | {} |",
+            "| [{code}](../../crd-core/src/check/codes/pages/{code}.md) | `{}` | {} | {} | {} |",
             entry.slug,
             report::severity_word(entry.severity),
             entry.title,

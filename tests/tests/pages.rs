@@ -221,7 +221,7 @@ fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
 }
 
 fn page_path(entry: &Entry) -> PathBuf {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src/diagnostic/docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src/check/codes/pages");
     docs.join(format!("{}.md", entry.code))
 }
 

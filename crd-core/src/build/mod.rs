@@ -28,11 +28,11 @@ pub use refused::Refused;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd};
 
-use crate::crd::Crd;
-use crate::generate::{self, MergeError, Problems, Profile};
-use crate::kube_version::KubeVersion;
-use crate::shape::{CustomResource, Resource};
-use crate::validate;
+use crate::model::crd::Crd;
+use crate::model::kube_version::KubeVersion;
+use crate::rust::generate::{self, MergeError, Problems, Profile};
+use crate::rust::shape::{CustomResource, Resource};
+use crate::server::validation;
 use crate::yaml;
 
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
@@ -90,7 +90,7 @@ impl From<MergeError> for BuildError {
 /// The manifest of a CRD that the API server accepts; anything else is an error.
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let text = yaml::to_string(crd).map_err(BuildError::Yaml)?;
-    let verdict = validate::create(crd, version);
+    let verdict = validation::create(crd, version);
     if verdict.accepted() {
         return Ok(text);
     }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::crd::Crd;
-use crate::diagnostic::{self, Diagnostic, Manifest};
-use crate::field::FieldError;
+use crate::check::{self, Diagnostic, Manifest};
+use crate::model::crd::Crd;
+use crate::model::field::FieldError;
 use crate::yaml::{self, LineIndex, Options};
 
 /// A generated CRD that the API server would refuse, with what it would say.
@@ -27,13 +27,10 @@ impl Refused {
                     text: &manifest,
                     document: &document.root,
                 };
-                errors
-                    .iter()
-                    .map(|error| diagnostic::of_error(place, error))
-                    .collect()
+                errors.iter().map(|error| check::of_error(place, error)).collect()
             }
             // What we write we can read; a document beyond the reader's bounds says so itself.
-            None => read.errors.iter().map(diagnostic::of_read).collect(),
+            None => read.errors.iter().map(check::of_read).collect(),
         };
         Refused {
             name: crd.metadata.name.to_string(),
@@ -49,7 +46,7 @@ impl fmt::Display for Refused {
         let lines = LineIndex::new(self.manifest.as_bytes());
         for diagnostic in &self.diagnostics {
             write!(f, "\n\nerror[{}]: {}", diagnostic.code, diagnostic.message)?;
-            write!(f, "\n  --> {}", diagnostic::short_path(&diagnostic.field))?;
+            write!(f, "\n  --> {}", check::short_path(&diagnostic.field))?;
             if let Some(span) = diagnostic.span {
                 let line = lines.position(span.start).line;
                 let text = self

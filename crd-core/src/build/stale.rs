@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 
 use super::{BuildError, UPDATE_VARIABLE, manifest, write_if_changed};
-use crate::crd::Crd;
-use crate::generate::Problems;
-use crate::kube_version::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::kube_version::KubeVersion;
+use crate::rust::generate::Problems;
 
 /// Fails with a diff when the manifest at a path, relative to the package, is not what the type says, or when the
 /// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.

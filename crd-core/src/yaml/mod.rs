@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod bad_input;
 #[cfg(feature = "check")]
-mod build;
+mod events;
 #[cfg(feature = "check")]
 mod fast;
 #[cfg(feature = "check")]

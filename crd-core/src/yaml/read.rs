@@ -3,7 +3,7 @@
 use memchr::memchr;
 use memchr::memmem::Finder;
 
-use super::build::{self, Built};
+use super::events::{self, Built};
 use super::fast::{self, Quoted};
 use super::json;
 use super::scan;
@@ -267,7 +267,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         })
     };
     let built = quick(Quoted::Indented).unwrap_or_else(|| {
-        let built = build::build(text, start, options);
+        let built = events::build(text, start, options);
         // The parser is stricter than Go in one thing.
         let read_as_go = || quick(Quoted::Anywhere);
         let refused = !built.errors.is_empty();

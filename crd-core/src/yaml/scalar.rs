@@ -256,7 +256,7 @@ fn float_key(float: f64) -> String {
 
 /// Base64; bytes that are not UTF-8 are replaced, as Go's JSON does.
 fn decode_binary(text: &str) -> Option<String> {
-    let bytes = crate::base64::decode(text)?;
+    let bytes = crate::go::base64::decode(text)?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

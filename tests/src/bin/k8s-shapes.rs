@@ -1,4 +1,4 @@
-//! Writes `crd-core/src/interop/k8s/published`: the shapes of Kubernetes' own types, from what it publishes.
+//! Writes `crd-core/src/rust/interop/k8s/published`: the shapes of Kubernetes' own types, from what it publishes.
 //!
 //! `cargo run -p crd-gen-tests --bin k8s-shapes` writes them, and the list of them that the tests of
 //! `examples/workloads` walk; with `--check` it only says whether they are stale.
@@ -22,7 +22,7 @@ const RELEASES: &[(u32, &str)] = &[
     (37, "v1.37.0"),
 ];
 
-/// Definitions whose shapes are written by hand in `crd-core/src/interop/k8s/scalars.rs`.
+/// Definitions whose shapes are written by hand in `crd-core/src/rust/interop/k8s/scalars.rs`.
 const BY_HAND: &[(&str, &str)] = &[
     ("io.k8s.apimachinery.pkg.api.resource.Quantity", "QUANTITY"),
     ("io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1", "FIELDS_V1"),
@@ -66,7 +66,7 @@ type Schemas = BTreeMap<String, Value>;
 fn main() -> ExitCode {
     let check = env::args().any(|argument| argument == "--check");
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = workspace.join("crd-core/src/interop/k8s/published");
+    let target = workspace.join("crd-core/src/rust/interop/k8s/published");
     let versions: Vec<(u32, Schemas)> = RELEASES
         .iter()
         .map(|(minor, release)| (*minor, schemas(&documents(release))))

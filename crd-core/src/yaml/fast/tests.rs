@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Quoted;
 use crate::yaml::Options;
-use crate::yaml::build::build;
+use crate::yaml::events::build;
 use crate::yaml::read::{Part, Parts};
 use crate::yaml::scan::census;
 

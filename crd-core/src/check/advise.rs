@@ -1,0 +1,55 @@
+//! Which bounds bring a rule under its budget, as help of the finding.
+
+use super::{Diagnostic, thousands};
+use crate::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::model::schema::JsonSchemaProps;
+use crate::server::cel::{advice, report_of};
+
+/// Says of a rule that costs too much which bounds to set and to what. The CRD is the one the error is about.
+pub fn advise(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
+    if !matches!(error.rule.0, "CEL-12" | "SCH-08") {
+        return;
+    }
+    let Some((schema, path, index)) = rule_at(crd, &error.field) else {
+        return;
+    };
+    let Some(rule) = report_of(schema, &path, index, version) else {
+        return;
+    };
+    let Some(advice) = advice(schema, &rule, version) else {
+        return;
+    };
+    let then = if advice.suffices() {
+        "the rule then costs at most"
+    } else {
+        "more is needed, but the rule then costs only"
+    };
+    let bounds = advice.bounds_in_words();
+    diagnostic.help = vec![format!("set {bounds}: {then} {}", thousands(advice.total))];
+}
+
+/// The schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
+fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {
+    let is = |segment: &OwnedSegment, name: &str| matches!(segment, OwnedSegment::Field(field) if **field == *name);
+    let segments = &field.segments;
+    let root = segments
+        .iter()
+        .position(|segment| is(segment, "openAPIV3Schema"))?;
+    let rules = segments
+        .iter()
+        .rposition(|segment| is(segment, "x-kubernetes-validations"))?;
+    let OwnedSegment::Index(index) = segments.get(rules + 1)? else {
+        return None;
+    };
+    let versions = crd.spec.versions.as_deref()?;
+    let version = match segments.get(..root)? {
+        [.., OwnedSegment::Index(version), _] => versions.get(*version)?,
+        // Where all versions have one schema, the server names none of them.
+        _ => versions.first()?,
+    };
+    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
+    let segments = segments.get(root..rules)?.to_vec();
+    Some((schema, FieldPath { segments }, *index))
+}

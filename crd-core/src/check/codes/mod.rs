@@ -1,0 +1,190 @@
+//! The table of codes: every code with its slug, its title, how bad it is, and how each rule of the API
+//! server that it stands for is worded.
+//!
+//! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
+//! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 06 conversion and
+//! update · 07 compatibility · 08 lints · 09 derive. Codes are only ever added.
+
+mod cel;
+mod conversion;
+mod derive;
+mod input;
+mod lints;
+mod names;
+mod structural;
+mod values;
+
+use super::{Code, Severity};
+
+/// A code and all that is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The code.
+    pub code: Code,
+    /// Its name in words; wherever a code is asked for, the slug will do.
+    pub slug: &'static str,
+    /// What is wrong, in a few words.
+    pub title: &'static str,
+    /// How bad it is unless the user says otherwise.
+    pub severity: Severity,
+    /// The version of crd-gen that first reported it.
+    pub since: &'static str,
+    /// The rules of the API server behind it, each with its words. Empty for what only the tool says.
+    pub rules: &'static [Wording],
+    /// The page that explains it, in Markdown.
+    #[cfg(feature = "docs")]
+    pub page: &'static str,
+}
+
+/// How a rule is worded. `{name}` stands for the last step of the field, `{parent}` for the step before,
+/// `{value}` for the bad value, `{detail}` for the server's own
+/// detail, and `{factor}` for how often a budget is exceeded.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording {
+    /// The rule's ID.
+    pub rule: &'static str,
+    /// What is wrong.
+    pub message: &'static str,
+    /// What to say at the place.
+    pub label: &'static str,
+    /// What to do.
+    pub help: &'static [&'static str],
+}
+
+macro_rules! codes {
+    ($($code:ident = $number:literal $slug:literal $severity:ident: $title:literal;
+        $($rule:literal => $message:literal, $label:literal $(, $help:literal)*;)*
+    )*) => {
+        /// The codes of this block.
+        pub(super) static CODES: &[super::Entry] = &[$(super::Entry {
+            code: crate::check::Code($number),
+            slug: $slug,
+            title: $title,
+            severity: crate::check::Severity::$severity,
+            since: "0.1.0",
+            rules: &[$(super::Wording { rule: $rule, message: $message, label: $label, help: &[$($help),*] }),*],
+            #[cfg(feature = "docs")]
+            page: include_str!(concat!("pages/", stringify!($code), ".md")),
+        }),*];
+    };
+}
+use codes;
+
+const BLOCKS: [&[Entry]; 8] = [
+    input::CODES,
+    names::CODES,
+    structural::CODES,
+    values::CODES,
+    cel::CODES,
+    conversion::CODES,
+    lints::CODES,
+    derive::CODES,
+];
+
+/// All codes, in order.
+pub fn all() -> impl Iterator<Item = &'static Entry> {
+    BLOCKS.into_iter().flatten()
+}
+
+/// The entry of a code.
+pub fn entry(code: Code) -> Option<&'static Entry> {
+    all().find(|entry| entry.code == code)
+}
+
+/// The entry named by a code (`CRD0213`, `crd213`, `0213`) or by a slug (`items-required`).
+pub fn find(name: &str) -> Option<&'static Entry> {
+    let digits = name
+        .get(..3)
+        .filter(|prefix| prefix.eq_ignore_ascii_case("crd"))
+        .map_or(name, |_| name.get(3..).unwrap_or_default());
+    match digits.parse::<u16>() {
+        Ok(number) => entry(Code(number)),
+        Err(_) => all().find(|entry| entry.slug == name),
+    }
+}
+
+/// The code and the words of a rule.
+pub fn of_rule(rule: &str) -> Option<(&'static Entry, &'static Wording)> {
+    all().find_map(|entry| {
+        let wording = entry.rules.iter().find(|wording| wording.rule == rule)?;
+        Some((entry, wording))
+    })
+}
+
+/// The slug or code that was probably meant.
+pub fn nearest(name: &str) -> Option<&'static Entry> {
+    let limit = name.chars().count() / 3 + 1;
+    all()
+        .map(|entry| (distance(name, entry.slug), entry))
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, entry)| entry)
+}
+
+/// The number of single-character edits between two words.
+pub(super) fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (position, a) in left.chars().enumerate() {
+        let mut diagonal = position;
+        let mut previous = position + 1;
+        for (cell, b) in row.iter_mut().skip(1).zip(&right) {
+            let substituted = diagonal + usize::from(a != *b);
+            diagonal = *cell;
+            *cell = substituted.min(previous + 1).min(diagonal + 1);
+            previous = *cell;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = position + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn codes_slugs_and_rules_are_unique_and_in_order() {
+        let codes: Vec<u16> = all().map(|entry| entry.code.0).collect();
+        assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+        let slugs: BTreeSet<&str> = all().map(|entry| entry.slug).collect();
+        assert_eq!(slugs.len(), codes.len());
+        let rules: Vec<&str> = all().flat_map(|entry| entry.rules).map(|w| w.rule).collect();
+        let unique: BTreeSet<&str> = rules.iter().copied().collect();
+        assert_eq!(unique.len(), rules.len());
+    }
+
+    #[test]
+    fn messages_follow_the_style() {
+        for entry in all() {
+            let ways = entry
+                .rules
+                .iter()
+                .flat_map(|w| [w.message, w.label].into_iter().chain(w.help.iter().copied()));
+            for text in ways.chain([entry.title]).filter(|text| !text.is_empty()) {
+                let mut letters = text.chars();
+                let capital = letters.next().is_some_and(char::is_uppercase)
+                    && letters.next().is_some_and(char::is_lowercase);
+                assert!(!capital && !text.ends_with('.'), "{}: {text}", entry.code);
+                assert_eq!(text.matches('`').count() % 2, 0, "{}: {text}", entry.code);
+            }
+        }
+    }
+
+    #[test]
+    fn found_by_code_and_by_slug() {
+        for name in ["CRD0213", "crd0213", "0213", "213", "items-required"] {
+            assert_eq!(find(name).map(|entry| entry.code), Some(Code(213)), "{name}");
+        }
+        assert!(find("items-requird").is_none());
+        assert_eq!(
+            nearest("items-requird").map(|entry| entry.slug),
+            Some("items-required")
+        );
+        assert!(nearest("frobnicate").is_none());
+        assert!(find("é").is_none());
+    }
+}

@@ -1,0 +1,287 @@
+//! Mends that are certain, as edits on byte spans: whatever else stands in the file, comments too, stays.
+
+use super::place::{node_at, up};
+use super::{Edit, Fix, Manifest};
+use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::server::validation::Place;
+use crate::yaml::tree::{Entry, Node, Span, Value};
+
+/// What other tools call a type.
+const TYPE_NAMES: [(&str, &str); 12] = [
+    ("int", "integer"),
+    ("int32", "integer"),
+    ("int64", "integer"),
+    ("Integer", "integer"),
+    ("bool", "boolean"),
+    ("Boolean", "boolean"),
+    ("float", "number"),
+    ("double", "number"),
+    ("str", "string"),
+    ("String", "string"),
+    ("map", "object"),
+    ("list", "array"),
+];
+
+const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
+
+/// The mend of an error, where one is certain.
+pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
+    let path = &place.path;
+    match error.rule.0 {
+        "OAS-03" | "STC-01" | "STC-02" | "OAS-16" | "STC-09" | "STR-23" | "STR-24" | "SCH-03" | "CRD-17"
+        | "CEL-02" | "CEL-05" | "CEL-07" | "CEL-21" | "M-07" | "N-06"
+            if place.exact =>
+        {
+            remove(manifest, path)
+        }
+        "STR-20" if place.exact && is_declared_outside(manifest.document, path) => remove(manifest, path),
+        "CRD-05" if place.exact => {
+            let scopes = [("namespaced", "Namespaced"), ("cluster", "Cluster")];
+            let node = node_at(manifest.document, path)?;
+            let lower = node.as_str()?.to_ascii_lowercase();
+            let (_, scope) = scopes.iter().find(|(name, _)| *name == lower)?;
+            Some(replace(node, scope))
+        }
+        "OAS-01" | "CRD-39" if place.exact => {
+            let node = node_at(manifest.document, path)?;
+            let name = node.as_str()?;
+            let (_, type_) = TYPE_NAMES.iter().find(|(other, _)| *other == name)?;
+            Some(replace(node, type_))
+        }
+        "STR-09" if place.exact => Some(replace(node_at(manifest.document, path)?, "string")),
+        "STR-10" if place.exact => Some(replace(node_at(manifest.document, path)?, "object")),
+        "CRD-43" if place.exact => {
+            let node = node_at(manifest.document, path)?;
+            let path = node.as_str()?;
+            let is_plain = manifest.text.get(node.span.start as usize..)?.starts_with(path);
+            (is_plain && path.starts_with(|c: char| c.is_ascii_alphabetic()))
+                .then(|| replace(node, &format!(".{path}")))
+        }
+        "STR-06" => missing_type(manifest, path),
+        _ => None,
+    }
+}
+
+/// Whether the `type` under a junctor only repeats the one outside.
+fn is_declared_outside(document: &Node, path: &FieldPath) -> bool {
+    let mut outside = FieldPath::default();
+    let mut segments = path.segments.iter().peekable();
+    while let Some(segment) = segments.next() {
+        match segment {
+            OwnedSegment::Field(name) if JUNCTORS.contains(&&**name) => {
+                if let Some(OwnedSegment::Index(_)) = segments.peek() {
+                    segments.next();
+                }
+            }
+            other => outside.segments.push(other.clone()),
+        }
+    }
+    let type_ = |path| node_at(document, path).and_then(Node::as_str);
+    outside != *path && type_(path).is_some() && type_(path) == type_(&outside)
+}
+
+/// `type: object` where there are `properties`, `type: array` where there are `items`.
+fn missing_type(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
+    let is_type = matches!(path.segments.last(), Some(OwnedSegment::Field(name)) if &**name == "type");
+    let schema = if is_type { up(path, 1) } else { path.clone() };
+    let node = node_at(manifest.document, &schema)?;
+    if node.get("type").is_some() {
+        return None;
+    }
+    let type_ = match (node.get("properties").is_some(), node.get("items").is_some()) {
+        (true, false) => "object",
+        (false, true) => "array",
+        _ => return None,
+    };
+    let first = node.as_mapping()?.entries.first()?;
+    let line = line_start(manifest.text, first.key_span.start);
+    let indent = manifest.text.get(line..first.key_span.start as usize)?;
+    if !indent.chars().all(|c| c == ' ') {
+        return None;
+    }
+    Some(Fix {
+        title: format!("add `type: {type_}`"),
+        edits: vec![Edit {
+            span: Span {
+                start: first.key_span.start,
+                end: first.key_span.start,
+            },
+            text: format!("type: {type_}\n{indent}"),
+        }],
+    })
+}
+
+fn replace(node: &Node, text: &str) -> Fix {
+    Fix {
+        title: format!("write `{text}`"),
+        edits: vec![Edit {
+            span: node.span,
+            text: text.to_owned(),
+        }],
+    }
+}
+
+/// Removes a member of an object in block form that has other members.
+fn remove(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
+    let (OwnedSegment::Field(name) | OwnedSegment::Key(name)) = path.segments.last()? else {
+        return None;
+    };
+    let parent = node_at(manifest.document, &up(path, 1))?.as_mapping()?;
+    let position = parent.entries.iter().position(|entry| entry.key == *name)?;
+    let entry = parent.entries.get(position)?;
+    if parent.entries.len() < 2 || !parent.duplicates().is_empty() {
+        return None;
+    }
+    let next = parent.entries.get(position + 1);
+    let span = lines_of(manifest.text, entry).or_else(|| up_to_next(manifest.text, entry, next?))?;
+    Some(Fix {
+        title: format!("remove `{name}`"),
+        edits: vec![Edit {
+            span,
+            text: String::new(),
+        }],
+    })
+}
+
+/// The lines of a member that begins one and ends one.
+fn lines_of(text: &str, entry: &Entry) -> Option<Span> {
+    let start = line_start(text, entry.key_span.start);
+    let before = text.get(start..entry.key_span.start as usize)?;
+    let end = last_byte(text, &entry.value).max(entry.key_span.end);
+    let rest = text.get(end as usize..)?;
+    let line_end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+    let after = rest.get(..line_end)?.trim();
+    let alone =
+        before.chars().all(|c| c == ' ') && (after.is_empty() || after == ":" || after.starts_with('#'));
+    alone.then_some(Span {
+        start: u32::try_from(start).ok()?,
+        end: end + u32::try_from(line_end).ok()?,
+    })
+}
+
+/// From the first member of a list element to the second, unless a comment stands between.
+fn up_to_next(text: &str, entry: &Entry, next: &Entry) -> Option<Span> {
+    let line = line_start(text, entry.key_span.start);
+    let before = text.get(line..entry.key_span.start as usize)?;
+    let end = last_byte(text, &entry.value).max(entry.key_span.end);
+    let between = text.get(end as usize..next.key_span.start as usize)?;
+    let dashes = before.trim().chars().all(|c| c == '-' || c == ' ') && before.contains('-');
+    (dashes && between.contains('\n') && between.trim().is_empty()).then_some(Span {
+        start: entry.key_span.start,
+        end: next.key_span.start,
+    })
+}
+
+fn line_start(text: &str, byte: u32) -> usize {
+    let before = text.get(..byte as usize).unwrap_or_default();
+    before.rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// The end of the last scalar of a value.
+fn last_byte(text: &str, node: &Node) -> u32 {
+    let last = match &node.value {
+        Value::Sequence(items) => items.last(),
+        Value::Mapping(mapping) => mapping.entries.last().map(|entry| &entry.value),
+        _ => None,
+    };
+    let is_flow = text
+        .get(node.span.start as usize..)
+        .is_some_and(|rest| rest.starts_with(['{', '[']));
+    match last {
+        Some(last) if !is_flow => last_byte(text, last),
+        _ => {
+            let value = text
+                .get(node.span.start as usize..node.span.end as usize)
+                .unwrap_or_default();
+            node.span.start + u32::try_from(value.trim_end().len()).unwrap_or_default()
+        }
+    }
+}
+
+/// The text with the edits of all fixes made; fixes that touch what another has edited are left out.
+/// Returns the text and how many fixes were made.
+pub fn apply(text: &str, fixes: &[&Fix]) -> (String, usize) {
+    let mut taken: Vec<&Edit> = Vec::new();
+    let mut applied = 0;
+    for fix in fixes {
+        let free = |edit: &Edit| {
+            let apart =
+                |other: &&Edit| edit.span.end <= other.span.start || other.span.end <= edit.span.start;
+            taken.iter().all(|other| apart(other) && other.span != edit.span)
+        };
+        if fix.edits.iter().all(free) {
+            taken.extend(&fix.edits);
+            applied += 1;
+        }
+    }
+    taken.sort_by_key(|edit| edit.span);
+    let mut out = String::with_capacity(text.len());
+    let mut position = 0;
+    for edit in taken {
+        out.push_str(text.get(position..edit.span.start as usize).unwrap_or_default());
+        out.push_str(&edit.text);
+        position = edit.span.end as usize;
+    }
+    out.push_str(text.get(position..).unwrap_or_default());
+    (out, applied)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::{Options, read};
+
+    /// Removes `path` from `text`.
+    fn check(text: &str, path: &[&str], expected: Option<&str>) {
+        let read = read(text.as_bytes(), Options::default());
+        let manifest = Manifest {
+            text,
+            document: &read.documents[0].root,
+        };
+        let segment = |name: &&str| match name.parse() {
+            Ok(index) => OwnedSegment::Index(index),
+            Err(_) => OwnedSegment::Field((*name).into()),
+        };
+        let path = FieldPath {
+            segments: path.iter().map(segment).collect(),
+        };
+        let fix = remove(manifest, &path);
+        let mended = fix.map(|fix| apply(text, &[&fix]).0);
+        assert_eq!(mended.as_deref(), expected, "{text}");
+    }
+
+    #[test]
+    fn members_are_removed_by_lines() {
+        check(
+            "a: 1\n# on b\nb:\n  c: 2 # on c\nd: 3\n",
+            &["b"],
+            Some("a: 1\n# on b\nd: 3\n"),
+        );
+        check(
+            "a:\n  - b: 1\n    c: 2\n",
+            &["a", "0", "b"],
+            Some("a:\n  - c: 2\n"),
+        );
+        check("a:\n  - b: 1\n    # on c\n    c: 2\n", &["a", "0", "b"], None);
+        check("a: 1\nb: |\n  x\n  y\n\nc: 2\n", &["b"], Some("a: 1\n\nc: 2\n"));
+        check("a: {b: 1, c: 2}\n", &["a", "b"], None);
+        check("a: 1\n", &["a"], None);
+        check("a: 1\nb: {c: [1,\n 2]}\n", &["b"], Some("a: 1\n"));
+    }
+
+    #[test]
+    fn overlapping_fixes_are_made_once() {
+        let fix = |start, end, text: &str| Fix {
+            title: String::new(),
+            edits: vec![Edit {
+                span: Span { start, end },
+                text: text.to_owned(),
+            }],
+        };
+        let (text, count) = apply(
+            "abcdef",
+            &[&fix(0, 2, "x"), &fix(1, 3, "y"), &fix(4, 4, "z"), &fix(4, 4, "w")],
+        );
+        assert_eq!((text.as_str(), count), ("xcdzef", 2));
+    }
+}

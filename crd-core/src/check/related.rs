@@ -1,0 +1,190 @@
+//! Other places that matter to a finding, read off the manifest.
+
+use super::Diagnostic;
+use super::place::{entry_at, node_at, up};
+use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::yaml::tree::{Entry, Node, Span, Value};
+
+/// Adds the labels that a rule calls for.
+pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
+    let found = match error.rule.0 {
+        "STR-01" => {
+            if let Some(span) = sibling(document, path, 1, "type") {
+                diagnostic.span = Some(span);
+            }
+            return;
+        }
+        "M-04" => at(
+            document,
+            &[
+                (&["spec", "names", "plural"], "the plural name"),
+                (&["spec", "group"], "the group"),
+            ],
+        ),
+        "CRD-01" if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
+            diagnostic.help.push(
+                "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch under `exclude` in `crd-gen.toml`"
+                    .to_owned(),
+            );
+            return;
+        }
+        "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
+        "CRD-28" => repeated_versions(document),
+        "CRD-29" => storage_versions(document),
+        "CRD-15" => sibling(document, path, 1, "name")
+            .map(|span| (span, "not deprecated".to_owned()))
+            .into_iter()
+            .collect(),
+        "OAS-15" => sibling(document, path, 1, "properties")
+            .map(|span| (span, "beside this".to_owned()))
+            .into_iter()
+            .collect(),
+        "OAS-41" | "OAS-42" => list_map_keys(document, path),
+        "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, path),
+        _ => return,
+    };
+    for (span, text) in found {
+        let known =
+            diagnostic.span == Some(span) || diagnostic.labels.iter().any(|(other, _)| *other == span);
+        if !known {
+            diagnostic.labels.push((span, text));
+        }
+    }
+}
+
+/// A member of the object `steps` above, name and value.
+fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
+    let parent = node_at(document, &up(path, steps))?;
+    let entry = parent.as_mapping()?.get(name)?;
+    let end = match entry.value.value {
+        Value::Mapping(_) | Value::Sequence(_) => entry.key_span.end,
+        _ => entry.value.span.end,
+    };
+    Some(Span {
+        start: entry.key_span.start,
+        end,
+    })
+}
+
+/// The values of the named members.
+fn at(document: &Node, paths: &[(&[&str], &str)]) -> Vec<(Span, String)> {
+    let node = |path: &[&str]| path.iter().try_fold(document, |node, name| node.get(name));
+    paths
+        .iter()
+        .filter_map(|(path, text)| Some((node(path)?.span, (*text).to_owned())))
+        .collect()
+}
+
+fn versions(document: &Node) -> &[Node] {
+    document
+        .get("spec")
+        .and_then(|spec| spec.get("versions"))
+        .and_then(Node::as_sequence)
+        .unwrap_or_default()
+}
+
+fn repeated_versions(document: &Node) -> Vec<(Span, String)> {
+    let named: Vec<(&str, Span)> = versions(document)
+        .iter()
+        .filter_map(|version| version.get("name"))
+        .filter_map(|name| Some((name.as_str()?, name.span)))
+        .collect();
+    let mut labels = Vec::new();
+    for (position, (name, span)) in named.iter().enumerate() {
+        if let Some((_, first)) = named.iter().take(position).find(|(other, _)| other == name) {
+            labels.push((*first, format!("`{name}` first here")));
+            labels.push((*span, format!("`{name}` again")));
+            break;
+        }
+    }
+    labels
+}
+
+fn storage_versions(document: &Node) -> Vec<(Span, String)> {
+    versions(document)
+        .iter()
+        .filter_map(|version| version.as_mapping()?.get("storage"))
+        .filter(|entry| entry.value.value == Value::Bool(true))
+        .map(|entry| {
+            let span = Span {
+                start: entry.key_span.start,
+                end: entry.value.span.end,
+            };
+            (span, "stored".to_owned())
+        })
+        .take(3)
+        .collect()
+}
+
+/// From `….items.properties[k].default`, the keys of the list.
+fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
+    let items = path
+        .segments
+        .iter()
+        .rposition(|segment| matches!(segment, OwnedSegment::Field(name) if &**name == "items"));
+    let Some(items) = items else { return Vec::new() };
+    let mut list = up(path, path.segments.len() - items);
+    list.segments
+        .push(OwnedSegment::Field("x-kubernetes-list-map-keys".into()));
+    entry_at(document, &list)
+        .map(|entry| (entry.key_span, "the keys of the list".to_owned()))
+        .into_iter()
+        .collect()
+}
+
+/// How deep below a rule its fields are looked for.
+const DEPTH: usize = 4;
+
+/// The lists, maps and strings around and below a rule that it reads and that have no bound.
+fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
+    let mut labels = Vec::new();
+    for length in 1..path.segments.len() {
+        let here = up(path, path.segments.len() - length);
+        if let Some(entry) = entry_at(document, &here) {
+            labels.extend(bound(entry));
+        }
+    }
+    // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
+    let schema = node_at(document, &up(path, 3));
+    let rule = node_at(document, path).and_then(Node::as_str);
+    if let (Some(schema), Some(rule)) = (schema, rule) {
+        mentioned(schema, rule, DEPTH, &mut labels);
+    }
+    labels.truncate(4);
+    labels
+}
+
+/// The bound a schema lacks.
+fn bound(entry: &Entry) -> Option<(Span, String)> {
+    let lacks = |name: &str| entry.value.get(name).is_none();
+    let text = match entry.value.get("type").and_then(Node::as_str)? {
+        "array" if lacks("maxItems") => "no `maxItems`: as many elements as fit into 3 MB are assumed",
+        "object" if !lacks("additionalProperties") && lacks("maxProperties") => {
+            "no `maxProperties`: as many members as fit into 3 MB are assumed"
+        }
+        "string" if lacks("maxLength") && lacks("enum") && lacks("format") => {
+            "no `maxLength`: 3 MB of text are assumed"
+        }
+        _ => return None,
+    };
+    Some((entry.key_span, text.to_owned()))
+}
+
+/// The fields below a schema that a rule names and that have no bound.
+fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, String)>) {
+    if depth == 0 {
+        return;
+    }
+    for name in ["items", "additionalProperties"] {
+        if let Some(inner) = schema.get(name) {
+            mentioned(inner, rule, depth - 1, labels);
+        }
+    }
+    let properties = schema.get("properties").and_then(Node::as_mapping);
+    for entry in properties.iter().flat_map(|properties| &properties.entries) {
+        if rule.contains(&format!(".{}", entry.key)) {
+            labels.extend(bound(entry));
+            mentioned(&entry.value, rule, depth - 1, labels);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The nouns of a CRD: schemas on the wire and structural schemas, the CRD itself, paths, errors, versions.
+//!
+//! Nothing here judges and nothing here reads or writes files. Every other wing of the crate may use this one;
+//! it uses only [`go`](crate::go), and the YAML writer to print a [`Crd`](crd::Crd).
+
+pub(crate) mod crd;
+pub mod field;
+pub mod kube_version;
+pub mod map;
+pub mod schema;
+pub mod structural;

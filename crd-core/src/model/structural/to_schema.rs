@@ -1,0 +1,171 @@
+//! `Structural` back to the wire form; total, since every structural schema can be written.
+
+use super::{
+    Additional, Generic, IntOrStringSpelling, ListType, NestedValidation, Stray, Structural, StructuralShape,
+    ValueValidation,
+};
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+
+impl From<Structural> for JsonSchemaProps {
+    fn from(node: Structural) -> Self {
+        let mut props = JsonSchemaProps::default();
+        let mut spelled = IntOrStringSpelling::Implied;
+        if let Some(stray) = node.stray {
+            spelled = stray.int_or_string_spelled;
+            add_stray(&mut props, *stray);
+        }
+        match node.shape {
+            StructuralShape::Object(object) => {
+                props.type_ = "object".into();
+                if !object.properties.is_empty() {
+                    props.properties = Some(
+                        object
+                            .properties
+                            .into_iter()
+                            .map(|(k, v)| (k, v.into()))
+                            .collect(),
+                    );
+                }
+                props.additional_properties = object.additional.map(SchemaOrBool::from);
+                props.x_embedded_resource = object.embedded_resource;
+                props.x_map_type = object.map_type.map(|map_type| map_type.as_str().into());
+            }
+            StructuralShape::Array(array) => {
+                props.type_ = "array".into();
+                props.items = Some(Items::Schema(Box::new((*array.items).into())));
+                match array.list_type {
+                    None => {}
+                    Some(ListType::Atomic) => props.x_list_type = Some("atomic".into()),
+                    Some(ListType::Set) => props.x_list_type = Some("set".into()),
+                    Some(ListType::Map(keys)) => {
+                        props.x_list_type = Some("map".into());
+                        props.x_list_map_keys = Some(keys);
+                    }
+                }
+            }
+            StructuralShape::String => props.type_ = "string".into(),
+            StructuralShape::Integer => props.type_ = "integer".into(),
+            StructuralShape::Number => props.type_ = "number".into(),
+            StructuralShape::Boolean => props.type_ = "boolean".into(),
+            StructuralShape::IntOrString { spelled: place } => {
+                props.x_int_or_string = true;
+                spelled = place;
+            }
+            StructuralShape::Any => {}
+        }
+        let Generic {
+            title,
+            description,
+            default,
+            nullable,
+            example,
+            external_docs,
+        } = node.generic;
+        props.title = title;
+        props.description = description;
+        props.default = default;
+        props.nullable = nullable;
+        props.example = example;
+        props.external_docs = external_docs;
+        props.x_preserve_unknown_fields = node.preserve_unknown_fields.then_some(true);
+        set_validation(&mut props, node.validation);
+        match spelled {
+            IntOrStringSpelling::Implied => {}
+            IntOrStringSpelling::AnyOf => props.any_of = Some(int_or_string()),
+            IntOrStringSpelling::AllOf => {
+                let first = JsonSchemaProps {
+                    any_of: Some(int_or_string()),
+                    ..JsonSchemaProps::default()
+                };
+                let rest = props.all_of.take().unwrap_or_default();
+                props.all_of = Some(std::iter::once(first).chain(rest).collect());
+            }
+            IntOrStringSpelling::WithinAllOf => {
+                if let Some(first) = props.all_of.iter_mut().flatten().next() {
+                    first.any_of = Some(int_or_string());
+                }
+            }
+        }
+        if !node.rules.is_empty() {
+            props.x_validations = Some(node.rules);
+        }
+        props.extended = node.extended;
+        props
+    }
+}
+
+impl From<Additional> for SchemaOrBool {
+    fn from(additional: Additional) -> Self {
+        match additional {
+            Additional::Bool(flag) => SchemaOrBool::Bool(flag),
+            Additional::Schema(schema) => SchemaOrBool::Schema(Box::new((*schema).into())),
+        }
+    }
+}
+
+impl From<NestedValidation> for JsonSchemaProps {
+    fn from(nested: NestedValidation) -> Self {
+        let mut props = JsonSchemaProps {
+            items: nested.items.map(|items| Items::Schema(Box::new((*items).into()))),
+            ..JsonSchemaProps::default()
+        };
+        if !nested.properties.is_empty() {
+            props.properties = Some(
+                nested
+                    .properties
+                    .into_iter()
+                    .map(|(k, v)| (k, v.into()))
+                    .collect(),
+            );
+        }
+        props.additional_properties = nested.closed.then_some(SchemaOrBool::Bool(false));
+        set_validation(&mut props, nested.validation);
+        props
+    }
+}
+
+/// `[{type: integer}, {type: string}]`, the one list of types a junctor may hold.
+pub(crate) fn int_or_string() -> Vec<JsonSchemaProps> {
+    ["integer", "string"]
+        .map(|name| JsonSchemaProps {
+            type_: name.into(),
+            ..JsonSchemaProps::default()
+        })
+        .into()
+}
+
+fn set_validation(props: &mut JsonSchemaProps, validation: ValueValidation) {
+    let list = |nested: Vec<NestedValidation>| {
+        (!nested.is_empty()).then(|| nested.into_iter().map(JsonSchemaProps::from).collect())
+    };
+    props.format = validation.format;
+    props.minimum = validation.minimum;
+    props.exclusive_minimum = validation.exclusive_minimum;
+    props.maximum = validation.maximum;
+    props.exclusive_maximum = validation.exclusive_maximum;
+    props.multiple_of = validation.multiple_of;
+    props.min_length = validation.min_length;
+    props.max_length = validation.max_length;
+    props.pattern = validation.pattern;
+    props.min_items = validation.min_items;
+    props.max_items = validation.max_items;
+    props.unique_items = validation.unique_items;
+    props.min_properties = validation.min_properties;
+    props.max_properties = validation.max_properties;
+    props.required = validation.required;
+    props.enum_ = validation.enum_;
+    props.all_of = list(validation.all_of);
+    props.any_of = list(validation.any_of);
+    props.one_of = list(validation.one_of);
+    props.not = validation.not.map(|nested| Box::new((*nested).into()));
+}
+
+fn add_stray(props: &mut JsonSchemaProps, stray: Stray) {
+    props.items = stray.items.map(|items| Items::Schema(Box::new((*items).into())));
+    if !stray.properties.is_empty() {
+        props.properties = Some(stray.properties.into_iter().map(|(k, v)| (k, v.into())).collect());
+    }
+    props.additional_properties = stray.additional.map(SchemaOrBool::from);
+    props.x_int_or_string = stray.int_or_string;
+    props.type_ = stray.unknown_type;
+}

@@ -1,0 +1,234 @@
+//! Descriptions: lifecycle sentences and length budgets.
+
+use crate::model::crd::Crd;
+use crate::model::map::Map;
+use crate::model::schema::{self, Extended, Items, JsonSchemaProps, SchemaOrBool};
+use crate::model::structural::{Additional, Object, Structural, StructuralShape};
+use crate::rust::shape::{Descriptions, Lifecycle};
+
+use serde_json::Value;
+
+use super::Profile;
+
+/// KEP-2558: an extension in the extended profile, a sentence at the end of the description otherwise.
+pub(super) fn lifecycle(profile: Profile, node: &mut Structural, entries: &[Lifecycle]) {
+    for entry in entries {
+        match profile {
+            Profile::Extended => {
+                let extended = node.extended.get_or_insert_with(|| Box::new(Extended::default()));
+                let gate = entry.feature_gate;
+                extended.lifecycle.insert(
+                    entry.project,
+                    schema::Lifecycle {
+                        min_version: entry.min_version.into(),
+                        status: entry.status.into(),
+                        feature_gate: (!gate.is_empty()).then(|| gate.into()),
+                    },
+                );
+            }
+            Profile::ApiServer => {
+                let mut text = String::from(&*node.generic.description);
+                if !text.is_empty() {
+                    text.push_str("\n\n");
+                }
+                text.push_str(&sentence(entry));
+                node.generic.description = text.into();
+            }
+        }
+    }
+}
+
+fn sentence(entry: &Lifecycle) -> String {
+    let project = match entry.project {
+        "kubernetes" => "Kubernetes",
+        other => other,
+    };
+    let status = match entry.status {
+        "alpha" => "Alpha",
+        "beta" => "Beta",
+        "deprecated" => "Deprecated",
+        other => other,
+    };
+    let gate = if entry.feature_gate.is_empty() {
+        String::new()
+    } else {
+        format!(", behind the feature gate `{}`", entry.feature_gate)
+    };
+    format!("{status} since {project} {}{gate}.", entry.min_version)
+}
+
+/// Which descriptions stand below a node.
+pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
+    match descriptions {
+        Descriptions::AsDeclared => {}
+        Descriptions::Dropped => children(node).for_each(|(_, child)| cut(child, 0)),
+        Descriptions::Of(make) => {
+            let root = make();
+            fill(node, &root, &root);
+        }
+    }
+}
+
+/// Cuts the description of a node and all below it to at most `bytes` bytes.
+pub(super) fn cut(node: &mut Structural, bytes: usize) {
+    if node.generic.description.len() > bytes {
+        node.generic.description = shorten(&node.generic.description, bytes).into();
+    }
+    children(node).for_each(|(_, child)| cut(child, bytes));
+}
+
+/// Where a child stands in its parent.
+enum Step<'a> {
+    Property(&'a str),
+    Items,
+    Values,
+}
+
+fn children(node: &mut Structural) -> impl Iterator<Item = (Step<'_>, &mut Structural)> {
+    let (properties, values, items) = match &mut node.shape {
+        StructuralShape::Object(Object {
+            properties,
+            additional,
+            ..
+        }) => {
+            let values = match additional {
+                Some(Additional::Schema(values)) => Some(&mut **values),
+                _ => None,
+            };
+            (Some(properties), values, None)
+        }
+        StructuralShape::Array(array) => (None, None, Some(&mut *array.items)),
+        _ => (None, None, None),
+    };
+    let properties = properties.into_iter().flat_map(Map::iter_mut);
+    properties
+        .map(|(name, child)| (Step::Property(name), child))
+        .chain(items.map(|items| (Step::Items, items)))
+        .chain(values.map(|values| (Step::Values, values)))
+}
+
+/// Fills in the descriptions that a node and what is below it lack.
+fn fill(node: &mut Structural, root: &Value, schema: &Value) {
+    let (schema, description) = resolve(root, schema);
+    if node.generic.description.is_empty()
+        && let Some(text) = description
+    {
+        node.generic.description = text.into();
+    }
+    for (step, child) in children(node) {
+        let below = match step {
+            Step::Property(name) => schema
+                .get("properties")
+                .and_then(|properties| properties.get(name)),
+            Step::Items => schema.get("items"),
+            Step::Values => schema.get("additionalProperties"),
+        };
+        if let Some(below) = below {
+            fill(child, root, below);
+        }
+    }
+}
+
+/// The schema behind references and `null`, and the description nearest to where they start.
+fn resolve<'a>(root: &'a Value, schema: &'a Value) -> (&'a Value, Option<&'a str>) {
+    // References that go round in circles end somewhere.
+    const STEPS: usize = 16;
+    let mut schema = schema;
+    let mut description = None;
+    for _ in 0..STEPS {
+        description = description.or_else(|| schema.get("description").and_then(Value::as_str));
+        let reference = schema.get("$ref").and_then(Value::as_str);
+        let next = match reference {
+            Some(reference) => reference
+                .strip_prefix('#')
+                .and_then(|pointer| root.pointer(pointer)),
+            None => ["allOf", "anyOf"]
+                .iter()
+                .filter_map(|junctor| schema.get(junctor)?.as_array())
+                .flatten()
+                .find(|branch| branch.get("$ref").is_some()),
+        };
+        match next {
+            Some(next) => schema = next,
+            None => break,
+        }
+    }
+    (schema, description)
+}
+
+/// Cuts every description of the CRD's schemas to at most `bytes` bytes, at the end of a sentence or word where
+/// there is one; 0 drops them.
+pub fn limit_descriptions(crd: &mut Crd, bytes: usize) {
+    for version in crd.spec.versions.iter_mut().flatten() {
+        if let Some(root) = version
+            .schema
+            .as_mut()
+            .and_then(|holder| holder.open_api_v3_schema.as_mut())
+        {
+            limit(root, bytes);
+        }
+    }
+}
+
+fn limit(node: &mut JsonSchemaProps, bytes: usize) {
+    if node.description.len() > bytes {
+        node.description = shorten(&node.description, bytes).into();
+    }
+    for (_, child) in node.properties.iter_mut().flat_map(Map::iter_mut) {
+        limit(child, bytes);
+    }
+    if let Some(SchemaOrBool::Schema(child)) = &mut node.additional_properties {
+        limit(child, bytes);
+    }
+    if let Some(Items::Schema(child)) = &mut node.items {
+        limit(child, bytes);
+    }
+}
+
+/// The longest beginning of `text` within `bytes` that ends with a sentence, else with a word.
+fn shorten(text: &str, bytes: usize) -> &str {
+    let mut end = bytes.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (head, rest) = text.split_at(end);
+    if rest.is_empty() {
+        return head;
+    }
+    let sentence = head
+        .match_indices(['.', '!', '?'])
+        .map(|(at, mark)| at + mark.len())
+        .rfind(|at| {
+            text.get(*at..)
+                .is_some_and(|rest| rest.starts_with(char::is_whitespace))
+        });
+    let word = || {
+        if rest.starts_with(char::is_whitespace) {
+            Some(end)
+        } else {
+            head.rfind(char::is_whitespace)
+        }
+    };
+    let cut = sentence.or_else(word).unwrap_or(end);
+    head.get(..cut).unwrap_or(head).trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_where_people_would() {
+        for (text, bytes, expected) in [
+            ("One. Two words here", 12, "One."),
+            ("Two words here", 9, "Two words"),
+            ("Two words here", 8, "Two"),
+            ("Öl", 1, ""),
+            ("v1.20 is fine", 7, "v1.20"),
+            ("short", 50, "short"),
+            ("anything", 0, ""),
+        ] {
+            assert_eq!(shorten(text, bytes), expected, "{text} to {bytes}");
+        }
+    }
+}

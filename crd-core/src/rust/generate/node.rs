@@ -1,0 +1,180 @@
+use super::context::Context;
+use super::{attrs, object, union, variants};
+use crate::model::structural::{
+    Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
+};
+use crate::rust::shape::{Attrs, ForeignError, Kind, Literal, Shape};
+
+/// The structural schema of a shape.
+pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
+    build_under(cx, shape, &Attrs::NONE)
+}
+
+/// The structural schema of a shape with the attributes of the field that holds it.
+pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
+    let mut node = if let Some(make) = over.foreign {
+        foreign(cx, make().map_err(|error| vec![error]))
+    } else {
+        let mut node = match shape.attrs.foreign {
+            Some(make) => foreign(cx, make().map_err(|error| vec![error])),
+            None => from_kind(cx, shape, over),
+        };
+        node.generic.nullable |= shape.nullable;
+        attrs::apply(cx, &mut node, shape.attrs);
+        node
+    };
+    attrs::apply(cx, &mut node, over);
+    node
+}
+
+fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
+    let bounded = is_bounded(shape, over);
+    match shape.kind {
+        Kind::Boolean => Structural::new(StructuralShape::Boolean),
+        Kind::Integer { minimum, maximum } => integer(minimum, maximum),
+        Kind::Number { format } => formatted(StructuralShape::Number, format),
+        Kind::String { format } => formatted(StructuralShape::String, format),
+        Kind::StringEnum(values) => {
+            let mut node = Structural::new(StructuralShape::String);
+            let names = values
+                .iter()
+                .flat_map(|value| std::iter::once(&value.name).chain(value.aliases));
+            node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
+            node
+        }
+        Kind::Array(items) => array(cx, items, bounded),
+        Kind::Set(items) => {
+            let mut node = array(cx, items, bounded);
+            if let StructuralShape::Array(array) = &mut node.shape {
+                array.list_type = set_of(&mut array.items);
+            }
+            node
+        }
+        Kind::Map(values) => {
+            let values = cx.elements(bounded, |cx| cx.within("*", |cx| build(cx, values)));
+            let additional = Some(Additional::Schema(Box::new(values)));
+            Structural::new(StructuralShape::Object(Object {
+                additional,
+                ..Object::default()
+            }))
+        }
+        Kind::Object(fields) => object::build(cx, fields),
+        Kind::Variants(tagging, list) => variants::build(cx, tagging, list, shape.attrs.closed),
+        Kind::Union {
+            discriminator,
+            members,
+        } => union::build(cx, discriminator, members),
+        Kind::IntOrString => Structural::new(StructuralShape::IntOrString {
+            spelled: IntOrStringSpelling::AnyOf,
+        }),
+        Kind::Any => Structural::new(StructuralShape::Any),
+        Kind::EmbeddedResource(None) => {
+            let object = Object {
+                embedded_resource: true,
+                ..Object::default()
+            };
+            Structural {
+                preserve_unknown_fields: true,
+                ..Structural::new(StructuralShape::Object(object))
+            }
+        }
+        Kind::EmbeddedResource(Some(inner)) => {
+            let mut node = build(cx, inner);
+            attrs::embed(cx, &mut node);
+            node
+        }
+        Kind::Alias(inner) => {
+            let mut node = build(cx, inner);
+            node.generic.nullable |= inner.nullable;
+            node
+        }
+        Kind::Foreign(make) => foreign(cx, make()),
+    }
+}
+
+/// Whether a list or map says how many elements it may hold.
+fn is_bounded(shape: &Shape, over: &Attrs) -> bool {
+    [over.validation, shape.attrs.validation]
+        .iter()
+        .any(|v| v.max_items.is_some() || v.max_properties.is_some())
+}
+
+fn array(cx: &mut Context, items: &Shape, bounded: bool) -> Structural {
+    let items = Box::new(cx.elements(bounded, |cx| cx.within("[]", |cx| build(cx, items))));
+    Structural::new(StructuralShape::Array(Array {
+        items,
+        list_type: None,
+    }))
+}
+
+/// Makes elements such that the server takes a set of them, where there is a way: elements that are lists or
+/// objects are atomic (OAS-20, OAS-21), and null is no element of a set (OAS-40).
+fn set_of(items: &mut Structural) -> Option<ListType> {
+    if items.generic.nullable {
+        return None;
+    }
+    match &mut items.shape {
+        StructuralShape::Any => return None,
+        StructuralShape::Array(array) => array.list_type = Some(ListType::Atomic),
+        StructuralShape::Object(object) => object.map_type = Some(MapType::Atomic),
+        _ => {}
+    }
+    Some(ListType::Set)
+}
+
+fn formatted(shape: StructuralShape, format: &str) -> Structural {
+    let mut node = Structural::new(shape);
+    node.validation.format = format.into();
+    node
+}
+
+/// Integers carry the format Kubernetes knows and, where that says less than the Rust type, bounds.
+pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
+    let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
+    let (format, low, high) = if narrow {
+        ("int32", i128::from(i32::MIN), i128::from(i32::MAX))
+    } else {
+        ("int64", i128::from(i64::MIN), i128::from(i64::MAX))
+    };
+    let mut node = formatted(StructuralShape::Integer, format);
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "bounds inside a format are below 2^53 or absent"
+    )]
+    let bound = |value: i128| value as f64;
+    node.validation.minimum = (minimum > low).then(|| bound(minimum));
+    node.validation.maximum = (maximum < high).then(|| bound(maximum));
+    node
+}
+
+pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
+    made.unwrap_or_else(|errors| {
+        for ForeignError { pointer, message } in errors {
+            let at = if pointer.is_empty() {
+                String::new()
+            } else {
+                format!(" (at `{pointer}`)")
+            };
+            cx.problem(format!("{message}{at}"));
+        }
+        Structural::new(StructuralShape::Any)
+    })
+}
+
+/// A constant as a value; `None` where a function says that serde would leave it out.
+pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
+    use serde_json::Value;
+    Some(match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(flag) => Value::Bool(*flag),
+        Literal::Int(int) => Value::from(*int),
+        Literal::Float(float) => Value::from(*float),
+        Literal::Str(text) => Value::from(*text),
+        Literal::List(items) => items.iter().filter_map(value).collect(),
+        Literal::Object(entries) => entries
+            .iter()
+            .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)))
+            .collect(),
+        Literal::Made(make) => make()?,
+    })
+}

@@ -1,0 +1,215 @@
+//! The root of a custom resource: names, versions, columns and the object with its spec and status.
+
+use super::context::Context;
+use super::{node, settle, sugar};
+use crate::model::crd::{
+    Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
+};
+use crate::model::map::Map;
+use crate::model::structural::{Object, Structural, StructuralShape};
+use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
+
+pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
+    let mut columns: Vec<PrinterColumn> = resource
+        .columns
+        .iter()
+        .map(|column| printer_column(column, "", ""))
+        .collect();
+    let mut selectable: Vec<Box<str>> = resource.selectable.iter().map(|path| (*path).into()).collect();
+    declared_below(resource.spec, ".spec", &mut columns, &mut selectable);
+    if let Some(status) = resource.status {
+        declared_below(status, ".status", &mut columns, &mut selectable);
+    }
+    let root = root(cx, resource);
+    let scale = resource.scale.map(|scale| Scale {
+        spec_replicas_path: scale.spec_replicas_path.into(),
+        status_replicas_path: scale.status_replicas_path.into(),
+        label_selector_path: (!scale.label_selector_path.is_empty())
+            .then(|| scale.label_selector_path.into()),
+    });
+    let status = resource.status.is_some();
+    let version = Version {
+        name: resource.version.into(),
+        served: resource.served,
+        storage: resource.storage,
+        deprecated: resource.deprecated.is_some(),
+        deprecation_warning: resource.deprecated.flatten().map(Into::into),
+        schema: Some(Validation {
+            open_api_v3_schema: Some(Box::new(root.into())),
+        }),
+        subresources: (status || scale.is_some()).then_some(Subresources { status, scale }),
+        additional_printer_columns: (!columns.is_empty()).then_some(columns),
+        selectable_fields: (!selectable.is_empty()).then_some(selectable),
+    };
+    Crd {
+        metadata: Metadata {
+            name: format!("{}.{}", resource.plural, resource.group).into(),
+            labels: pairs(resource.labels),
+            annotations: pairs(resource.annotations),
+            ..Metadata::default()
+        },
+        spec: CrdSpec {
+            group: resource.group.into(),
+            names: Names {
+                plural: resource.plural.into(),
+                singular: resource.singular.into(),
+                short_names: resource.short_names.iter().map(|name| (*name).into()).collect(),
+                kind: resource.kind.into(),
+                list_kind: resource.list_kind.into(),
+                categories: resource.categories.iter().map(|name| (*name).into()).collect(),
+            },
+            scope: if resource.namespaced {
+                "Namespaced".into()
+            } else {
+                "Cluster".into()
+            },
+            versions: Some(vec![version]),
+            ..CrdSpec::default()
+        },
+        ..Crd::default()
+    }
+}
+
+fn pairs(pairs: &[(&str, &str)]) -> Map<Box<str>> {
+    pairs
+        .iter()
+        .map(|(key, value)| (*key, Box::from(*value)))
+        .collect()
+}
+
+fn root(cx: &mut Context, resource: &Resource) -> Structural {
+    let mut properties = Map::new();
+    properties.insert("apiVersion", Structural::new(StructuralShape::String));
+    properties.insert("kind", Structural::new(StructuralShape::String));
+    properties.insert(
+        "metadata",
+        Structural::new(StructuralShape::Object(Object::default())),
+    );
+    for (name, shape) in [("spec", Some(resource.spec)), ("status", resource.status)] {
+        if let Some(shape) = shape {
+            let mut child = cx.within(name, |cx| node::build(cx, shape));
+            child.generic.nullable = false;
+            settle::settle(&mut child);
+            properties.insert(name, child);
+        }
+    }
+    let mut root = Structural::new(StructuralShape::Object(Object {
+        properties,
+        ..Object::default()
+    }));
+    root.generic.description = resource.description.into();
+    root.validation.required = Some(vec!["spec".into()]);
+    root.rules = resource.rules.iter().map(sugar::rule).collect();
+    root
+}
+
+/// Printer columns and selectable fields declared on fields; lists and maps have no path for either.
+fn declared_below(
+    shape: &Shape,
+    path: &str,
+    columns: &mut Vec<PrinterColumn>,
+    selectable: &mut Vec<Box<str>>,
+) {
+    match shape.kind {
+        Kind::Alias(inner) => declared_below(inner, path, columns, selectable),
+        Kind::Object(fields) => {
+            for field in fields {
+                declared_on(field, path, columns, selectable);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn declared_on(
+    field: &Field,
+    parent: &str,
+    columns: &mut Vec<PrinterColumn>,
+    selectable: &mut Vec<Box<str>>,
+) {
+    if field.flatten {
+        return declared_below(field.shape, parent, columns, selectable);
+    }
+    let path = format!("{parent}.{}", field.name.replace('.', "\\."));
+    for column in field.attrs.columns {
+        let name = if column.name.is_empty() {
+            words(field.name)
+        } else {
+            String::new()
+        };
+        let mut column = printer_column(column, column_type(field.shape), &path);
+        if column.name.is_empty() {
+            column.name = name.into();
+        }
+        columns.push(column);
+    }
+    if field.attrs.selectable {
+        selectable.push(path.as_str().into());
+    }
+    declared_below(field.shape, &path, columns, selectable);
+}
+
+fn printer_column(column: &Column, type_: &str, path: &str) -> PrinterColumn {
+    let or = |given: &str, other: &str| {
+        if given.is_empty() {
+            other.into()
+        } else {
+            given.into()
+        }
+    };
+    PrinterColumn {
+        name: column.name.into(),
+        type_: or(column.type_, type_),
+        format: column.format.into(),
+        description: column.description.into(),
+        priority: column.priority,
+        json_path: or(column.json_path, path),
+    }
+}
+
+/// The type of a column that shows values of the shape.
+fn column_type(shape: &Shape) -> &'static str {
+    match shape.kind {
+        Kind::Boolean => "boolean",
+        Kind::Integer { .. } => "integer",
+        Kind::Number { .. } => "number",
+        Kind::String { format: "date-time" } => "date",
+        Kind::Alias(inner) => column_type(inner),
+        _ => "string",
+    }
+}
+
+/// `maxReplicas` as people read it: `Max Replicas`.
+fn words(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 4);
+    let mut before = ' ';
+    for c in name.chars() {
+        match c {
+            '-' | '_' | '.' => out.push(' '),
+            c if c.is_ascii_uppercase() && before.is_ascii_lowercase() => {
+                out.push(' ');
+                out.push(c);
+            }
+            c if matches!(before, ' ' | '-' | '_' | '.') => out.push(c.to_ascii_uppercase()),
+            c => out.push(c),
+        }
+        before = c;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn column_names() {
+        for (name, column) in [
+            ("replicas", "Replicas"),
+            ("maxReplicas", "Max Replicas"),
+            ("clusterIP", "Cluster IP"),
+        ] {
+            assert_eq!(words(name), column);
+        }
+    }
+}

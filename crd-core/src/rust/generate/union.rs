@@ -1,0 +1,206 @@
+//! KEP-2335 unions.
+//!
+//! In the extended profile they stay `x-kubernetes-unions`. For a server they are enforced: by CEL rules, whose
+//! messages people can read, or by `oneOf`, which is free of cost, below lists and maps without a limit.
+
+use super::context::Context;
+use super::junctor::requires;
+use super::node;
+use super::{Profile, junctor, sugar};
+use crate::model::map::Map;
+use crate::model::schema::{self, Extended};
+use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
+use crate::rust::shape::{UnionDeclaration, UnionMember};
+
+/// `{type: HostPath, hostPath: {…}}`.
+fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
+    let mut properties = Map::new();
+    for member in members {
+        if let Some(shape) = member.shape {
+            let mut node = cx.within(member.field, |cx| node::build(cx, shape));
+            node.generic.nullable = false;
+            if !member.description.is_empty() {
+                node.generic.description = member.description.into();
+            }
+            properties.insert(member.field, node);
+        }
+    }
+    properties
+}
+
+/// The object of a union type, discriminator first among the required.
+pub(super) fn build(cx: &mut Context, discriminator: &'static str, members: &[UnionMember]) -> Structural {
+    build_with(cx, discriminator, members, Presence::Required)
+}
+
+/// The same where the whole union may be absent.
+pub(super) fn build_optional(
+    cx: &mut Context,
+    discriminator: &'static str,
+    members: &[UnionMember],
+) -> Structural {
+    build_with(cx, discriminator, members, Presence::Optional)
+}
+
+fn build_with(
+    cx: &mut Context,
+    discriminator: &'static str,
+    members: &[UnionMember],
+    presence: Presence,
+) -> Structural {
+    let mut properties = build_members(cx, members);
+    let mut kind = Structural::new(StructuralShape::String);
+    kind.validation.enum_ = Some(members.iter().map(|member| member.value.into()).collect());
+    kind.generic.description = "Which member is set.".into();
+    properties.insert(discriminator, kind);
+    let mut node = Structural::new(StructuralShape::Object(Object {
+        properties,
+        ..Object::default()
+    }));
+    node.validation.required = Some(vec![discriminator.into()]);
+    let pairs: Vec<(&str, &str)> = members
+        .iter()
+        .map(|member| (member.field, member.value))
+        .collect();
+    enforce(cx, &mut node, discriminator, &pairs, presence);
+    node
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Presence {
+    Required,
+    Optional,
+}
+
+/// A union among the fields of a struct.
+pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &UnionDeclaration) {
+    let discriminator = declaration.discriminator;
+    let StructuralShape::Object(object) = &mut node.shape else {
+        cx.problem("a union is made of the fields of a struct; this is none");
+        return;
+    };
+    if let Some(kind) = object.properties.get_mut(discriminator) {
+        // An enum type of the user's own already lists its values.
+        if kind.validation.enum_.is_none() && kind.validation.all_of.is_empty() {
+            kind.validation.enum_ = Some(
+                declaration
+                    .members
+                    .iter()
+                    .map(|(_, value)| (*value).into())
+                    .collect(),
+            );
+        }
+    }
+    let required = node
+        .validation
+        .required
+        .iter()
+        .flatten()
+        .any(|name| **name == *discriminator);
+    let presence = if required {
+        Presence::Required
+    } else {
+        Presence::Optional
+    };
+    enforce(cx, node, discriminator, declaration.members, presence);
+}
+
+fn enforce(
+    cx: &mut Context,
+    node: &mut Structural,
+    discriminator: &'static str,
+    members: &[(&str, &str)],
+    presence: Presence,
+) {
+    match cx.profile {
+        Profile::Extended => {
+            let extended = node.extended.get_or_insert_with(|| Box::new(Extended::default()));
+            extended.unions.push(schema::Union {
+                discriminator: (!discriminator.is_empty()).then(|| discriminator.into()),
+                fields: members
+                    .iter()
+                    .filter(|(field, _)| !field.is_empty())
+                    .map(|(field, value)| (*field, Box::from(*value)))
+                    .collect(),
+            });
+        }
+        Profile::ApiServer if cx.is_unbounded() => by_one_of(node, discriminator, members),
+        Profile::ApiServer => by_rules(cx, node, discriminator, members, presence),
+    }
+}
+
+/// One branch a member: its discriminator value, its field, and none of the other fields.
+fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)]) {
+    let branch = |(field, value): &(&str, &str)| {
+        let others: Vec<NestedValidation> = members
+            .iter()
+            .filter(|(other, _)| other != field && !other.is_empty())
+            .map(|(other, _)| requires(&[other]))
+            .collect();
+        let mut branch = if field.is_empty() {
+            NestedValidation::default()
+        } else {
+            requires(&[field])
+        };
+        branch.validation.not = (!others.is_empty()).then(|| Box::new(junctor::none_of(others)));
+        if !discriminator.is_empty() {
+            let enum_ = Some(vec![(*value).into()]);
+            let value = ValueValidation {
+                enum_,
+                ..ValueValidation::default()
+            };
+            branch.properties.insert(
+                discriminator,
+                NestedValidation {
+                    validation: value,
+                    ..NestedValidation::default()
+                },
+            );
+        }
+        branch
+    };
+    junctor::add_one_of(&mut node.validation, members.iter().map(branch).collect());
+}
+
+fn by_rules(
+    cx: &mut Context,
+    node: &mut Structural,
+    discriminator: &str,
+    members: &[(&str, &str)],
+    presence: Presence,
+) {
+    if discriminator.is_empty() {
+        let names: Option<Vec<String>> = members
+            .iter()
+            .map(|(field, _)| sugar::member(cx, field))
+            .collect();
+        if let Some(names) = names {
+            let terms: Vec<String> = names
+                .iter()
+                .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
+                .collect();
+            let list: Vec<&str> = members.iter().map(|(field, _)| *field).collect();
+            let message = format!("exactly one of {} must be set", list.join(", "));
+            node.rules
+                .push(sugar::checked(format!("{} == 1", terms.join(" + ")), message));
+        }
+        return;
+    }
+    let Some(kind) = sugar::member(cx, discriminator) else {
+        return;
+    };
+    let guard = if presence == Presence::Required {
+        String::new()
+    } else {
+        format!("has(self.{kind}) && ")
+    };
+    for (field, value) in members.iter().filter(|(field, _)| !field.is_empty()) {
+        let Some(name) = sugar::member(cx, field) else {
+            continue;
+        };
+        let literal = value.replace('\\', "\\\\").replace('\'', "\\'");
+        let rule = format!("({guard}self.{kind} == '{literal}') == has(self.{name})");
+        let message = format!("{field} must be set if, and only if, {discriminator} is {value}");
+        node.rules.push(sugar::checked(rule, message));
+    }
+}

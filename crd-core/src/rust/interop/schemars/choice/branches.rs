@@ -1,0 +1,142 @@
+//! What tells the branches of a choice apart, as serde's four taggings do: a property's name, a tag's value, or nothing.
+
+use serde_json::Value;
+
+use crate::model::structural::{NestedValidation, ValueValidation};
+use crate::rust::generate::junctor::nested;
+use crate::rust::interop::schemars::draft::Draft;
+
+/// A variant that a tag tells apart.
+#[derive(Clone)]
+pub(super) struct Tagged {
+    pub(super) name: String,
+    pub(super) values: Vec<Value>,
+    /// A branch that says the tag.
+    pub(super) said: NestedValidation,
+    /// Everything but the tag.
+    pub(super) content: Draft,
+}
+
+impl Tagged {
+    pub(super) fn new(mut branch: Draft, tag: &str, index: usize) -> Tagged {
+        let property = branch.properties.remove(tag);
+        let values = property
+            .and_then(|property| property.validation.enum_)
+            .unwrap_or_default();
+        let name = values.first().and_then(Value::as_str);
+        let name = name.map_or_else(|| label(&branch, index), str::to_owned);
+        let required = branch.validation.required.take().unwrap_or_default();
+        let required: Vec<_> = required.into_iter().filter(|name| **name != *tag).collect();
+        branch.validation.required = Some(required).filter(|names| !names.is_empty());
+        branch.among = true;
+        let mut said = NestedValidation::default();
+        let only = ValueValidation {
+            enum_: Some(values.clone()),
+            ..ValueValidation::default()
+        };
+        said.properties.insert(tag, nested(only));
+        Tagged {
+            name,
+            values,
+            said,
+            content: branch,
+        }
+    }
+}
+
+/// What a variant is called in messages.
+pub(super) fn label(branch: &Draft, index: usize) -> String {
+    let property = branch.properties.keys().next();
+    if !branch.generic.title.is_empty() {
+        branch.generic.title.clone().into()
+    } else if let Some(property) = property {
+        format!("{{{property}…}}")
+    } else {
+        format!("#{}", index + 1)
+    }
+}
+
+/// Whether other members than a variant's own are refused: said so, or since the variant is one of the variants of an
+/// externally tagged enum, which is a member by itself.
+pub(super) fn is_closed(variant: &Draft) -> bool {
+    variant.closed
+        || matches!(&*variant.choices, [choice] if choice.exclusive && external_names(&choice.branches).is_some())
+}
+
+/// The names of externally tagged variants: each branch has one property of its own, which must be there.
+pub(super) fn external_names(branches: &[Draft]) -> Option<Vec<Box<str>>> {
+    let mut names: Vec<Box<str>> = Vec::new();
+    for branch in branches {
+        let mut keys = branch.properties.keys();
+        let (Some(name), None) = (keys.next(), keys.next()) else {
+            return None;
+        };
+        let only = ValueValidation {
+            required: Some(vec![name.into()]),
+            ..ValueValidation::default()
+        };
+        let plain = branch.validation == only
+            && branch.choices.is_empty()
+            && branch.nots.is_empty()
+            && branch.rest.is_none()
+            && branch.rules.is_empty();
+        if !plain || names.iter().any(|other| **other == *name) {
+            return None;
+        }
+        names.push(name.into());
+    }
+    Some(names)
+}
+
+/// The property that tells all branches apart.
+pub(super) fn tag(branches: &[Draft]) -> Option<Box<str>> {
+    let first = branches.first()?;
+    first
+        .properties
+        .keys()
+        .find(|name| is_tag(branches, name))
+        .map(Into::into)
+}
+
+fn is_tag(branches: &[Draft], name: &str) -> bool {
+    let mut seen = Vec::new();
+    branches.iter().all(|branch| {
+        let required = branch.validation.required.as_ref();
+        let values = branch
+            .properties
+            .get(name)
+            .and_then(|property| property.validation.enum_.as_ref());
+        required.is_some_and(|names| names.iter().any(|other| **other == *name))
+            && values.is_some_and(|values| {
+                values.iter().all(|value| {
+                    let is_new = value.is_string() && !seen.contains(value);
+                    seen.push(value.clone());
+                    is_new
+                })
+            })
+    })
+}
+
+/// The property that holds the content of every adjacently tagged variant.
+pub(super) fn holder(variants: &[Tagged]) -> Option<Box<str>> {
+    let mut holder: Option<&str> = None;
+    for Tagged { content, .. } in variants {
+        let mut validation = content.validation.clone();
+        let required = validation.required.take().unwrap_or_default();
+        let plain = validation == ValueValidation::default()
+            && content.choices.is_empty()
+            && content.nots.is_empty()
+            && content.rest.is_none();
+        if !plain || content.properties.len() > 1 {
+            return None;
+        }
+        if let Some((name, property)) = content.properties.iter().next() {
+            let must = required.iter().any(|other| **other == *name) || property.accepts_null();
+            if !must || holder.is_some_and(|other| other != name) {
+                return None;
+            }
+            holder = Some(name);
+        }
+    }
+    holder.map(Into::into)
+}

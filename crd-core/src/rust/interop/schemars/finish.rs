@@ -1,0 +1,346 @@
+use std::net::{IpAddr, Ipv4Addr};
+
+use super::draft::{Draft, Known, Rest, Types, restrict};
+use super::lift::{INSTEAD, Lift};
+use crate::model::structural::{
+    Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
+    ValueValidation,
+};
+use crate::rust::generate::junctor::{add_any_of, add_not, nested};
+use crate::rust::generate::node::integer;
+use crate::rust::generate::{Profile, structural};
+use crate::rust::shape::Schema as _;
+
+/// Formats of strings that the API server checks as JSON Schema means them. `duration` is not among them: the
+/// server takes Go's, JSON Schema means ISO 8601's.
+const FORMATS: [&str; 24] = [
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "date-time",
+    "email",
+    "hexcolor",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "mac",
+    "password",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+    "k8s-short-name",
+];
+
+impl Lift<'_> {
+    /// A schema with everything it says known.
+    pub(super) fn finish(&mut self, mut draft: Draft) -> Structural {
+        if !self.may_finish(&draft.pointer) {
+            return Structural::new(StructuralShape::Any);
+        }
+        self.choose(&mut draft);
+        draft.infer();
+        let nots = std::mem::take(&mut draft.nots);
+        let mut refused = Vec::new();
+        for not in nots {
+            refused.extend(self.negate(&mut draft, not));
+        }
+        let values = draft.types.without(Types::NULL);
+        let nullable = draft.nullable || draft.types.has_null();
+        let pointer = std::mem::take(&mut draft.pointer);
+        let mut node = match values {
+            Types::NONE if nullable => nothing(),
+            Types::BOOLEAN => Structural::new(StructuralShape::Boolean),
+            Types::STRING => string(&mut draft),
+            Types::INTEGER => self.integer(&mut draft, &pointer),
+            Types::NUMBER => number(&mut draft),
+            Types::INT_OR_STRING => int_or_string(&mut draft),
+            Types::ARRAY => self.array(&mut draft, &pointer),
+            Types::OBJECT => self.object(&mut draft, &pointer),
+            Types::VALUES => {
+                if draft.validation != ValueValidation::default() || !refused.is_empty() {
+                    self.problem(
+                        &pointer,
+                        format!("it restricts values, but gives them no `type`; {INSTEAD}"),
+                    );
+                }
+                Structural::new(StructuralShape::Any)
+            }
+            Types::NONE => {
+                self.problem(&pointer, format!("no value can be both; {INSTEAD}"));
+                Structural::new(StructuralShape::Any)
+            }
+            types => {
+                self.problem(
+                    &pointer,
+                    format!(
+                        "values may be {}, but a structural schema has one type; {INSTEAD}",
+                        types.names()
+                    ),
+                );
+                Structural::new(StructuralShape::Any)
+            }
+        };
+        restrict(&mut node.validation, plain(&mut draft.validation));
+        node.validation.all_of.append(&mut draft.validation.all_of);
+        add_any_of(&mut node.validation, draft.validation.any_of);
+        crate::rust::generate::junctor::add_one_of(&mut node.validation, draft.validation.one_of);
+        for not in refused {
+            add_not(&mut node.validation, not);
+        }
+        if let Some(required) = &mut node.validation.required {
+            required.sort();
+            required.dedup();
+        }
+        if draft.preserve {
+            node.preserve_unknown_fields = true;
+        }
+        node.generic = draft.generic;
+        node.generic.nullable = nullable;
+        node.rules = draft.rules;
+        node
+    }
+
+    fn object(&mut self, draft: &mut Draft, pointer: &str) -> Structural {
+        let mut properties = std::mem::take(&mut draft.done);
+        for (name, property) in std::mem::take(&mut draft.properties) {
+            let node = self.finish(property);
+            properties.insert(name, node);
+        }
+        let mut preserve = false;
+        let mut additional = None;
+        match draft.rest.take() {
+            Some(Rest::Anything) if !properties.is_empty() => preserve = true,
+            Some(Rest::Anything) => {
+                let mut values = Structural::new(StructuralShape::Any);
+                values.generic.nullable = true;
+                additional = Some(Additional::Schema(Box::new(values)));
+            }
+            Some(Rest::Each(values)) => {
+                if !properties.is_empty() {
+                    self.problem(
+                        pointer,
+                        format!(
+                            "a map stands beside named properties, but the server takes `properties` or \
+                             `additionalProperties`, not both; {INSTEAD}"
+                        ),
+                    );
+                }
+                additional = Some(Additional::Schema(Box::new(self.finish(*values))));
+            }
+            None => {}
+        }
+        if draft.embedded && properties.is_empty() {
+            preserve = true;
+        }
+        Structural {
+            preserve_unknown_fields: preserve,
+            ..Structural::new(StructuralShape::Object(Object {
+                properties,
+                additional,
+                embedded_resource: draft.embedded,
+                map_type: draft.map_type,
+            }))
+        }
+    }
+
+    fn array(&mut self, draft: &mut Draft, pointer: &str) -> Structural {
+        let items = if let Some(items) = draft.items.take() {
+            self.finish(*items)
+        } else {
+            let mut items = Structural::new(StructuralShape::Any);
+            items.generic.nullable = true;
+            items
+        };
+        let mut list_type = draft.list_type.take();
+        if draft.unique && list_type.is_none() {
+            let scalar = !matches!(
+                items.shape,
+                StructuralShape::Object(_) | StructuralShape::Array(_) | StructuralShape::Any
+            );
+            if scalar && !items.generic.nullable {
+                list_type = Some(ListType::Set);
+            } else {
+                self.problem(
+                    &format!("{pointer}/uniqueItems"),
+                    format!("only lists of strings, numbers and booleans can be sets; {INSTEAD}"),
+                );
+            }
+        }
+        Structural::new(StructuralShape::Array(Array {
+            items: Box::new(items),
+            list_type,
+        }))
+    }
+
+    /// The range of a Rust integer, which schemars puts into the format.
+    fn integer(&mut self, draft: &mut Draft, pointer: &str) -> Structural {
+        let format = std::mem::take(&mut draft.validation.format);
+        let (minimum, maximum) = match &*format {
+            "int8" => (i8::MIN.into(), i8::MAX.into()),
+            "int16" => (i16::MIN.into(), i16::MAX.into()),
+            "int32" => (i32::MIN.into(), i32::MAX.into()),
+            "int" | "int64" => (i64::MIN.into(), i64::MAX.into()),
+            "uint8" => (0, u8::MAX.into()),
+            "uint16" => (0, u16::MAX.into()),
+            "uint32" => (0, u32::MAX.into()),
+            "uint" | "uint64" => (0, u64::MAX.into()),
+            "int128" | "uint128" => {
+                self.problem(
+                    &format!("{pointer}/format"),
+                    format!(
+                        "integers of 128 bits do not fit the API server's 64; use a string, or {INSTEAD}"
+                    ),
+                );
+                (i64::MIN.into(), i64::MAX.into())
+            }
+            _ => return Structural::new(StructuralShape::Integer),
+        };
+        let mut node = integer(minimum, maximum);
+        // The bounds of a wider format are said by the format itself.
+        let bounds = &mut draft.validation;
+        if node.validation.minimum.is_none() && bounds.minimum.is_some_and(|bound| bound <= as_float(minimum))
+        {
+            bounds.minimum = None;
+        }
+        if node.validation.maximum.is_none() && bounds.maximum.is_some_and(|bound| bound >= as_float(maximum))
+        {
+            bounds.maximum = None;
+        }
+        node.validation.exclusive_minimum = false;
+        node
+    }
+
+    /// What `not` comes to here, where the types are known.
+    fn negate(&mut self, draft: &mut Draft, mut not: Draft) -> Option<NestedValidation> {
+        let pointer = not.pointer.clone();
+        if !not.typed && !not.typed_by(Known::Draft(draft)) {
+            self.problem(
+                &pointer,
+                format!("`not` names properties that the schema itself does not have; {INSTEAD}"),
+            );
+        }
+        let values = draft.types.without(Types::NULL);
+        let whole = Draft {
+            types: Types::ALL,
+            ..not.clone()
+        };
+        if whole.is_anything() {
+            // Nothing but types.
+            draft.types = draft.types.without(not.types);
+            return None;
+        }
+        not.types = not.types.and(values);
+        let mut required = draft.validation.required.iter().flatten();
+        if not.is_impossible()
+            || required.any(|name| not.properties.get(name).is_some_and(Draft::is_impossible))
+        {
+            return None;
+        }
+        if not.types != values || values == Types::VALUES {
+            self.problem(
+                &pointer,
+                format!(
+                    "`not` depends on the type of the value, which a structural schema cannot say; {INSTEAD}"
+                ),
+            );
+            return None;
+        }
+        let node = self.finish(not);
+        Some(restrictions(node))
+    }
+}
+
+/// Null only: serde writes it for unit types.
+fn nothing() -> Structural {
+    let mut node = Structural::new(StructuralShape::Object(Object::default()));
+    // As `()` has it: no object fits.
+    node.validation.min_properties = Some(1);
+    node.validation.max_properties = Some(0);
+    node
+}
+
+fn string(draft: &mut Draft) -> Structural {
+    let format = std::mem::take(&mut draft.validation.format);
+    // The server takes zeros in front of numbers, Rust's addresses do not.
+    let address = match &*format {
+        "ip" => Some(IpAddr::SHAPE),
+        "ipv4" => Some(Ipv4Addr::SHAPE),
+        _ => None,
+    };
+    if let Some(Ok(node)) = address.map(|shape| structural(&shape, Profile::ApiServer)) {
+        return node;
+    }
+    let mut node = Structural::new(StructuralShape::String);
+    if FORMATS.contains(&&*format) {
+        node.validation.format = format;
+    }
+    node
+}
+
+fn number(draft: &mut Draft) -> Structural {
+    let mut node = Structural::new(StructuralShape::Number);
+    let format = std::mem::take(&mut draft.validation.format);
+    if matches!(&*format, "float" | "double") {
+        node.validation.format = format;
+    }
+    node
+}
+
+fn int_or_string(draft: &mut Draft) -> Structural {
+    draft.validation.format = Box::default();
+    let spelled = if draft.validation.any_of.is_empty() {
+        IntOrStringSpelling::AnyOf
+    } else {
+        IntOrStringSpelling::AllOf
+    };
+    Structural::new(StructuralShape::IntOrString { spelled })
+}
+
+/// The validation without its junctors, which stay.
+fn plain(validation: &mut ValueValidation) -> ValueValidation {
+    let mut plain = std::mem::take(validation);
+    validation.all_of = std::mem::take(&mut plain.all_of);
+    validation.any_of = std::mem::take(&mut plain.any_of);
+    validation.one_of = std::mem::take(&mut plain.one_of);
+    plain
+}
+
+/// A schema as a restriction under a junctor: its structure stands elsewhere.
+pub(super) fn restrictions(node: Structural) -> NestedValidation {
+    let mut here = nested(node.validation);
+    match node.shape {
+        StructuralShape::Object(object) => {
+            for (name, property) in object.properties {
+                let property = restrictions(property);
+                if property != NestedValidation::default() {
+                    here.properties.insert(name, property);
+                }
+            }
+        }
+        StructuralShape::Array(array) => {
+            let items = restrictions(*array.items);
+            if items != NestedValidation::default() {
+                here.items = Some(Box::new(items));
+            }
+        }
+        _ => {}
+    }
+    here
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "compared with what JSON says, which is a float too"
+)]
+fn as_float(bound: i128) -> f64 {
+    bound as f64
+}

@@ -1,0 +1,14 @@
+//! Secrets: what they hold, with a sentence in the docs.
+
+use secrecy::SecretBox;
+use secrecy::zeroize::Zeroize;
+
+use crate::rust::shape::{Attrs, Schema, Shape};
+
+// The server has no `writeOnly`, so the docs say it.
+impl<T: Schema + Zeroize + ?Sized> Schema for SecretBox<T> {
+    const SHAPE: Shape = Shape::alias(&T::SHAPE).with(&Attrs {
+        description: "Write-only: a secret.",
+        ..Attrs::NONE
+    });
+}

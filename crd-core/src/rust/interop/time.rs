@@ -1,0 +1,30 @@
+//! The crate `time`: refused by name, with what to write instead.
+
+use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
+
+use crate::rust::shape::{Schema, Shape};
+
+/// The serde of `time` writes lists of numbers, which nobody means in a Kubernetes API.
+macro_rules! refused {
+    ($($type:ident: $instead:literal;)*) => { $(
+        impl Schema for $type {
+            const SHAPE: Shape = panic!(concat!(
+                "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, " [CRD0909]"
+            ));
+        }
+    )* };
+}
+
+refused! {
+    OffsetDateTime: "write it as RFC 3339: `#[serde(with = \"time::serde::rfc3339\")]` and \
+        `#[crd(schema_as = crd_core::types::Time)]`";
+    UtcDateTime: "use `time::OffsetDateTime` with `#[serde(with = \"time::serde::rfc3339\")]` and \
+        `#[crd(schema_as = crd_core::types::Time)]`";
+    PrimitiveDateTime: "a time without a zone is a trap; use `crd_core::types::Time`";
+    Date: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String, \
+        format = \"date\")]`";
+    Time: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String)]`";
+    UtcOffset: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and \
+        `#[crd(schema_as = String)]`";
+    Duration: "use `crd_core::types::Duration`, which Kubernetes reads";
+}

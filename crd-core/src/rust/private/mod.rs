@@ -1,0 +1,196 @@
+//! What generated code calls. Not part of the public API: it changes with the derive macros.
+
+pub use std::any::type_name;
+pub use std::borrow::Cow;
+pub use std::clone::Clone;
+pub use std::default::Default;
+pub use std::option::Option::{self, None, Some};
+pub use std::result::Result::{self, Err, Ok};
+pub use std::string::String;
+
+#[cfg(feature = "schemars")]
+pub use crate::rust::interop::schemars as json;
+#[cfg(feature = "schemars")]
+pub use ::schemars as schemars_crate;
+#[cfg(feature = "registry")]
+pub use inventory;
+mod custom_resource;
+
+pub use serde;
+pub use serde_json;
+
+pub use crate::rust::shape::std::MapKey;
+pub use crate::rust::shape::{
+    Attrs, Column, Content, CustomResource, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind,
+    Lifecycle, ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
+    UnionDeclaration, UnionMember, Validation, Variant, check,
+};
+
+/// The shape of a type that has only schemars' schema.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
+    ($type:ty, $optional:literal) => {
+        <$crate::interop::schemars::Foreign<$type, $optional> as $crate::Schema>::SHAPE
+    };
+}
+
+/// The shape of a type that has only schemars' schema.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schemars {
+    ($type:ty, $optional:literal) => {
+        ::core::compile_error!(
+            "`schemars` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = [\"schemars\"] }`; \
+             without it, give the schema with `schema_with = path` [CRD0907]"
+        )
+    };
+}
+
+/// `impl JsonSchema` for a type of ours.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($($item:tt)*) => { $($item)* };
+}
+
+/// `impl JsonSchema` for a type of ours.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __json_schema {
+    ($($item:tt)*) => {
+        ::core::compile_error!(
+            "`json_schema` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = \
+             [\"schemars\"] }` [CRD0907]"
+        );
+    };
+}
+
+pub use __json_schema as json_schema;
+pub use __schemars as schemars;
+
+/// The function that makes the JSON Schema of a type, for its descriptions.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __descriptions {
+    ($type:ty) => {
+        $crate::interop::json_schema::<$type>
+    };
+}
+
+/// The function that makes the JSON Schema of a type, for its descriptions.
+#[cfg(not(feature = "schemars"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __descriptions {
+    ($type:ty) => {
+        ::core::compile_error!(
+            "`descriptions = keep` reads a type's `JsonSchema`, for which crd-core needs the feature `schemars`, as does \
+             the crate of the type; or drop it [CRD0907]"
+        )
+    };
+}
+
+pub use __descriptions as descriptions;
+
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// A type whose schema is given elsewhere, or not at all.
+pub const OPAQUE: Shape = Shape::new("value", Kind::Any);
+
+/// The same for `serde_json::Value`, which may be null.
+pub const OPAQUE_VALUE: Shape = Shape {
+    nullable: true,
+    ..OPAQUE
+};
+
+/// The same for an `Option`.
+pub const OPAQUE_OPTIONAL: Shape = Shape {
+    optional: true,
+    nullable: true,
+    ..OPAQUE
+};
+
+/// The JSON of a default; nothing when it is null or cannot be written.
+pub fn made<T: Serialize + ?Sized>(value: &T) -> Option<Value> {
+    serde_json::to_value(value).ok().filter(|value| !value.is_null())
+}
+
+/// The JSON of what `Default` gives.
+pub fn made_by_default<T: Serialize + Default>() -> Option<Value> {
+    made(&T::default())
+}
+
+/// Writes a custom resource.
+pub fn serialize_root<S, M, P, T>(
+    serializer: S,
+    api_version: &'static str,
+    kind: &'static str,
+    metadata: &M,
+    spec: &P,
+    status: Option<&T>,
+) -> Result<S::Ok, S::Error>
+where
+    S: Serializer,
+    M: Serialize,
+    P: Serialize,
+    T: Serialize,
+{
+    let mut root = serializer.serialize_struct(kind, 4 + usize::from(status.is_some()))?;
+    root.serialize_field("apiVersion", api_version)?;
+    root.serialize_field("kind", kind)?;
+    root.serialize_field("metadata", metadata)?;
+    root.serialize_field("spec", spec)?;
+    if let Some(status) = status {
+        root.serialize_field("status", status)?;
+    }
+    root.end()
+}
+
+pub use custom_resource::deserialize_root;
+
+/// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
+///
+/// # Panics
+/// Where [`CustomResource::crd`] is an error, since kube's trait has no place for one, and where the type does
+/// not read a CRD.
+#[expect(clippy::panic, reason = "kube's trait returns no `Result`")]
+pub fn foreign_crd<C: serde::de::DeserializeOwned>(resource: &Resource) -> C {
+    let crd = crate::rust::generate::crd(resource, crate::rust::generate::Profile::ApiServer);
+    let crd = crd.unwrap_or_else(|problems| panic!("the schema of `{}`: {problems}", resource.rust_path));
+    serde_json::to_value(&crd)
+        .and_then(serde_json::from_value)
+        .unwrap_or_else(|error| panic!("the CRD of `{}` is not read: {error}", resource.rust_path))
+}
+
+/// Writes a union: the discriminator, and the member if it has content.
+pub fn serialize_union<S: Serializer, T: Serialize>(
+    serializer: S,
+    name: &'static str,
+    (discriminator, value): (&'static str, &'static str),
+    field: &'static str,
+    content: Option<&T>,
+) -> Result<S::Ok, S::Error> {
+    let mut union = serializer.serialize_struct(name, 1 + usize::from(content.is_some()))?;
+    union.serialize_field(discriminator, value)?;
+    if let Some(content) = content {
+        union.serialize_field(field, content)?;
+    }
+    union.end()
+}
+
+/// The content of a union's member, which must be there.
+pub fn union_member<T, E: serde::de::Error>(
+    content: Option<T>,
+    value: &'static str,
+    field: &'static str,
+) -> Result<T, E> {
+    content.ok_or_else(|| E::custom(format_args!("`{field}` is missing, but the union is `{value}`")))
+}

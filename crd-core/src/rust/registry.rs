@@ -1,0 +1,107 @@
+//! The custom resources of a program, for `crd-gen generate` (feature `registry`).
+//!
+//! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's
+//! library and asks for all of them.
+
+use std::io::{self, Write};
+
+use crate::model::crd::Crd;
+use crate::rust::generate::{self, Profile};
+use crate::rust::shape::Resource;
+
+/// A custom resource somewhere in the program.
+#[derive(Debug)]
+pub struct Entry(pub &'static Resource);
+
+inventory::collect!(Entry);
+
+/// All custom resources of the program, by Rust path.
+pub fn resources() -> Vec<&'static Resource> {
+    let mut all: Vec<&'static Resource> = inventory::iter::<Entry>
+        .into_iter()
+        .map(|entry| entry.0)
+        .collect();
+    all.sort_by_key(|resource| resource.rust_path);
+    all
+}
+
+/// What the harness answers with.
+#[derive(serde::Serialize)]
+struct Answer {
+    /// Changes when the members below do.
+    protocol: u32,
+    manifests: Vec<Manifest>,
+    problems: Vec<String>,
+}
+
+#[derive(serde::Serialize)]
+struct Manifest {
+    name: String,
+    group: String,
+    plural: String,
+    rust_paths: Vec<&'static str>,
+    yaml: String,
+    json: String,
+}
+
+/// The main function of the harness: prints every CRD of the program as one JSON document.
+///
+/// Arguments: `--profile apiserver|extended`, `--max-description BYTES`.
+pub fn main() -> io::Result<()> {
+    let arguments: Vec<String> = std::env::args().collect();
+    let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
+    let profile = match after("--profile").map(String::as_str) {
+        Some("extended") => Profile::Extended,
+        _ => Profile::ApiServer,
+    };
+    let limit = after("--max-description").and_then(|bytes| bytes.parse().ok());
+    let answer = answer(&resources(), profile, limit);
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, &answer)?;
+    out.write_all(b"\n")
+}
+
+fn answer(resources: &[&'static Resource], profile: Profile, limit: Option<usize>) -> Answer {
+    let mut problems = Vec::new();
+    let mut crds: Vec<Crd> = Vec::new();
+    for resource in resources {
+        match generate::crd(resource, profile) {
+            Ok(crd) => crds.push(crd),
+            Err(found) => problems.extend(found.0.iter().map(ToString::to_string)),
+        }
+    }
+    let merged = generate::merge(crds).unwrap_or_else(|error| {
+        problems.push(error.to_string());
+        Vec::new()
+    });
+    let mut manifests = Vec::new();
+    for mut crd in merged {
+        if let Some(bytes) = limit {
+            generate::limit_descriptions(&mut crd, bytes);
+        }
+        let yaml = crate::yaml::to_string(&crd).map_err(|error| error.to_string());
+        let json = serde_json::to_string_pretty(&crd).map_err(|error| error.to_string());
+        match (yaml, json) {
+            (Ok(yaml), Ok(json)) => manifests.push(Manifest {
+                name: crd.metadata.name.to_string(),
+                group: crd.spec.group.to_string(),
+                plural: crd.spec.names.plural.to_string(),
+                rust_paths: resources
+                    .iter()
+                    .filter(|resource| {
+                        *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
+                    })
+                    .map(|resource| resource.rust_path)
+                    .collect(),
+                yaml,
+                json,
+            }),
+            (Err(error), _) | (_, Err(error)) => problems.push(format!("`{}`: {error}", crd.metadata.name)),
+        }
+    }
+    Answer {
+        protocol: 1,
+        manifests,
+        problems,
+    }
+}

@@ -1,0 +1,240 @@
+//! Constraints that fit the type of value they stand on, and bounds in order.
+
+use super::Outcome;
+use super::members::{describe, is_open, resolve};
+use super::text::Message;
+use crate::rust::shape::{Attrs, Kind, Shape, Validation};
+
+/// A constraint, by the types of value it restricts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    /// `minimum`, `maximum`, their exclusive forms, `multiple_of`.
+    Number(&'static str),
+    /// `min_length`, `max_length`, `pattern`.
+    String(&'static str),
+    /// `min_items`, `max_items`, `items(…)`.
+    List(&'static str),
+    /// `min_properties`, `max_properties`.
+    Object(&'static str),
+    /// `values(…)`.
+    Map(&'static str),
+    /// `format`.
+    Scalar(&'static str),
+}
+
+/// A constraint stands on a value it can restrict.
+///
+/// The API server takes any keyword on any type and lets it do nothing.
+pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
+    let inner = resolve(shape);
+    if is_open(inner.attrs) {
+        return Ok(());
+    }
+    let kind = inner.kind;
+    let open = matches!(kind, Kind::Any | Kind::Foreign(_) | Kind::Alias(_));
+    let (name, fits, what) = match keyword {
+        Keyword::Number(name) => (
+            name,
+            matches!(
+                kind,
+                Kind::Integer { .. } | Kind::Number { .. } | Kind::IntOrString
+            ),
+            "numbers",
+        ),
+        Keyword::String(name) => (
+            name,
+            matches!(
+                kind,
+                Kind::String { .. } | Kind::StringEnum(_) | Kind::IntOrString
+            ),
+            "strings",
+        ),
+        Keyword::List(name) => (name, matches!(kind, Kind::Array(_) | Kind::Set(_)), "lists"),
+        Keyword::Object(name) => (
+            name,
+            matches!(
+                kind,
+                Kind::Object(_)
+                    | Kind::Map(_)
+                    | Kind::Variants(..)
+                    | Kind::Union { .. }
+                    | Kind::EmbeddedResource(_)
+            ),
+            "structs and maps",
+        ),
+        Keyword::Map(name) => (name, matches!(kind, Kind::Map(_)), "maps"),
+        Keyword::Scalar(name) => (
+            name,
+            !matches!(
+                kind,
+                Kind::Object(_)
+                    | Kind::Map(_)
+                    | Kind::Variants(..)
+                    | Kind::Union { .. }
+                    | Kind::EmbeddedResource(_)
+                    | Kind::Boolean
+                    | Kind::Array(_)
+                    | Kind::Set(_)
+            ),
+            "strings and numbers",
+        ),
+    };
+    if fits || open {
+        return Ok(());
+    }
+    let message = Message::NEW
+        .name(name)
+        .text(" is for ")
+        .text(what)
+        .text(", but ")
+        .name(inner.name)
+        .text(" is ")
+        .text(describe(inner));
+    let elements = match kind {
+        Kind::Array(items) | Kind::Set(items) => match self::keyword(items, keyword) {
+            Ok(()) => Some("items"),
+            Err(_) => None,
+        },
+        Kind::Map(values) => match self::keyword(values, keyword) {
+            Ok(()) => Some("values"),
+            Err(_) => None,
+        },
+        _ => None,
+    };
+    Err(match elements {
+        Some(of) => message
+            .text("; for its elements write `")
+            .text(of)
+            .text("(")
+            .text(name)
+            .text(" = …)` [CRD0921]"),
+        None => message.text("; drop it [CRD0921]"),
+    })
+}
+
+/// The bounds of a field, those of its type included, leave room for a value.
+pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
+    let own = attrs.validation;
+    let mut low = own.minimum;
+    let mut high = own.maximum;
+    let mut counts = Counts::of(own);
+    let of = shape.name;
+    let mut shape = shape;
+    loop {
+        let v = shape.attrs.validation;
+        if low.is_none() {
+            low = v.minimum;
+        }
+        if high.is_none() {
+            high = v.maximum;
+        }
+        counts = counts.or(Counts::of(v));
+        match shape.kind {
+            Kind::Alias(inner) => shape = inner,
+            _ => break,
+        }
+    }
+    if let Kind::Integer { minimum, maximum } = shape.kind {
+        #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
+        let (least, most) = (minimum as f64, maximum as f64);
+        if let Some(low) = low
+            && low > most
+        {
+            return Err(outside("minimum", low, "above", shape.name, maximum));
+        }
+        if let Some(high) = high
+            && high < least
+        {
+            return Err(outside("maximum", high, "below", shape.name, minimum));
+        }
+    }
+    if let (Some(low), Some(high)) = (low, high)
+        && low > high
+    {
+        return Err(Message::new("`minimum` ")
+            .bound(low)
+            .text(" is above `maximum` ")
+            .bound(high)
+            .text(", one of them given by the type ")
+            .name(of)
+            .text("; no value is valid [CRD0919]"));
+    }
+    counts.ordered(of)
+}
+
+const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
+    Message::NEW
+        .name(name)
+        .text(" ")
+        .bound(bound)
+        .text(" is ")
+        .text(side)
+        .text(" every ")
+        .name(of)
+        .text(", which ends at ")
+        .number(limit)
+        .text("; no value is valid [CRD0919]")
+}
+
+/// The bounds that count something.
+#[derive(Clone, Copy)]
+struct Counts {
+    length: (Option<i64>, Option<i64>),
+    items: (Option<i64>, Option<i64>),
+    properties: (Option<i64>, Option<i64>),
+}
+
+impl Counts {
+    const fn of(v: &Validation) -> Self {
+        Counts {
+            length: (v.min_length, v.max_length),
+            items: (v.min_items, v.max_items),
+            properties: (v.min_properties, v.max_properties),
+        }
+    }
+
+    const fn or(self, other: Self) -> Self {
+        const fn pair(
+            a: (Option<i64>, Option<i64>),
+            b: (Option<i64>, Option<i64>),
+        ) -> (Option<i64>, Option<i64>) {
+            (
+                if a.0.is_some() { a.0 } else { b.0 },
+                if a.1.is_some() { a.1 } else { b.1 },
+            )
+        }
+        Counts {
+            length: pair(self.length, other.length),
+            items: pair(self.items, other.items),
+            properties: pair(self.properties, other.properties),
+        }
+    }
+
+    const fn ordered(self, of: &str) -> Outcome {
+        const fn pair(name: &str, bounds: (Option<i64>, Option<i64>), of: &str) -> Outcome {
+            if let (Some(low), Some(high)) = bounds
+                && low > high
+            {
+                return Err(Message::new("`min_")
+                    .text(name)
+                    .text("` ")
+                    .number(low as i128)
+                    .text(" is above `max_")
+                    .text(name)
+                    .text("` ")
+                    .number(high as i128)
+                    .text(", one of them given by the type ")
+                    .name(of)
+                    .text("; no value is valid [CRD0919]"));
+            }
+            Ok(())
+        }
+        match pair("length", self.length, of) {
+            Ok(()) => match pair("items", self.items, of) {
+                Ok(()) => pair("properties", self.properties, of),
+                Err(message) => Err(message),
+            },
+            Err(message) => Err(message),
+        }
+    }
+}

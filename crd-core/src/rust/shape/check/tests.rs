@@ -1,0 +1,175 @@
+//! The checks at run time, on shapes of the standard library and of this crate.
+
+use super::{Keyword, Outcome};
+use crate::rust::shape::{Attrs, Field, Kind, ListType, Literal, Null, Schema, Shape, Validation};
+use crate::rust::types::{Condition, IntOrString, ObjectMeta};
+use std::collections::BTreeMap;
+
+#[track_caller]
+fn check(outcome: Outcome, expected: &str) {
+    let text = match &outcome {
+        Ok(()) => "",
+        Err(message) => message.as_str(),
+    };
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn keys_of_lists() {
+    const OPTIONAL_KEY: Shape = Shape::new(
+        "Item",
+        Kind::Object(&[Field::new("id", &<Option<u8> as Schema>::SHAPE)]),
+    );
+    const LIST: Shape = Shape::new("Vec", Kind::Array(&OPTIONAL_KEY));
+    let conditions = &<Vec<Condition> as Schema>::SHAPE;
+    check(super::list_map(conditions), "");
+    check(super::list_map_key(conditions, "type"), "");
+    check(
+        super::list_map_key(conditions, "tpye"),
+        "`list_map_keys`: `tpye` is not a field of `Condition`; did you mean `type`? [CRD0331]",
+    );
+    check(
+        super::list_map_key(&LIST, "id"),
+        "`list_map_keys`: `id` of `Item` may be absent; a key must be required or have a default [CRD0336]",
+    );
+    check(
+        super::list_map(&<Vec<String> as Schema>::SHAPE),
+        "`list_type = map` needs elements that are objects, but `String` is a string; use `list_type = set` or `atomic` [CRD0333]",
+    );
+    check(
+        super::list_map(&<Vec<serde_json::Value> as Schema>::SHAPE),
+        "`list_type = map` needs elements whose fields are known, but they are open; use `atomic` [CRD0333]",
+    );
+}
+
+#[test]
+fn sets() {
+    check(super::list_set(&<Vec<String> as Schema>::SHAPE, &Attrs::NONE), "");
+    check(
+        super::list_set(&<Vec<IntOrString> as Schema>::SHAPE, &Attrs::NONE),
+        "",
+    );
+    check(
+        super::list_set(&<Vec<Condition> as Schema>::SHAPE, &Attrs::NONE),
+        "`list_type = set` needs scalar elements, but `Condition` is an object; use `list_type = map` with `list_map_keys(…)`, or `atomic` [CRD0324]",
+    );
+    let atomic = Attrs {
+        items: Some(&Attrs {
+            list_type: Some(ListType::Atomic),
+            ..Attrs::NONE
+        }),
+        ..Attrs::NONE
+    };
+    check(super::list_set(&<Vec<Vec<u8>> as Schema>::SHAPE, &atomic), "");
+}
+
+#[test]
+fn keywords() {
+    let text = &<Option<String> as Schema>::SHAPE;
+    check(super::keyword(text, Keyword::String("pattern")), "");
+    check(
+        super::keyword(text, Keyword::Number("minimum")),
+        "`minimum` is for numbers, but `String` is a string; drop it [CRD0921]",
+    );
+    check(
+        super::keyword(&<IntOrString as Schema>::SHAPE, Keyword::Number("minimum")),
+        "",
+    );
+    check(
+        super::keyword(&<serde_json::Value as Schema>::SHAPE, Keyword::List("items")),
+        "",
+    );
+    check(
+        super::keyword(
+            &<BTreeMap<String, u8> as Schema>::SHAPE,
+            Keyword::Number("maximum"),
+        ),
+        "`maximum` is for numbers, but `BTreeMap` is a map; for its elements write `values(maximum = …)` [CRD0921]",
+    );
+}
+
+#[test]
+fn bounds() {
+    const HIGH: Attrs = Attrs {
+        validation: &Validation {
+            minimum: Some(300.0),
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    };
+    check(super::ordered(&<u16 as Schema>::SHAPE, &HIGH), "");
+    check(
+        super::ordered(&<u8 as Schema>::SHAPE, &HIGH),
+        "`minimum` 300 is above every `u8`, which ends at 255; no value is valid [CRD0919]",
+    );
+}
+
+#[test]
+fn defaults() {
+    const fn with(shape: &'static Shape, default: Literal) -> Field {
+        Field {
+            default: Some(default),
+            ..Field::new("f", shape)
+        }
+    }
+    const U8: Shape = <u8 as Schema>::SHAPE;
+    const LIST: Shape = <Vec<u8> as Schema>::SHAPE;
+    const CASES: [(Field, &str); 5] = [
+        (with(&U8, Literal::Int(255)), ""),
+        (
+            with(&U8, Literal::Int(256)),
+            "the default 256 is outside `u8`, which goes from 0 to 255 [CRD0312]",
+        ),
+        (
+            with(&U8, Literal::Bool(true)),
+            "the default is a boolean, but `u8` is an integer [CRD0312]",
+        ),
+        (
+            with(&LIST, Literal::List(&[Literal::Int(1), Literal::Str("x")])),
+            "the default is a string, but `u8` is an integer [CRD0312]",
+        ),
+        (
+            with(&U8, Literal::Null),
+            "the default is null, but `f` is never null [CRD0312]",
+        ),
+    ];
+    const NULLABLE: Field = Field {
+        null: Null::Allowed,
+        ..with(&U8, Literal::Null)
+    };
+    for (field, expected) in &CASES {
+        check(super::default(field), expected);
+    }
+    check(super::default(&NULLABLE), "");
+}
+
+#[test]
+fn names_through_flatten() {
+    const fn flat(shape: &'static Shape) -> Field {
+        Field {
+            flatten: true,
+            ..Field::new("flat", shape)
+        }
+    }
+    const META: Field = flat(&<ObjectMeta as Schema>::SHAPE);
+    const NAME: Field = Field::new("name", &<String as Schema>::SHAPE);
+    const SIZE: Field = Field::new("size", &<u8 as Schema>::SHAPE);
+    const CLASH: Shape = Shape::new("Spec", Kind::Object(&[NAME, META]));
+    const APART: Shape = Shape::new("Spec", Kind::Object(&[SIZE, META]));
+    const SCALAR: Shape = Shape::new("Spec", Kind::Object(&[flat(&<u8 as Schema>::SHAPE)]));
+    check(
+        super::distinct(&CLASH, 1),
+        "`name` is a field of `Spec` and of the flattened `ObjectMeta`; rename one of the two [CRD0916]",
+    );
+    check(super::distinct(&APART, 1), "");
+    check(
+        super::distinct(&SCALAR, 0),
+        "only an object can be flattened, but `flat` is an integer; drop `flatten` [CRD0908]",
+    );
+}
+
+#[test]
+#[should_panic(expected = "`tpye` is not a field of `Condition`")]
+fn require_panics_with_the_message() {
+    super::require(super::list_map_key(&<Vec<Condition> as Schema>::SHAPE, "tpye"));
+}

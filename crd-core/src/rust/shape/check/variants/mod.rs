@@ -1,0 +1,212 @@
+//! Enums with data: variants that no single structure admits.
+//!
+//! The API server sees one schema where Rust sees several variants, so each must have a form that its tagging can carry
+//! (`internal`), and any two must agree on what stands at the same place: their contents (`form`) and the members that
+//! both have (`shared`), type by type (`types`).
+
+mod form;
+mod shared;
+mod types;
+
+use super::Outcome;
+use super::members::{Member, describe, find, find_field, has_typed_map, is_open, is_scalar_enum, resolve};
+use super::text::{Meant, Message};
+use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, Variant};
+
+use form::{Form, form};
+use shared::agree_on_fields;
+use types::agree;
+
+const WAYS_OUT: &str = "; tag the enum, use `#[derive(Union)]`, or leave it open with \
+                        `#[crd(preserve_unknown_fields)]` [CRD0911]";
+
+/// The `index`th variant of an enum has a form its tagging can carry, and agrees with those before it on the
+/// types of the properties they share.
+pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
+    let Kind::Variants(tagging, variants) = shape.kind else {
+        return Ok(());
+    };
+    if is_open(shape.attrs) {
+        return Ok(());
+    }
+    let Some((before, [variant, ..])) = variants.split_at_checked(index) else {
+        return Ok(());
+    };
+    if let Tagging::Internal(tag) = tagging {
+        match internal(tag, variant) {
+            Ok(()) => {}
+            Err(message) => return Err(message),
+        }
+    }
+    if matches!(tagging, Tagging::External) {
+        return Ok(());
+    }
+    let among_others = match tagging {
+        Tagging::Internal(_) => true,
+        Tagging::Adjacent(..) | Tagging::Untagged => variants.len() > 1,
+        Tagging::External => false,
+    };
+    if among_others
+        && let Content::Struct(fields) = variant.content
+        && let [field, ..] = fields
+        && has_typed_map(fields)
+    {
+        return Err(Message::new("the keys of the flattened map ")
+            .name(field.name)
+            .text(" would stand beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten` [CRD0908]"));
+    }
+    // A rule of one variant among several would be asked of all of them.
+    if !matches!(tagging, Tagging::Internal(_))
+        && variants.len() > 1
+        && let Content::Newtype(content) = variant.content
+        && has_rules(content)
+    {
+        return Err(Message::new("variant ")
+            .name(variant.name)
+            .text(" holds ")
+            .name(resolve(content).name)
+            .text(
+                ", whose rules would be asked of the other variants too; use an internal tag, or `#[derive(Union)]` [CRD0911]",
+            ));
+    }
+    let mut rest = before;
+    while let [earlier, tail @ ..] = rest {
+        match agree_as_contents(tagging, earlier, variant) {
+            Ok(()) => {}
+            Err(message) => return Err(message),
+        }
+        rest = tail;
+    }
+    Ok(())
+}
+
+/// serde puts an internal tag among the fields of the content, so that must be an object.
+const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
+    let content = match variant.content {
+        Content::Newtype(content) => content,
+        // The macro sees the fields themselves; what is flattened into them shows here.
+        Content::Struct(fields) => {
+            return match find_field(fields, tag, Meant::NOTHING) {
+                (Member::Missing | Member::Open, _) => Ok(()),
+                _ => Err(Message::new("the tag ")
+                    .name(tag)
+                    .text(" is a flattened field of variant ")
+                    .name(variant.name)
+                    .text(" too; rename one of the two [CRD0916]")),
+            };
+        }
+        Content::Unit | Content::Tuple(_) => return Ok(()),
+    };
+    let inner = resolve(content);
+    if content.optional {
+        return Err(Message::new("variant ")
+            .name(variant.name)
+            .text(" holds an `Option`, and serde cannot put the tag ")
+            .name(tag)
+            .text(" there; hold the struct itself, or add `#[serde(content = \"…\")]` [CRD0911]"));
+    }
+    match inner.kind {
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } if !is_scalar_enum(inner) => {
+            match find(content, tag, Meant::NOTHING) {
+                (Member::Missing | Member::Open, _) => Ok(()),
+                _ => Err(Message::new("the tag ")
+                    .name(tag)
+                    .text(" is a field of ")
+                    .name(inner.name)
+                    .text(" in variant ")
+                    .name(variant.name)
+                    .text(" too; rename one of the two [CRD0916]")),
+            }
+        }
+        Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
+        _ => Err(Message::new("variant ")
+            .name(variant.name)
+            .text(" holds ")
+            .name(inner.name)
+            .text(", ")
+            .text(describe(inner))
+            .text(", and serde cannot put the tag ")
+            .name(tag)
+            .text(" there; hold a struct, or add `#[serde(content = \"…\")]` [CRD0911]")),
+    }
+}
+
+/// Two variants whose contents stand at the same place.
+const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> Outcome {
+    let untagged = matches!(tagging, Tagging::Untagged);
+    let (Some(form), Some(other_form)) = (form(one), form(other)) else {
+        return Ok(());
+    };
+    if let (Tagging::Adjacent(_, holder), true) = (tagging, may_be_null(one) != may_be_null(other)) {
+        return Err(Message::new("variants ")
+            .name(one.name)
+            .text(" and ")
+            .name(other.name)
+            .text(" disagree on ")
+            .name(holder)
+            .text(
+                ", which may be null in one of them only; hold an `Option` in both or in neither [CRD0911]",
+            ));
+    }
+    let scalars = form.is_scalar() && other_form.is_scalar();
+    let numbers = form.is_number() && other_form.is_number();
+    let texts = form.is_text() && other_form.is_text();
+    let fits = match (form, other_form) {
+        (Form::Object, Form::Object) => return agree_on_fields(one, other),
+        _ if untagged && scalars => numbers || texts || form.same(other_form),
+        (Form::List(a), Form::List(b)) | (Form::Map(a), Form::Map(b)) => !untagged && agree(a, b),
+        _ => !untagged && form.same(other_form),
+    };
+    if fits {
+        return Ok(());
+    }
+    Err(Message::new("variants ")
+        .name(one.name)
+        .text(" and ")
+        .name(other.name)
+        .text(" are ")
+        .text(form.describe())
+        .text(" and ")
+        .text(other_form.describe())
+        .text(" at the same place, which no structural schema admits")
+        .text(if untagged {
+            WAYS_OUT
+        } else {
+            "; hold structs in both, or use `#[derive(Union)]` [CRD0911]"
+        }))
+}
+
+const fn may_be_null(variant: &Variant) -> bool {
+    match variant.content {
+        Content::Newtype(shape) => shape.nullable,
+        _ => false,
+    }
+}
+
+/// Whether a type asks something of its members by CEL rules.
+const fn has_rules(shape: &'static Shape) -> bool {
+    let mut shape = shape;
+    loop {
+        let attrs = shape.attrs;
+        if !attrs.rules.is_empty() || !attrs.groups.is_empty() || !attrs.unions.is_empty() || attrs.immutable
+        {
+            return true;
+        }
+        match shape.kind {
+            Kind::Alias(inner) => shape = inner,
+            Kind::Object(fields) => return fields_have_rules(fields),
+            _ => return false,
+        }
+    }
+}
+
+const fn fields_have_rules(fields: &'static [Field]) -> bool {
+    let mut rest = fields;
+    while let [field, tail @ ..] = rest {
+        if (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}

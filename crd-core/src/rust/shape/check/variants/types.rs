@@ -1,0 +1,108 @@
+//! Whether two types come to one schema, as far as the type of the value goes.
+
+use super::form::{Form, form_of};
+use crate::rust::shape::check::members::{Member, find, resolve};
+use crate::rust::shape::check::text::{Meant, same};
+use crate::rust::shape::{Attrs, Field, Kind, Null, Shape};
+
+/// Whether a schema has a type.
+#[derive(Clone, Copy)]
+pub(super) enum Openness {
+    Typed,
+    IntOrString,
+    Any,
+    /// Made at run time.
+    Unknown,
+}
+
+impl Openness {
+    pub(super) const fn of(shape: &'static Shape, attrs: &Attrs) -> Self {
+        let inner = resolve(shape);
+        if attrs.foreign.is_some() || inner.attrs.foreign.is_some() {
+            return Openness::Unknown;
+        }
+        if attrs.int_or_string || inner.attrs.int_or_string {
+            return Openness::IntOrString;
+        }
+        if attrs.preserve_unknown_fields {
+            return Openness::Any;
+        }
+        match inner.kind {
+            Kind::Foreign(_) | Kind::Alias(_) => Openness::Unknown,
+            Kind::IntOrString => Openness::IntOrString,
+            Kind::Any => Openness::Any,
+            _ => Openness::Typed,
+        }
+    }
+}
+
+pub(super) const fn nullable(field: &Field) -> bool {
+    match field.null {
+        Null::Allowed => true,
+        Null::Refused => false,
+        Null::FromType => field.shape.nullable,
+    }
+}
+
+/// Whether two shapes have one type in a structural schema, whatever else restricts them.
+pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
+    match (Openness::of(one, &Attrs::NONE), Openness::of(other, &Attrs::NONE)) {
+        (Openness::Typed, Openness::Typed) => {}
+        (Openness::Unknown, _) | (_, Openness::Unknown) => return true,
+        (a, b) => return a as u8 == b as u8,
+    }
+    let (one, other) = (resolve(one), resolve(other));
+    match (one.kind, other.kind) {
+        (Kind::Object(a), Kind::Object(b)) => {
+            one.attrs.preserve_unknown_fields == other.attrs.preserve_unknown_fields
+                && a.len() == b.len()
+                && subset(a, other)
+        }
+        (Kind::Variants(..), Kind::Variants(..)) | (Kind::Union { .. }, Kind::Union { .. }) => {
+            same(one.name, other.name)
+        }
+        (Kind::EmbeddedResource(_), Kind::EmbeddedResource(_)) => true,
+        _ => match (form_of(one), form_of(other)) {
+            (Form::List(a), Form::List(b)) => a.nullable == b.nullable && agree(a, b),
+            (Form::Map(a), Form::Map(b)) => a.nullable == b.nullable && agree(a, b) && alike(a, b),
+            (Form::Object, Form::Object) => false,
+            (a, b) => a.same(b),
+        },
+    }
+}
+
+/// Whether two shapes are restricted alike, too: nothing under a junctor can say what the values of a map are.
+const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
+    let (one, other) = (resolve(one), resolve(other));
+    if same(one.name, other.name) && !matches!(one.kind, Kind::Array(_) | Kind::Set(_) | Kind::Map(_)) {
+        return true;
+    }
+    match (one.kind, other.kind) {
+        (
+            Kind::Integer { minimum, maximum },
+            Kind::Integer {
+                minimum: low,
+                maximum: high,
+            },
+        ) => minimum == low && maximum == high,
+        (Kind::Array(a), Kind::Array(b)) | (Kind::Set(a), Kind::Set(b)) | (Kind::Map(a), Kind::Map(b)) => {
+            alike(a, b)
+        }
+        _ => false,
+    }
+}
+
+const fn subset(fields: &'static [Field], other: &'static Shape) -> bool {
+    let mut rest = fields;
+    while let [field, tail @ ..] = rest {
+        if !field.flatten {
+            match find(other, field.name, Meant::NOTHING) {
+                (Member::Field(found), _)
+                    if agree(field.shape, found.shape) && nullable(field) == nullable(found) => {}
+                _ => return false,
+            }
+        }
+        rest = tail;
+    }
+    true
+}

@@ -1,0 +1,177 @@
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
+
+/// The pattern of a quantity: a signed decimal number with a decimal, binary or exponent suffix.
+pub(crate) const PATTERN: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
+
+/// An amount such as `500m`, `1.5Gi` or `1e3` (`resource.Quantity`), kept as written.
+///
+/// A bare number is read too, as Kubernetes does.
+///
+/// ```
+/// use crd_core::types::Quantity;
+///
+/// let memory: Quantity = "1.5Gi".parse()?;
+/// assert_eq!(memory.to_string(), "1.5Gi");
+/// assert!("1.5 GB".parse::<Quantity>().is_err());
+/// # Ok::<(), crd_core::types::ParseQuantityError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Quantity(String);
+
+impl Quantity {
+    /// The quantity as written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Schema for Quantity {
+    const SHAPE: Shape = Shape::new("Quantity", Kind::IntOrString).with(&Attrs {
+        validation: &Validation {
+            pattern: PATTERN,
+            ..Validation::NONE
+        },
+        ..Attrs::NONE
+    });
+    const REF: &'static Shape = crate::rust::shape::std::at_one_place!(Quantity);
+}
+
+impl Default for Quantity {
+    fn default() -> Self {
+        Quantity("0".to_owned())
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A text that is no quantity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseQuantityError(String);
+
+impl fmt::Display for ParseQuantityError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no quantity; write a number with an optional suffix, as in `500m` or `1.5Gi`",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for ParseQuantityError {}
+
+impl FromStr for Quantity {
+    type Err = ParseQuantityError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+        let suffix = after_number(unsigned).ok_or_else(|| ParseQuantityError(text.to_owned()))?;
+        let known = matches!(
+            suffix,
+            "" | "n"
+                | "u"
+                | "m"
+                | "k"
+                | "M"
+                | "G"
+                | "T"
+                | "P"
+                | "E"
+                | "Ki"
+                | "Mi"
+                | "Gi"
+                | "Ti"
+                | "Pi"
+                | "Ei"
+        );
+        let exponent = suffix
+            .strip_prefix(['e', 'E'])
+            .is_some_and(|rest| after_number(rest.strip_prefix(['+', '-']).unwrap_or(rest)) == Some(""));
+        if known || exponent {
+            Ok(Quantity(text.to_owned()))
+        } else {
+            Err(ParseQuantityError(text.to_owned()))
+        }
+    }
+}
+
+/// What follows `1`, `1.`, `1.5` or `.5`.
+fn after_number(text: &str) -> Option<&str> {
+    let fraction = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - fraction.len();
+    match fraction.strip_prefix('.') {
+        Some(rest) => {
+            let suffix = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            (digits > 0 || suffix.len() < rest.len()).then_some(suffix)
+        }
+        None => (digits > 0).then_some(fraction),
+    }
+}
+
+impl Serialize for Quantity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Quantity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl de::Visitor<'_> for Visitor {
+            type Value = Quantity;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a quantity such as `500m` or `1.5Gi`")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Quantity, E> {
+                text.parse()
+                    .map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+            }
+
+            fn visit_i64<E: de::Error>(self, int: i64) -> Result<Quantity, E> {
+                Ok(Quantity(int.to_string()))
+            }
+
+            fn visit_u64<E: de::Error>(self, int: u64) -> Result<Quantity, E> {
+                Ok(Quantity(int.to_string()))
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_kubernetes_reads() {
+        for good in [
+            "0", "1", "-1.5", "+2", "1.", ".5", "500m", "1Gi", "1e3", "1E-3", "1e+3.5", "12E",
+        ] {
+            assert_eq!(
+                good.parse::<Quantity>().map(|q| q.to_string()).as_deref(),
+                Ok(good)
+            );
+        }
+        for bad in ["", "-", ".", "1 Gi", "1gi", "e3", "1e", "1KiB", "0x1", "--1"] {
+            assert!(bad.parse::<Quantity>().is_err(), "{bad}");
+        }
+        assert_eq!(
+            serde_json::from_str::<Quantity>("3").unwrap(),
+            "3".parse().unwrap()
+        );
+    }
+}

@@ -1,0 +1,325 @@
+//! Which bounds bring an expensive rule under the budget: found by setting them and estimating again.
+
+use std::collections::BTreeSet;
+
+use crd_cel::cost::{Cost, Segment};
+
+use super::budget::EXPRESSION_LIMIT;
+use super::context::CelContext;
+use super::node::{context_at, node, node_mut};
+use super::report::RuleReport;
+use super::rules::{Compiler, RuleOptions};
+use crate::KubeVersion;
+use crate::check::short_path;
+use crate::model::field::{FieldPath, OwnedSegment};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crd_cel::escape;
+
+/// The bounds that are tried, as people write them.
+const LADDER: [i64; 45] = [
+    1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512, 640,
+    800, 1000, 1280, 1600, 2048, 2560, 3200, 4096, 5000, 6400, 8192, 10_000, 16_384, 32_768, 65_536, 100_000,
+    200_000, 400_000, 800_000,
+];
+/// A bound that leaves this much is better than two bounds.
+const COMFORTABLE: i64 = 16;
+/// The bound whose effect is told where no single one is enough.
+const TYPICAL: i64 = 64;
+/// More places are not tried.
+const MAX_CANDIDATES: usize = 32;
+
+/// What to write into a schema, and what the rule then costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The bounds, all of them to be set.
+    pub bounds: Vec<Bound>,
+    /// The cost of the rule, however often its node occurs, once they are.
+    pub total: u64,
+}
+
+impl Advice {
+    /// Whether the rule is then within the budget of one rule.
+    pub fn suffices(&self) -> bool {
+        self.total <= EXPRESSION_LIMIT
+    }
+
+    /// `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
+    pub fn bounds_in_words(&self) -> String {
+        let words = self.bounds.iter().map(|bound| {
+            // What stands behind a path tells that its last step is meant.
+            let place = short_path(&format!("{}.type", bound.path));
+            format!("`{}: {}` at `{place}`", bound.keyword, bound.value)
+        });
+        words.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// A bound of one node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The node, below the root of the schema.
+    pub path: FieldPath,
+    /// `maxItems`, `maxLength` or `maxProperties`.
+    pub keyword: &'static str,
+    /// The largest round number that is enough.
+    pub value: i64,
+}
+
+/// The bounds that help a rule most: those that bring it under the budget, if any do, with values as large as
+/// they can be; otherwise those that lower its cost most. `None` where no bound lowers it.
+pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
+    let way = rule.path.segments.get(1..)?;
+    let validation = node(schema, way)?.rules().get(rule.index)?.clone();
+    let mut trial = Trial {
+        schema: schema.clone(),
+        way,
+        rule: &validation,
+        version,
+    };
+    let (before, cost) = trial.estimate()?;
+    let mut candidates = around(schema, way);
+    candidates.extend(assumed(schema, way, &cost));
+    if before <= EXPRESSION_LIMIT {
+        return trial.lowest(&candidates, before);
+    }
+    let found = trial.within_budget(&candidates, before);
+    if found.is_some() {
+        return found;
+    }
+    // What is bounded already may be bounded too high.
+    bounded(schema, &mut way.to_vec(), &mut candidates);
+    trial
+        .within_budget(&candidates, before)
+        .or_else(|| trial.lowest(&candidates, before))
+}
+
+/// A node whose size a bound may limit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    way: Vec<OwnedSegment>,
+    keyword: &'static str,
+}
+
+impl Candidate {
+    fn of(schema: &JsonSchemaProps, way: &[OwnedSegment]) -> Option<Self> {
+        let here = node(schema, way)?;
+        let keyword = match &*here.type_ {
+            "array" if here.item_schema().is_some() => "maxItems",
+            "object" if here.additional_schema().is_some() => "maxProperties",
+            "string" => "maxLength",
+            _ if here.x_int_or_string => "maxLength",
+            _ => return None,
+        };
+        Some(Candidate {
+            way: way.to_vec(),
+            keyword,
+        })
+    }
+
+    fn bound(&self, value: i64) -> Bound {
+        let root = OwnedSegment::Field("openAPIV3Schema".into());
+        Bound {
+            path: FieldPath {
+                segments: std::iter::once(root).chain(self.way.iter().cloned()).collect(),
+            },
+            keyword: self.keyword,
+            value,
+        }
+    }
+}
+
+fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64> {
+    match keyword {
+        "maxItems" => &mut here.max_items,
+        "maxProperties" => &mut here.max_properties,
+        _ => &mut here.max_length,
+    }
+}
+
+/// The lists and maps the node is an element of.
+fn around(schema: &JsonSchemaProps, way: &[OwnedSegment]) -> BTreeSet<Candidate> {
+    (0..way.len())
+        .filter_map(|length| Candidate::of(schema, way.get(..length)?))
+        .collect()
+}
+
+/// The nodes without a bound that the estimate took at their worst.
+fn assumed(schema: &JsonSchemaProps, way: &[OwnedSegment], cost: &Cost) -> Vec<Candidate> {
+    let candidate = |path: &[Segment]| {
+        let mut way = way.to_vec();
+        for segment in path {
+            let here = node(schema, &way)?;
+            match segment {
+                Segment::Field(escaped) => {
+                    let mut names = here.properties.as_ref()?.keys();
+                    let name = names.find(|name| escape(name).as_deref() == Some(escaped))?;
+                    way.extend([
+                        OwnedSegment::Field("properties".into()),
+                        OwnedSegment::Key(name.into()),
+                    ]);
+                }
+                Segment::Items | Segment::Values => way.push(elements(here)?),
+                Segment::Keys => return None,
+            }
+        }
+        Candidate::of(schema, &way)
+    };
+    cost.assumed
+        .iter()
+        .filter_map(|assumed| candidate(&assumed.path))
+        .collect()
+}
+
+fn elements(here: &JsonSchemaProps) -> Option<OwnedSegment> {
+    let name = if here.item_schema().is_some() {
+        "items"
+    } else {
+        here.additional_schema()?;
+        "additionalProperties"
+    };
+    Some(OwnedSegment::Field(name.into()))
+}
+
+/// Every node at or below the way that can have a bound and has one.
+fn bounded(schema: &JsonSchemaProps, way: &mut Vec<OwnedSegment>, found: &mut BTreeSet<Candidate>) {
+    if found.len() >= MAX_CANDIDATES {
+        return;
+    }
+    let Some(here) = node(schema, way) else { return };
+    if here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some() {
+        found.extend(Candidate::of(schema, way));
+    }
+    for name in here.properties.iter().flat_map(crate::model::map::Map::keys) {
+        way.extend([
+            OwnedSegment::Field("properties".into()),
+            OwnedSegment::Key(name.into()),
+        ]);
+        bounded(schema, way, found);
+        way.truncate(way.len() - 2);
+    }
+    if let Some(step) = elements(here) {
+        way.push(step);
+        bounded(schema, way, found);
+        way.pop();
+    }
+}
+
+/// A schema in which bounds are tried.
+struct Trial<'a> {
+    schema: JsonSchemaProps,
+    way: &'a [OwnedSegment],
+    rule: &'a ValidationRule,
+    version: KubeVersion,
+}
+
+impl Trial<'_> {
+    /// What the rule costs now, all occurrences of its node together.
+    fn estimate(&self) -> Option<(u64, Cost)> {
+        let root = CelContext::root(&self.schema, self.version);
+        context_at(&root, self.way, &mut |context| {
+            let types = context.types()?.ok()?;
+            let decl = types.decl?;
+            let compiled =
+                Compiler::new(&types.declared, decl, context.version()).compile(self.rule, &RuleOptions::NEW);
+            let cost = compiled.cost?;
+            let occurrences = context.occurrences(types.declared.shortest(decl));
+            Some((cost.total.max.saturating_mul(occurrences), cost))
+        })?
+    }
+
+    /// What the rule costs with a bound on each of these nodes; a bound that is there and lower stays.
+    fn with(&mut self, candidates: &[&Candidate], value: i64) -> Option<u64> {
+        let mut before = Vec::new();
+        for candidate in candidates {
+            let slot = slot(node_mut(&mut self.schema, &candidate.way)?, candidate.keyword);
+            before.push(*slot);
+            *slot = Some(slot.map_or(value, |present| present.min(value)));
+        }
+        let total = self.estimate().map(|(total, _)| total);
+        for (candidate, before) in candidates.iter().zip(before) {
+            *slot(node_mut(&mut self.schema, &candidate.way)?, candidate.keyword) = before;
+        }
+        total
+    }
+
+    /// The largest bound on all of these nodes that brings the rule under the budget.
+    fn largest(&mut self, candidates: &[&Candidate]) -> Option<(i64, u64)> {
+        let (mut low, mut high) = (0, LADDER.len());
+        let mut found = None;
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let value = *LADDER.get(middle)?;
+            match self.with(candidates, value)? {
+                total if total <= EXPRESSION_LIMIT => {
+                    found = Some((value, total));
+                    low = middle + 1;
+                }
+                _ => high = middle,
+            }
+        }
+        found
+    }
+
+    /// One bound that is enough, or else as few as possible.
+    fn within_budget(&mut self, candidates: &BTreeSet<Candidate>, before: u64) -> Option<Advice> {
+        let mut best: Option<(i64, Advice)> = None;
+        for candidate in candidates {
+            if let Some((value, total)) = self.largest(&[candidate])
+                && best.as_ref().is_none_or(|(known, _)| value > *known)
+            {
+                let bounds = vec![candidate.bound(value)];
+                best = Some((value, Advice { bounds, total }));
+            }
+        }
+        if best.as_ref().is_some_and(|(value, _)| *value >= COMFORTABLE) {
+            return best.map(|(_, advice)| advice);
+        }
+        let mut by_effect: Vec<(u64, &Candidate)> = candidates
+            .iter()
+            .map(|candidate| (self.with(&[candidate], TYPICAL).unwrap_or(before), candidate))
+            .collect();
+        by_effect.sort();
+        let ordered: Vec<&Candidate> = by_effect.into_iter().map(|(_, candidate)| candidate).collect();
+        for count in 2..=ordered.len() {
+            let together = ordered.get(..count)?;
+            let Some((value, total)) = self.largest(together) else {
+                continue;
+            };
+            if best.as_ref().is_none_or(|(known, _)| value > *known) {
+                let bounds = self.needed(together, value);
+                best = Some((value, Advice { bounds, total }));
+            }
+            if value >= COMFORTABLE {
+                break;
+            }
+        }
+        best.map(|(_, advice)| advice)
+    }
+
+    /// Of these bounds, those without which the rule is too expensive.
+    fn needed(&mut self, together: &[&Candidate], value: i64) -> Vec<Bound> {
+        let mut kept = together.to_vec();
+        for candidate in together {
+            let without: Vec<&Candidate> = kept.iter().copied().filter(|other| other != candidate).collect();
+            let enough = self
+                .with(&without, value)
+                .is_some_and(|total| total <= EXPRESSION_LIMIT);
+            if enough {
+                kept = without;
+            }
+        }
+        kept.iter().map(|candidate| candidate.bound(value)).collect()
+    }
+
+    /// The one bound of the typical size that lowers the cost most.
+    fn lowest(&mut self, candidates: &BTreeSet<Candidate>, before: u64) -> Option<Advice> {
+        let tried = candidates
+            .iter()
+            .filter_map(|candidate| Some((self.with(&[candidate], TYPICAL)?, candidate)));
+        let (total, candidate) = tried.min()?;
+        (total < before).then(|| Advice {
+            bounds: vec![candidate.bound(TYPICAL)],
+            total,
+        })
+    }
+}

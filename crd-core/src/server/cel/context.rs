@@ -1,0 +1,187 @@
+//! Where in a schema the rules of a node stand (rules §5.2, §5.3).
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use super::declared::{DeclId, Declared, MAX_REQUEST};
+use crate::KubeVersion;
+use crate::model::schema::JsonSchemaProps;
+use crd_cel::escape;
+
+/// A node of a schema on the way down, with what its rules need from the nodes above it. Types are found out
+/// only where there are rules.
+#[derive(Debug)]
+pub(crate) struct CelContext<'p, 's> {
+    schema: &'s JsonSchemaProps,
+    version: KubeVersion,
+    above: Option<(&'p CelContext<'p, 's>, Step<'s>)>,
+    /// Whether the node is a resource, apart from what the schema says.
+    is_resource: bool,
+    /// Whether this node or one above it has rules.
+    in_scope: bool,
+    /// How often the node may occur in an object; `None` where nothing limits it.
+    cardinality: Option<u64>,
+    types: OnceCell<Result<TypeInfo, NoTypes>>,
+}
+
+/// How a node hangs below its parent.
+#[derive(Clone, Copy, Debug)]
+enum Step<'s> {
+    Property(&'s str),
+    Additional,
+    Items,
+}
+
+/// The type of a node, in the types of the topmost node above that could be typed.
+#[derive(Clone, Debug)]
+pub(super) struct TypeInfo {
+    pub(super) declared: Rc<Declared>,
+    /// `None` where the parent is typed but its elements are not.
+    pub(super) decl: Option<DeclId>,
+}
+
+/// Why there are no types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoTypes {
+    /// The schema has no type in CEL.
+    NotDeclarable,
+    /// The server looks into a type that is not there, and crashes.
+    ServerPanics,
+}
+
+impl<'p, 's> CelContext<'p, 's> {
+    /// The root of a schema.
+    pub(crate) fn root(schema: &'s JsonSchemaProps, version: KubeVersion) -> Self {
+        CelContext::fragment(schema, true, version)
+    }
+
+    /// A node that is looked at by itself.
+    pub(crate) fn fragment(schema: &'s JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Self {
+        CelContext {
+            is_resource,
+            schema,
+            version,
+            above: None,
+            in_scope: !schema.rules().is_empty(),
+            cardinality: Some(1),
+            types: OnceCell::new(),
+        }
+    }
+
+    /// The property `name` of this node.
+    pub(crate) fn property(&'p self, name: &'s str, schema: &'s JsonSchemaProps) -> Self {
+        self.child(Step::Property(name), schema)
+    }
+
+    /// The schema under `additionalProperties`.
+    pub(crate) fn additional_properties(&'p self, schema: &'s JsonSchemaProps) -> Self {
+        self.child(Step::Additional, schema)
+    }
+
+    /// The schema under `items`.
+    pub(crate) fn items(&'p self, schema: &'s JsonSchemaProps) -> Self {
+        self.child(Step::Items, schema)
+    }
+
+    fn child(&'p self, step: Step<'s>, schema: &'s JsonSchemaProps) -> Self {
+        let cardinality = match (self.cardinality, factor(self.schema)) {
+            (Some(cardinality), Some(factor)) => Some(cardinality.saturating_mul(factor)),
+            _ => None,
+        };
+        CelContext {
+            schema,
+            version: self.version,
+            above: Some((self, step)),
+            is_resource: false,
+            in_scope: self.in_scope || !schema.rules().is_empty(),
+            cardinality,
+            types: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn schema(&self) -> &'s JsonSchemaProps {
+        self.schema
+    }
+
+    pub(super) fn version(&self) -> KubeVersion {
+        self.version
+    }
+
+    /// How often the node may occur: what the schema allows, or how many of it a request can hold.
+    pub(super) fn occurrences(&self, shortest: u64) -> u64 {
+        self.cardinality
+            .unwrap_or_else(|| occurrences_in_request(shortest))
+    }
+
+    /// Whether the schema limits how often the node may occur.
+    pub(super) fn is_limited(&self) -> bool {
+        self.cardinality.is_some()
+    }
+
+    /// The type of this node: that of its place in the types above, or of the schema by itself. `None` outside
+    /// of all rules.
+    pub(super) fn types(&self) -> Option<Result<&TypeInfo, NoTypes>> {
+        if !self.in_scope {
+            return None;
+        }
+        Some(
+            self.types
+                .get_or_init(|| self.find_types())
+                .as_ref()
+                .map_err(|no_types| *no_types),
+        )
+    }
+
+    fn find_types(&self) -> Result<TypeInfo, NoTypes> {
+        if let Some((parent, step)) = self.above
+            && let Some(types) = parent.types()
+            && let Some(found) = step_into(types?, step)?
+        {
+            return Ok(found);
+        }
+        let mut declared = Declared::new(self.version);
+        let is_resource = self.is_resource || self.schema.x_embedded_resource;
+        let decl = declared
+            .add(self.schema, is_resource)
+            .ok_or(NoTypes::NotDeclarable)?;
+        Ok(TypeInfo {
+            declared: Rc::new(declared),
+            decl: Some(decl),
+        })
+    }
+}
+
+/// The type of a child, in the types of its parent; `None` where it is typed by itself.
+fn step_into(types: &TypeInfo, step: Step<'_>) -> Result<Option<TypeInfo>, NoTypes> {
+    let decl = || types.decl.ok_or(NoTypes::ServerPanics);
+    let found = match step {
+        Step::Property(name) => {
+            // A name no expression can write, and a property without a type, are typed by themselves.
+            let Some(name) = escape(name) else { return Ok(None) };
+            match types.declared.field(decl()?, &name) {
+                Some(field) => Some(field),
+                None => return Ok(None),
+            }
+        }
+        Step::Additional | Step::Items => types.declared.element(decl()?),
+    };
+    Ok(Some(TypeInfo {
+        declared: Rc::clone(&types.declared),
+        decl: found,
+    }))
+}
+
+/// How many values of a node a request can hold, each with a comma.
+pub(super) fn occurrences_in_request(shortest: u64) -> u64 {
+    MAX_REQUEST / (shortest + 1)
+}
+
+/// How many children of one kind a node may have; `None` where nothing limits it.
+fn factor(schema: &JsonSchemaProps) -> Option<u64> {
+    let limit = match &*schema.type_ {
+        "object" if schema.additional_properties.is_some() => schema.max_properties?,
+        "array" => schema.max_items?,
+        _ => 1,
+    };
+    Some(u64::try_from(limit).unwrap_or(0))
+}

@@ -1,0 +1,358 @@
+//! What a schema is in CEL: types, with the sizes the cost estimate needs (rules §5.5).
+
+use std::cell::OnceCell;
+
+use crd_cel::cost::{PathSegment, Size, SizeSource};
+use crd_cel::{Env, ObjectType, TypeId, TypeStore};
+use serde_json::Value;
+
+use super::rules::{SELF_TYPE, compatibility};
+use crate::KubeVersion;
+use crate::model::schema::JsonSchemaProps;
+use crd_cel::escape;
+
+/// The bytes of the largest request, `3 MiB`.
+pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;
+/// The longest string in a request, which has two quotes.
+const MAX_TEXT: u64 = MAX_REQUEST - 2;
+/// Bytes a code point may have.
+const CODE_POINT: i64 = 4;
+/// The longest duration or date-time, and its two quotes.
+const MAX_TIME: u64 = 32;
+const DATE: u64 = 12;
+/// The limits of `metadata.name` and `metadata.generateName`, in code points.
+const METADATA: [(&str, i64); 2] = [("name", 253), ("generateName", 252)];
+
+/// The place of a type in [`Declared`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DeclId(usize);
+
+/// The types of a schema and of everything in it.
+#[derive(Debug)]
+pub(super) struct Declared {
+    version: KubeVersion,
+    decls: Vec<Decl>,
+    entered: OnceCell<Entered>,
+}
+
+/// The types as expressions meet them, wherever in the schema they stand.
+#[derive(Debug)]
+pub(super) struct Entered {
+    env: Env,
+    types: Vec<TypeId>,
+}
+
+impl Entered {
+    pub(super) fn env(&self) -> &Env {
+        &self.env
+    }
+
+    /// The type of `self` at a place.
+    pub(super) fn type_of(&self, id: DeclId) -> Option<TypeId> {
+        self.types.get(id.0).copied()
+    }
+}
+
+#[derive(Debug)]
+struct Decl {
+    kind: DeclKind,
+    size: Size,
+    /// The bytes of the shortest JSON form.
+    shortest: u64,
+}
+
+#[derive(Debug)]
+enum DeclKind {
+    Scalar(TypeId),
+    List(DeclId),
+    Map(DeclId),
+    /// Escaped names in order.
+    Object(Vec<(String, DeclId)>),
+}
+
+impl Declared {
+    pub(super) fn new(version: KubeVersion) -> Self {
+        Declared {
+            version,
+            decls: Vec::new(),
+            entered: OnceCell::new(),
+        }
+    }
+
+    /// The types of the whole schema, objects named after their place below its root.
+    pub(super) fn entered(&self) -> &Entered {
+        self.entered.get_or_init(|| {
+            let mut env = Env::new(compatibility(self.version));
+            let mut types = vec![TypeId::DYN; self.decls.len()];
+            // What a type is made of comes before it, so the root is the last.
+            if let Some(root) = self.decls.len().checked_sub(1) {
+                let mut name = SELF_TYPE.to_owned();
+                self.enter_below(DeclId(root), env.types_mut(), &mut name, &mut types);
+            }
+            Entered { env, types }
+        })
+    }
+
+    /// The type of a schema, or `None` where it has none: values expressions cannot see.
+    pub(super) fn add(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> Option<DeclId> {
+        if schema.x_int_or_string {
+            let size = match schema.max_length {
+                Some(length) => bytes_of(length),
+                None if self.version.at_least(34) => unbounded(MAX_TEXT),
+                None => bounded(0),
+            };
+            return Some(self.push(DeclKind::Scalar(TypeId::DYN), size, 1));
+        }
+        match &*schema.type_ {
+            "array" => {
+                let items = schema.item_schema()?;
+                let element = self.add(items, items.x_embedded_resource)?;
+                let size = limit(schema.max_items, MAX_TEXT / (self.shortest(element) + 1));
+                Some(self.push(DeclKind::List(element), size, 2))
+            }
+            "object" => match schema.additional_schema() {
+                Some(values) => {
+                    let element = self.add(values, values.x_embedded_resource)?;
+                    // A key has two quotes, a colon and a comma.
+                    let size = limit(schema.max_properties, MAX_TEXT / (self.shortest(element) + 6));
+                    Some(self.push(DeclKind::Map(element), size, 2))
+                }
+                None => Some(self.object(schema, is_resource)),
+            },
+            "string" => Some(self.text(schema)),
+            "boolean" => Some(self.push(DeclKind::Scalar(TypeId::BOOL), bounded(0), 4)),
+            "number" => Some(self.push(DeclKind::Scalar(TypeId::DOUBLE), bounded(0), 1)),
+            "integer" => Some(self.push(DeclKind::Scalar(TypeId::INT), bounded(0), 1)),
+            _ => None,
+        }
+    }
+
+    fn object(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> DeclId {
+        let required = schema.required.as_deref().unwrap_or_default();
+        let is_filled_in = is_resource && !has_type_and_metadata(schema);
+        let mut fields = Vec::new();
+        let mut shortest = 2u64;
+        for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
+            let is_replaced = is_filled_in && matches!(name, "kind" | "apiVersion" | "metadata");
+            if is_replaced {
+                continue;
+            }
+            let Some(decl) = self.add(property, property.x_embedded_resource) else {
+                continue;
+            };
+            if required.iter().any(|required| **required == *name) && property.default.is_none() {
+                shortest += member(name, self.shortest(decl));
+            }
+            fields.extend(escape(name).map(|name| (name, decl)));
+        }
+        if is_filled_in {
+            for name in ["kind", "apiVersion"] {
+                let text = self.push(DeclKind::Scalar(TypeId::STRING), unbounded(MAX_TEXT), 2);
+                fields.push((name.to_owned(), text));
+            }
+            let metadata = self.metadata(schema);
+            fields.push(("metadata".to_owned(), metadata));
+            for name in ["kind", "apiVersion", "metadata"] {
+                if required.iter().any(|required| **required == *name) {
+                    shortest += member(name, 2);
+                }
+            }
+        }
+        fields.sort_by(|left, right| left.0.cmp(&right.0));
+        self.push(DeclKind::Object(fields), bounded(0), shortest)
+    }
+
+    /// `metadata` as every resource has it, whatever the schema says of it.
+    fn metadata(&mut self, schema: &JsonSchemaProps) -> DeclId {
+        let declared = schema.property("metadata");
+        let mut fields = Vec::new();
+        for (name, longest) in METADATA {
+            let own = declared
+                .and_then(|metadata| metadata.property(name))
+                .and_then(|name| name.max_length);
+            let size = if self.version.at_least(37) {
+                bytes_of(own.map_or(longest, |own| own.min(longest)))
+            } else {
+                unbounded(MAX_TEXT)
+            };
+            fields.push((
+                name.to_owned(),
+                self.push(DeclKind::Scalar(TypeId::STRING), size, 2),
+            ));
+        }
+        fields.sort_by(|left, right| left.0.cmp(&right.0));
+        self.push(DeclKind::Object(fields), bounded(0), 2)
+    }
+
+    fn text(&mut self, schema: &JsonSchemaProps) -> DeclId {
+        let (ty, size, shortest) = match &*schema.format {
+            "byte" => (TypeId::BYTES, limit(schema.max_length, MAX_TEXT), 2),
+            "duration" => (TypeId::DURATION, bounded(MAX_TIME), 3),
+            "date" => (TypeId::TIMESTAMP, bounded(DATE), 12),
+            "date-time" => (TypeId::TIMESTAMP, bounded(MAX_TIME), 21),
+            _ => {
+                let members = schema.enum_.as_deref().unwrap_or_default();
+                let size = match schema.max_length {
+                    Some(length) => bytes_of(length),
+                    None if members.is_empty() => unbounded(MAX_TEXT),
+                    None => bounded(longest_text(members)),
+                };
+                (TypeId::STRING, size, 2)
+            }
+        };
+        self.push(DeclKind::Scalar(ty), size, shortest)
+    }
+
+    fn push(&mut self, kind: DeclKind, size: Size, shortest: u64) -> DeclId {
+        self.decls.push(Decl { kind, size, shortest });
+        DeclId(self.decls.len() - 1)
+    }
+
+    fn decl(&self, id: DeclId) -> Option<&Decl> {
+        self.decls.get(id.0)
+    }
+
+    /// The bytes of the shortest JSON form of a value.
+    pub(super) fn shortest(&self, id: DeclId) -> u64 {
+        self.decl(id).map_or(0, |decl| decl.shortest)
+    }
+
+    /// The field of an object type, by its escaped name.
+    pub(super) fn field(&self, id: DeclId, name: &str) -> Option<DeclId> {
+        match &self.decl(id)?.kind {
+            DeclKind::Object(fields) => {
+                let at = fields
+                    .binary_search_by(|(field, _)| field.as_str().cmp(name))
+                    .ok()?;
+                fields.get(at).map(|(_, decl)| *decl)
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a list's elements or a map's values.
+    pub(super) fn element(&self, id: DeclId) -> Option<DeclId> {
+        match self.decl(id)?.kind {
+            DeclKind::List(element) | DeclKind::Map(element) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Enters the type in a store; objects are named after their place below `name`.
+    pub(super) fn enter(&self, id: DeclId, types: &mut TypeStore, name: &str) -> TypeId {
+        self.enter_below(id, types, &mut name.to_owned(), &mut [])
+    }
+
+    /// Likewise; each type that is entered is noted at its place in `entered`, if that is so long.
+    fn enter_below(
+        &self,
+        id: DeclId,
+        types: &mut TypeStore,
+        name: &mut String,
+        entered: &mut [TypeId],
+    ) -> TypeId {
+        let Some(decl) = self.decl(id) else {
+            return TypeId::DYN;
+        };
+        let end = name.len();
+        let ty = match &decl.kind {
+            DeclKind::Scalar(ty) => *ty,
+            DeclKind::List(element) => {
+                name.push_str(".@idx");
+                let element = self.enter_below(*element, types, name, entered);
+                types.list(element)
+            }
+            DeclKind::Map(element) => {
+                name.push_str(".@elem");
+                let element = self.enter_below(*element, types, name, entered);
+                types.map(TypeId::STRING, element)
+            }
+            DeclKind::Object(fields) => {
+                let mut members = Vec::with_capacity(fields.len());
+                for (field, decl) in fields {
+                    name.push('.');
+                    name.push_str(field);
+                    members.push((field.clone(), self.enter_below(*decl, types, name, entered)));
+                    name.truncate(end);
+                }
+                types.object(ObjectType::new(name.as_str(), members))
+            }
+        };
+        name.truncate(end);
+        if let Some(place) = entered.get_mut(id.0) {
+            *place = ty;
+        }
+        ty
+    }
+}
+
+/// The sizes below one type.
+pub(super) struct Sizes<'d> {
+    pub(super) declared: &'d Declared,
+    pub(super) root: DeclId,
+}
+
+impl SizeSource for Sizes<'_> {
+    fn size_of(&self, path: &[PathSegment<'_>]) -> Option<Size> {
+        let mut here = self.root;
+        for (position, segment) in path.iter().enumerate() {
+            here = match segment {
+                PathSegment::Field(name) => self.declared.field(here, name)?,
+                PathSegment::Items | PathSegment::Values => self.declared.element(here)?,
+                // Keys are strings of no known size, which count as empty; nothing is below them.
+                PathSegment::Keys => {
+                    let is_map = matches!(self.declared.decl(here)?.kind, DeclKind::Map(_));
+                    return (is_map && position + 1 == path.len()).then_some(bounded(0));
+                }
+            };
+        }
+        self.declared.decl(here).map(|decl| decl.size)
+    }
+}
+
+fn bounded(max: u64) -> Size {
+    Size { max, bounded: true }
+}
+
+fn unbounded(max: u64) -> Size {
+    Size { max, bounded: false }
+}
+
+/// A limit the schema sets, negative ones counting as 0, or what a request can hold.
+fn limit(set: Option<i64>, otherwise: u64) -> Size {
+    set.map_or_else(
+        || unbounded(otherwise),
+        |set| bounded(u64::try_from(set).unwrap_or(0)),
+    )
+}
+
+/// The bytes of a text of so many code points. The server's product wraps around.
+fn bytes_of(length: i64) -> Size {
+    bounded(length.max(0).wrapping_mul(CODE_POINT).cast_unsigned())
+}
+
+fn longest_text(members: &[Value]) -> u64 {
+    let longest = members
+        .iter()
+        .filter_map(Value::as_str)
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
+    u64::try_from(longest).unwrap_or(u64::MAX)
+}
+
+/// The bytes a required member adds: two quotes, a colon and a comma.
+fn member(name: &str, value: u64) -> u64 {
+    u64::try_from(name.len()).unwrap_or(0) + value + 4
+}
+
+/// Whether a resource's schema declares what every resource has, and so is taken as it is.
+fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
+    let is = |schema: Option<&JsonSchemaProps>, ty: &str| schema.is_some_and(|schema| *schema.type_ == *ty);
+    let metadata = schema.property("metadata");
+    let in_metadata = |name: &str| metadata.and_then(|metadata| metadata.property(name));
+    is(schema.property("kind"), "string")
+        && is(schema.property("apiVersion"), "string")
+        && is(metadata, "object")
+        && METADATA.iter().all(|(name, _)| is(in_metadata(name), "string"))
+}

@@ -1,0 +1,97 @@
+//! The rules a default would be judged by (rules §4, DFT-05).
+
+use serde_json::Value;
+
+use super::context::CelContext;
+use super::rules::Compiler;
+use crate::KubeVersion;
+use crate::go;
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::schema::JsonSchemaProps;
+
+/// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
+///
+/// A server runs the rules on a default before it compiles those of the schema, and says so there. Running them
+/// takes an evaluator, which does not exist yet: a default that breaks a rule is not found.
+pub(crate) fn of_default(
+    schema: &JsonSchemaProps,
+    is_resource: bool,
+    value: &Value,
+    path: &Path<'_>,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    node(
+        &CelContext::fragment(schema, is_resource, version),
+        value,
+        path,
+        errors,
+    );
+}
+
+fn node(context: &CelContext<'_, '_>, value: &Value, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    if value.is_null() {
+        return;
+    }
+    rules(context, path, errors);
+    let schema = context.schema();
+    match value {
+        Value::Array(items) => {
+            let Some(item_schema) = schema.item_schema() else {
+                return;
+            };
+            let context = context.items(item_schema);
+            for (index, item) in items.iter().enumerate() {
+                node(&context, item, &path.index(index), errors);
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                let property = schema
+                    .properties
+                    .as_ref()
+                    .and_then(|properties| properties.get(name));
+                if let Some(property) = property {
+                    node(
+                        &context.property(name, property),
+                        member,
+                        &path.child(name),
+                        errors,
+                    );
+                } else if let Some(additional) = schema.additional_schema() {
+                    node(
+                        &context.additional_properties(additional),
+                        member,
+                        &path.key(name),
+                        errors,
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let schema = context.schema();
+    if schema.rules().is_empty() {
+        return;
+    }
+    let Some(Ok(types)) = context.types() else {
+        return;
+    };
+    let Some(decl) = types.decl else {
+        return;
+    };
+    let compiler = Compiler::new(&types.declared, decl, context.version());
+    for rule in schema.rules() {
+        if let Some(error) = compiler.error_when_stored(rule) {
+            errors.push(FieldError::invalid(
+                RuleId("DFT-05c"),
+                path,
+                go::quote(&schema.type_),
+                format!("rule compile error: {error}"),
+            ));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What each rule of a schema costs, for tools.
+
+use crd_cel::ast::Span;
+use crd_cel::cost::Cost;
+
+use super::context::{CelContext, occurrences_in_request};
+use super::node::context_at;
+use super::rules::{Compiler, RuleOptions};
+use crate::KubeVersion;
+use crate::model::field::{FieldPath, Path};
+use crate::model::schema::JsonSchemaProps;
+
+/// One rule, as a server would compile it when it is new.
+#[derive(Clone, Debug)]
+pub struct RuleReport {
+    /// The node that has the rule, below the root of the schema.
+    pub path: FieldPath,
+    /// Its place among the rules of the node.
+    pub index: usize,
+    /// The rule.
+    pub rule: Box<str>,
+    /// Why it does not compile, in the server's words.
+    pub error: Option<String>,
+    /// What one evaluation costs, if it compiles.
+    pub cost: Option<ExpressionCost>,
+    /// Why the `messageExpression` does not compile, if there is one and the rule compiles.
+    pub message_error: Option<String>,
+    /// What making the message costs, once a rule however often its node occurs.
+    pub message_cost: Option<u64>,
+    /// How often the node may occur in an object, by the schema's limits or by the size of a request.
+    pub occurrences: u64,
+    /// Whether the schema limits that.
+    pub is_limited: bool,
+    /// How many such nodes a request can hold.
+    pub occurrences_in_request: u64,
+}
+
+impl RuleReport {
+    /// What the rule costs where it stands: each evaluation for each occurrence of its node.
+    pub fn total(&self) -> u64 {
+        let cost = self.cost.as_ref().map_or(0, |cost| cost.max);
+        cost.saturating_mul(self.occurrences)
+    }
+}
+
+/// What one evaluation of an expression costs at most, and why.
+#[derive(Clone, Debug)]
+pub struct ExpressionCost {
+    /// The most it costs.
+    pub max: u64,
+    /// The most expensive loop or call: where it stands in the expression, and its cost there.
+    pub most_expensive: Option<(Span, u64)>,
+    /// The sizes no bound limits, as paths such as `self.listeners[*].name`, with the size taken.
+    pub assumed: Vec<(String, u64)>,
+}
+
+/// Compiles every rule of a schema for a server of `version`. The schema is taken to be structural; nodes that
+/// expressions cannot see have no reports.
+pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport> {
+    let mut reports = Vec::new();
+    let path = Path::root("openAPIV3Schema");
+    visit(&CelContext::root(schema, version), &path, &mut reports);
+    reports
+}
+
+/// The report of one rule: the `index`th of the node at `path`, as [`RuleReport`] has them.
+pub fn report_of(
+    schema: &JsonSchemaProps,
+    path: &FieldPath,
+    index: usize,
+    version: KubeVersion,
+) -> Option<RuleReport> {
+    let mut reports = Vec::new();
+    let root = CelContext::root(schema, version);
+    context_at(&root, path.segments.get(1..)?, &mut |context| {
+        node(context, path, &mut reports);
+    })?;
+    reports.into_iter().nth(index)
+}
+
+fn visit(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleReport>) {
+    let schema = context.schema();
+    if !schema.rules().is_empty() {
+        node(context, &path.to_field_path(), reports);
+    }
+    for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
+        visit(
+            &context.property(name, property),
+            &path.child("properties").key(name),
+            reports,
+        );
+    }
+    if let Some(values) = schema.additional_schema() {
+        visit(
+            &context.additional_properties(values),
+            &path.child("additionalProperties"),
+            reports,
+        );
+    }
+    if let Some(items) = schema.item_schema() {
+        visit(&context.items(items), &path.child("items"), reports);
+    }
+}
+
+fn node(context: &CelContext<'_, '_>, path: &FieldPath, reports: &mut Vec<RuleReport>) {
+    let rules = context.schema().rules();
+    let types = match context.types() {
+        Some(Ok(types)) if !rules.is_empty() => types,
+        _ => return,
+    };
+    let Some(decl) = types.decl else { return };
+    let compiler = Compiler::new(&types.declared, decl, context.version());
+    let shortest = types.declared.shortest(decl);
+    for (index, rule) in rules.iter().enumerate() {
+        let compiled = compiler.compile(rule, &RuleOptions::NEW);
+        reports.push(RuleReport {
+            path: path.clone(),
+            index,
+            rule: rule.rule.clone(),
+            error: compiled.error,
+            cost: compiled.cost.as_ref().map(expression_cost),
+            message_error: compiled.message_error,
+            message_cost: compiled.message_cost.map(|cost| cost.total.max),
+            occurrences: context.occurrences(shortest),
+            is_limited: context.is_limited(),
+            occurrences_in_request: occurrences_in_request(shortest),
+        });
+    }
+}
+
+pub(super) fn expression_cost(cost: &Cost) -> ExpressionCost {
+    ExpressionCost {
+        max: cost.total.max,
+        most_expensive: cost.most_expensive(),
+        assumed: cost
+            .assumed
+            .iter()
+            .map(|assumed| (assumed.to_string(), assumed.size))
+            .collect(),
+    }
+}

@@ -1,0 +1,355 @@
+//! The rules of one node: compiled, estimated and judged (rules §5.2).
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
+use crd_cel::ast::Kind;
+use crd_cel::cost::{Cost, estimate};
+use crd_cel::literal::instantiate;
+use crd_cel::{Checked, CompatVersion, Env, Issues, Reference, Type, TypeId, TypeStore};
+
+use super::budget::{CostBudget, over_limit};
+use super::context::{CelContext, NoTypes};
+use super::declared::{DeclId, Declared, Sizes};
+use crate::KubeVersion;
+use crate::go;
+use crate::model::field::{ErrorType, FieldError, FieldPath, Path, RuleId};
+use crate::model::schema::ValidationRule;
+
+/// The name the type of `self` has in error texts; the server's ends in random digits.
+pub(super) const SELF_TYPE: &str = "selfType1";
+
+/// How the rules of a request are judged (rules §1.5).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleOptions<'o> {
+    /// Every `rule` of the old object; these compile in the environment of stored expressions.
+    pub(crate) stored_rules: &'o BTreeSet<Box<str>>,
+    /// Every `messageExpression` of the old object.
+    pub(crate) stored_messages: &'o BTreeSet<Box<str>>,
+    /// Whether an expression may cost more than the limit, because the schema has not changed.
+    pub(crate) suppress_expression_cost: bool,
+    /// The part of the schema whose values the server cannot find in an old object.
+    pub(crate) uncorrelatable: Option<&'o FieldPath>,
+}
+
+impl RuleOptions<'_> {
+    /// Of a new object.
+    pub(super) const NEW: RuleOptions<'static> = RuleOptions {
+        stored_rules: &BTreeSet::new(),
+        stored_messages: &BTreeSet::new(),
+        suppress_expression_cost: false,
+        uncorrelatable: None,
+    };
+}
+
+/// What became of a rule.
+#[derive(Debug, Default)]
+pub(super) struct Compiled {
+    /// What one evaluation costs, once the rule compiles.
+    pub(super) cost: Option<Cost>,
+    /// Why it does not compile.
+    pub(super) error: Option<String>,
+    pub(super) message_cost: Option<Cost>,
+    pub(super) message_error: Option<String>,
+    pub(super) uses_old_self: bool,
+}
+
+/// Judges the rules of a node that stands at `path`. Returns false if the server crashes on them.
+pub(crate) fn compile_rules(
+    context: &CelContext<'_, '_>,
+    path: &Path<'_>,
+    options: &RuleOptions<'_>,
+    budget: &mut CostBudget,
+    errors: &mut Vec<FieldError>,
+) -> bool {
+    let path = path.child("x-kubernetes-validations");
+    let types = match context.types() {
+        None => return true,
+        Some(Ok(types)) => types,
+        Some(Err(NoTypes::ServerPanics)) => return false,
+        Some(Err(NoTypes::NotDeclarable)) => {
+            let detail = "internal error: failed to construct type information for x-kubernetes-validations rules: \
+                          unable to convert structural schema to CEL declarations";
+            errors.push(FieldError::new(
+                RuleId("CEL-10"),
+                ErrorType::Internal,
+                &path,
+                detail,
+            ));
+            return true;
+        }
+    };
+    let Some(decl) = types.decl else {
+        let detail = "failed to convert to declType for CEL validation rules";
+        errors.push(FieldError::new(
+            RuleId("CEL-11"),
+            ErrorType::Internal,
+            &path,
+            detail,
+        ));
+        return true;
+    };
+    let compiler = Compiler::new(&types.declared, decl, context.version());
+    let occurrences = context.occurrences(types.declared.shortest(decl));
+    for (index, rule) in context.schema().rules().iter().enumerate() {
+        let compiled = compiler.compile(rule, options);
+        judge(
+            rule,
+            &compiled,
+            occurrences,
+            &path.index(index),
+            options,
+            budget,
+            errors,
+        );
+    }
+    true
+}
+
+fn judge(
+    rule: &ValidationRule,
+    compiled: &Compiled,
+    occurrences: u64,
+    path: &Path<'_>,
+    options: &RuleOptions<'_>,
+    budget: &mut CostBudget,
+    errors: &mut Vec<FieldError>,
+) {
+    let (at_rule, at_message) = (path.child("rule"), path.child("messageExpression"));
+    let cost = compiled
+        .cost
+        .as_ref()
+        .map_or(0, |cost| cost.total.max.saturating_mul(occurrences));
+    if !options.suppress_expression_cost {
+        over_limit("CEL-12", &at_rule, "estimated rule cost", cost, errors);
+    }
+    budget.spend(&at_rule, cost);
+    if let Some(detail) = &compiled.error {
+        errors.push(FieldError::invalid(
+            RuleId("CEL-13"),
+            &at_rule,
+            rule.go_json(),
+            detail.as_str(),
+        ));
+    }
+    if let Some(detail) = &compiled.message_error {
+        errors.push(FieldError::invalid(
+            RuleId("CEL-14"),
+            &at_message,
+            rule.go_json(),
+            detail.as_str(),
+        ));
+    } else if let Some(cost) = &compiled.message_cost {
+        // The message is made once, however often the rule fails.
+        let cost = cost.total.max;
+        if !options.suppress_expression_cost {
+            over_limit(
+                "CEL-15",
+                &at_message,
+                "estimated messageExpression cost",
+                cost,
+                errors,
+            );
+        }
+        budget.spend(&at_message, cost);
+    }
+    if compiled.uses_old_self {
+        if let Some(uncorrelatable) = options.uncorrelatable {
+            let detail = format!(
+                "oldSelf cannot be used on the uncorrelatable portion of the schema within {uncorrelatable}"
+            );
+            errors.push(
+                FieldError::invalid(RuleId("CEL-20"), &at_rule, go::quote(&rule.rule), detail).with_related(
+                    uncorrelatable.clone(),
+                    "values below cannot be found in the old object",
+                ),
+            );
+        }
+    } else if let Some(optional) = rule.optional_old_self {
+        let detail = "may not be set if oldSelf is not used in rule";
+        let at = path.child("optionalOldSelf");
+        errors.push(FieldError::invalid(
+            RuleId("CEL-21"),
+            &at,
+            optional.to_string(),
+            detail,
+        ));
+    }
+}
+
+/// Compiles the rules of one node.
+pub(super) struct Compiler<'t> {
+    declared: &'t Declared,
+    decl: DeclId,
+    version: KubeVersion,
+    own: OnceCell<Own>,
+}
+
+/// An environment with the types of one node only, named after their place below it.
+struct Own {
+    env: Env,
+    self_type: TypeId,
+    optional_self_type: TypeId,
+}
+
+/// What an expression is checked against.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Surroundings {
+    /// Whether `oldSelf` is an optional.
+    pub(super) optional_old_self: bool,
+    /// Whether the expression is stored already, and so compiles in the environment of such.
+    pub(super) stored: bool,
+}
+
+impl<'t> Compiler<'t> {
+    pub(super) fn new(declared: &'t Declared, decl: DeclId, version: KubeVersion) -> Self {
+        Compiler {
+            declared,
+            decl,
+            version,
+            own: OnceCell::new(),
+        }
+    }
+
+    pub(super) fn compile(&self, rule: &ValidationRule, options: &RuleOptions<'_>) -> Compiled {
+        let mut compiled = Compiled::default();
+        if rule.rule.trim().is_empty() {
+            return compiled;
+        }
+        let mut surroundings = Surroundings {
+            optional_old_self: rule.optional_old_self == Some(true),
+            stored: options.stored_rules.contains(&rule.rule),
+        };
+        match self.rule(rule, surroundings, &mut compiled.uses_old_self) {
+            Ok(checked) => compiled.cost = Some(self.estimate(&checked)),
+            Err(error) => compiled.error = Some(error),
+        }
+        if compiled.error.is_none() && !rule.message_expression.is_empty() {
+            surroundings.stored = options.stored_messages.contains(&rule.message_expression);
+            match self.message(&rule.message_expression, surroundings) {
+                Ok(cost) => compiled.message_cost = Some(cost),
+                Err(error) => compiled.message_error = Some(error),
+            }
+        }
+        compiled
+    }
+
+    /// Why a rule that is stored already would not run.
+    pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<String> {
+        if rule.rule.trim().is_empty() {
+            return None;
+        }
+        let surroundings = Surroundings {
+            optional_old_self: rule.optional_old_self == Some(true),
+            stored: true,
+        };
+        self.rule(rule, surroundings, &mut false).err()
+    }
+
+    fn rule(
+        &self,
+        rule: &ValidationRule,
+        surroundings: Surroundings,
+        uses_old_self_: &mut bool,
+    ) -> Result<Checked<'_>, String> {
+        let checked = self
+            .check(&rule.rule, surroundings)
+            .map_err(|issues| format!("compilation failed: {issues}"))?;
+        if checked.result_type() != Type::Bool {
+            return Err("cel expression must evaluate to a bool".to_owned());
+        }
+        *uses_old_self_ = uses_old_self(&checked);
+        instantiate(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
+        Ok(checked)
+    }
+
+    fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, String> {
+        let checked = self
+            .check(source, surroundings)
+            .map_err(|issues| format!("messageExpression compilation failed: {issues}"))?;
+        if checked.result_type() != Type::String {
+            return Err("messageExpression must evaluate to a string".to_owned());
+        }
+        instantiate(&checked).map_err(|error| format!("messageExpression instantiation failed: {error}"))?;
+        Ok(self.estimate(&checked))
+    }
+
+    /// The types below the node, and that of `self`.
+    pub(super) fn types(&self) -> (&TypeStore, TypeId) {
+        let own = self.own();
+        (own.env.types(), own.self_type)
+    }
+
+    fn own(&self) -> &Own {
+        self.own.get_or_init(|| {
+            let mut env = Env::new(compatibility(self.version));
+            let self_type = self.declared.enter(self.decl, env.types_mut(), SELF_TYPE);
+            let optional_self_type = env.types_mut().optional(self_type);
+            Own {
+                env,
+                self_type,
+                optional_self_type,
+            }
+        })
+    }
+
+    pub(super) fn check(&self, source: &str, surroundings: Surroundings) -> Result<Checked<'_>, Issues> {
+        if let Some(checked) = self.check_in_common(source, surroundings) {
+            return Ok(checked);
+        }
+        let own = self.own();
+        let old_self = if surroundings.optional_old_self {
+            own.optional_self_type
+        } else {
+            own.self_type
+        };
+        let version = if surroundings.stored {
+            CompatVersion::stored_of_server(server_minor(self.version))
+        } else {
+            compatibility(self.version)
+        };
+        let ast = crd_cel::parse(source, version)?;
+        own.env
+            .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
+    }
+
+    /// Checks an expression against the types all nodes have in common, which differ in their names alone; so
+    /// what is wrong with it is not told.
+    fn check_in_common(&self, source: &str, surroundings: Surroundings) -> Option<Checked<'t>> {
+        if surroundings.optional_old_self || surroundings.stored || source.contains(SELF_TYPE) {
+            return None;
+        }
+        let common = self.declared.entered();
+        let ty = common.type_of(self.decl)?;
+        let ast = common.env().parse(source).ok()?;
+        common
+            .env()
+            .check_with(ast, &[("self", ty), ("oldSelf", ty)])
+            .ok()
+    }
+
+    pub(super) fn estimate(&self, checked: &Checked<'_>) -> Cost {
+        let sizes = Sizes {
+            declared: self.declared,
+            root: self.decl,
+        };
+        estimate(checked, &sizes, server_minor(self.version))
+    }
+}
+
+fn server_minor(version: KubeVersion) -> u8 {
+    u8::try_from(version.minor()).unwrap_or(u8::MAX)
+}
+
+pub(super) fn compatibility(version: KubeVersion) -> CompatVersion {
+    CompatVersion::of_server(server_minor(version))
+}
+
+/// Whether any name in the expression is `oldSelf`.
+pub(super) fn uses_old_self(checked: &Checked<'_>) -> bool {
+    let ast = checked.ast();
+    ast.ids().any(|node| match ast.kind(node) {
+        Kind::Ident(name) => ast.text(name) == "oldSelf" && checked.reference(node) == Reference::Ident,
+        _ => false,
+    })
+}

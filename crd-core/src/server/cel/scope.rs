@@ -1,0 +1,145 @@
+//! What an expression sees at a place of a schema, for tools that type expressions without writing them into it.
+
+use std::rc::Rc;
+
+use crd_cel::ast::Span;
+use crd_cel::literal::{ProgramError, instantiate};
+use crd_cel::{Issues, Type};
+
+use super::context::CelContext;
+use super::declared::{DeclId, Declared};
+use super::node::{context_at, node_mut};
+use super::report::{ExpressionCost, expression_cost};
+use super::rules::{Compiler, Surroundings, uses_old_self};
+use crate::KubeVersion;
+use crate::model::field::FieldPath;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+
+/// A place of a schema where a rule could stand.
+#[derive(Debug)]
+pub struct Scope {
+    declared: Rc<Declared>,
+    decl: DeclId,
+    version: KubeVersion,
+    /// How often the place may occur in an object, by the schema's limits or by the size of a request.
+    pub occurrences: u64,
+    /// Whether the schema limits that.
+    pub is_limited: bool,
+}
+
+/// An expression that a server could run.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The type of its value, as [`Scope::self_type`] writes types.
+    pub result: String,
+    /// Whether that is `bool`, as it must be for a rule.
+    pub is_bool: bool,
+    /// Whether it uses `oldSelf`, so that it would run on updates only.
+    pub uses_old_self: bool,
+    /// What one evaluation costs.
+    pub cost: ExpressionCost,
+    /// What later environments than 1.28 brought: where it stands, and the minor version of the environment.
+    pub needs: Vec<(Span, u8)>,
+}
+
+/// Why an expression would be refused.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// It does not parse, or its types do not fit.
+    Issues(Issues),
+    /// A constant in it cannot work.
+    Program(ProgramError),
+}
+
+impl Scope {
+    /// The place `path` of a schema, whose first segment stands for the schema itself. `None` where there is no
+    /// such place or expressions cannot see it.
+    pub fn new(schema: &JsonSchemaProps, path: &FieldPath, version: KubeVersion) -> Option<Self> {
+        let way = path.segments.get(1..)?;
+        let mut schema = schema.clone();
+        // Types begin at the topmost node with rules, so there is one to begin at.
+        node_mut(&mut schema, way)?
+            .x_validations
+            .get_or_insert_default()
+            .push(ValidationRule::default());
+        let root = CelContext::root(&schema, version);
+        context_at(&root, way, &mut |context| {
+            let types = context.types()?.ok()?;
+            let decl = types.decl?;
+            let shortest = types.declared.shortest(decl);
+            Some(Scope {
+                declared: Rc::clone(&types.declared),
+                decl,
+                version,
+                occurrences: context.occurrences(shortest),
+                is_limited: context.is_limited(),
+            })
+        })?
+    }
+
+    /// Types an expression and estimates its cost. Nothing is evaluated.
+    pub fn compile(&self, source: &str, optional_old_self: bool) -> Result<Typed, Refusal> {
+        let compiler = self.compiler();
+        let surroundings = Surroundings {
+            optional_old_self,
+            stored: false,
+        };
+        let checked = compiler.check(source, surroundings).map_err(Refusal::Issues)?;
+        instantiate(&checked).map_err(Refusal::Program)?;
+        let ast = checked.ast();
+        let result = ast
+            .root()
+            .map(|root| Self::readable(&checked.display(checked.type_id(root))));
+        Ok(Typed {
+            result: result.unwrap_or_default(),
+            is_bool: checked.result_type() == Type::Bool,
+            uses_old_self: uses_old_self(&checked),
+            cost: expression_cost(&compiler.estimate(&checked)),
+            needs: checked
+                .needs()
+                .map(|(node, since)| (ast.node(node).span, since))
+                .collect(),
+        })
+    }
+
+    /// The type of `self`.
+    pub fn self_type(&self) -> String {
+        let compiler = self.compiler();
+        let (types, self_type) = compiler.types();
+        Self::readable(&types.display(self_type))
+    }
+
+    /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
+    /// them, with their types.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let compiler = self.compiler();
+        let (types, self_type) = compiler.types();
+        let mut here = types.get(self_type);
+        while let Type::List(element) | Type::Map(_, element) = here {
+            here = types.get(element);
+        }
+        let Type::Object(object) = here else {
+            return Vec::new();
+        };
+        let fields = types.object_type(object).fields().iter();
+        fields
+            .map(|field| (field.name.clone(), Self::readable(&types.display(field.ty))))
+            .collect()
+    }
+
+    /// A text of the compiler with `object` for the names it gives to types, such as `selfType1.listeners.@idx`.
+    pub fn readable(text: &str) -> String {
+        let mut parts = text.split(super::rules::SELF_TYPE);
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            out.push_str("object");
+            let in_name = |c: char| c.is_ascii_alphanumeric() || "_.@".contains(c);
+            out.push_str(part.trim_start_matches(in_name));
+        }
+        out
+    }
+
+    fn compiler(&self) -> Compiler<'_> {
+        Compiler::new(&self.declared, self.decl, self.version)
+    }
+}

@@ -1,0 +1,171 @@
+use super::{RuleReport, advice, report};
+use crate::model::map::Map;
+use crate::model::schema::{Items, ValidationRule};
+use crate::{JsonSchemaProps, KubeVersion};
+
+fn node(ty: &str) -> JsonSchemaProps {
+    JsonSchemaProps {
+        type_: ty.into(),
+        ..JsonSchemaProps::default()
+    }
+}
+
+fn text(max_length: Option<i64>) -> JsonSchemaProps {
+    JsonSchemaProps {
+        max_length,
+        ..node("string")
+    }
+}
+
+fn list(items: JsonSchemaProps, max_items: Option<i64>) -> JsonSchemaProps {
+    JsonSchemaProps {
+        items: Some(Items::Schema(Box::new(items))),
+        max_items,
+        ..node("array")
+    }
+}
+
+/// `a` is unbounded, `b` at most 10 code points long, `k` a list of at most 5 such, `u` an unbounded one.
+fn schema(rule: &str) -> JsonSchemaProps {
+    let properties: Map<JsonSchemaProps> = [
+        ("a", text(None)),
+        ("b", text(Some(10))),
+        ("k", list(text(Some(10)), Some(5))),
+        ("n", node("integer")),
+        ("u", list(text(Some(10)), None)),
+        (
+            "io",
+            JsonSchemaProps {
+                x_int_or_string: true,
+                ..JsonSchemaProps::default()
+            },
+        ),
+    ]
+    .into_iter()
+    .collect();
+    let rule = ValidationRule {
+        rule: rule.into(),
+        ..ValidationRule::default()
+    };
+    JsonSchemaProps {
+        properties: Some(properties),
+        x_validations: Some(vec![rule]),
+        ..node("object")
+    }
+}
+
+fn only(rule: &str, version: KubeVersion) -> RuleReport {
+    let reports = report(&schema(rule), version);
+    assert_eq!(reports.len(), 1, "{rule}");
+    reports.into_iter().next().unwrap()
+}
+
+/// Numbers of rules §5.7, recorded from the server.
+#[test]
+fn costs_are_the_servers() {
+    let cases = [
+        ("self.a == 'x'", 3),
+        ("self.a == oldSelf.a", 314_577),
+        ("self.a.contains('abc')", 314_575),
+        ("self.a.matches('^[a-z]+$')", 629_148),
+        ("self.b in ['a','b','c']", 15),
+        ("self.k.all(x, x == 'a')", 28),
+        ("self.k.exists_one(x, x == 'a')", 24),
+        ("self.k.map(x, x + 'y').size() > 1", 105),
+        ("self.k.filter(x, x == 'y').size() > 1", 90),
+        ("self.k.join(',') == 'x'", 24),
+        ("sets.contains(self.k, ['a'])", 18),
+        ("self.k.sort() == self.k", 69),
+        ("self.b.split(',').all(x, x.size() > 1)", 251),
+        ("format.dns1123Label().validate(self.b).hasValue()", 132),
+        ("lists.range(3).size() == 3", 16),
+        ("self.n == self.n", 4),
+    ];
+    for (rule, expected) in cases {
+        let report = only(rule, KubeVersion::DEFAULT);
+        assert_eq!(report.error, None, "{rule}");
+        assert_eq!(report.cost.map(|cost| cost.max), Some(expected), "{rule}");
+        assert_eq!(
+            (report.occurrences, report.occurrences_in_request),
+            (1, 1_048_576),
+            "{rule}"
+        );
+    }
+}
+
+#[test]
+fn sizes_differ_by_server() {
+    let cost = |rule, minor| {
+        let version = KubeVersion::from_minor(minor).unwrap();
+        only(rule, version).cost.map(|cost| cost.max)
+    };
+    // Values that are an integer or a string had no size, and global parsers a flat price, before 1.34.
+    assert_eq!(
+        [cost("self.io == self.io", 33), cost("self.io == self.io", 34)],
+        [Some(4), Some(314_577)]
+    );
+    assert_eq!(
+        [cost("isQuantity(self.b)", 33), cost("isQuantity(self.b)", 34)],
+        [Some(3), Some(6)]
+    );
+    // Names were not limited before 1.37.
+    let name = "self.metadata.name.contains('a')";
+    assert_eq!([cost(name, 36), cost(name, 37)], [Some(314_576), Some(105)]);
+}
+
+#[test]
+fn the_cause_of_a_cost_is_named() {
+    let rule = "self.n > 1 && self.u.all(x, self.k.all(y, x == y))";
+    let cost = only(rule, KubeVersion::DEFAULT).cost.unwrap();
+    let (span, spent) = cost.most_expensive.unwrap();
+    assert_eq!(rule.get(span.range()), Some("x == y"));
+    assert!(
+        spent * 2 > cost.max && spent <= cost.max,
+        "{spent} of {}",
+        cost.max
+    );
+    assert_eq!(cost.assumed, [("self.u".to_owned(), 1_048_575)]);
+}
+
+/// Keeping to an advice leads to the total it names, within the budget; what is cheap gets none.
+#[test]
+fn bounds_are_advised() {
+    let advised = |schema: &JsonSchemaProps| {
+        let reports = report(schema, KubeVersion::DEFAULT);
+        advice(schema, reports.first().unwrap(), KubeVersion::DEFAULT)
+    };
+    let nested = "self.u.all(x, self.u.exists_one(y, x == y))";
+    let twice = "self.u.all(x, self.u.all(y, self.a.contains(x + y)))";
+    for (rule, bounded) in [
+        (nested, vec![("maxItems", "u")]),
+        (twice, vec![("maxItems", "u"), ("maxLength", "a")]),
+    ] {
+        let mut kept = schema(rule);
+        let advice = advised(&kept).unwrap();
+        let mut found = Vec::new();
+        for bound in &advice.bounds {
+            let path = bound.path.to_string();
+            let name = path.rsplit(['[', ']']).nth(1).unwrap().to_owned();
+            let node = kept.properties.as_mut().unwrap().get_mut(&name).unwrap();
+            match bound.keyword {
+                "maxItems" => node.max_items = Some(bound.value),
+                _ => node.max_length = Some(bound.value),
+            }
+            found.push((bound.keyword, name));
+        }
+        found.sort();
+        let found: Vec<_> = found
+            .iter()
+            .map(|(keyword, name)| (*keyword, name.as_str()))
+            .collect();
+        assert_eq!(found, bounded, "{rule}");
+        let total = report(&kept, KubeVersion::DEFAULT).first().unwrap().total();
+        assert!(
+            advice.suffices() && total == advice.total,
+            "{rule}: {total} {advice:?}"
+        );
+    }
+    let words = advised(&schema(nested)).map(|advice| advice.bounds_in_words());
+    assert_eq!(words.as_deref(), Some("`maxItems: 1000` at `u`"));
+    assert_eq!(advised(&schema("self.n > 1")), None);
+}

@@ -1,0 +1,324 @@
+//! Reading a tree as Go's `encoding/json` reads a document into structs (rules §1.1).
+
+use crate::KubeVersion;
+use crate::model::field::{Path, Segment};
+use crate::yaml::tree::{Mapping, Node, Span, Value};
+
+/// Collects what is wrong while a document is read.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    /// The package of the types, `v1` or `v1beta1`, as type names in errors show it.
+    pub(crate) package: &'static str,
+    /// The server that reads.
+    pub(crate) version: KubeVersion,
+    pub(crate) errors: Vec<ReadError>,
+    pub(crate) unknown: Vec<UnknownMember>,
+}
+
+/// A member of the wrong type.
+#[derive(Clone, Debug)]
+pub(crate) struct ReadError {
+    pub(crate) message: String,
+    pub(crate) path: String,
+    pub(crate) span: Span,
+    /// Whether the server stops here; otherwise it reads on and reports the first error at the end.
+    stops: bool,
+}
+
+/// A member that is unknown (`first` is `None`) or stands again.
+#[derive(Clone, Debug)]
+pub(crate) struct UnknownMember {
+    pub(crate) path: String,
+    pub(crate) span: Span,
+    pub(crate) first: Option<Span>,
+}
+
+/// Where the reader is.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'p> {
+    /// The path from the document's root; `None` at the root.
+    pub(crate) path: Option<&'p Path<'p>>,
+    /// The Go struct the innermost field belongs to.
+    pub(crate) owner: &'static str,
+    /// Whether unknown and repeated members are looked for: not below types with a decoder of their own
+    /// (rules DEC-02).
+    pub(crate) strict: bool,
+}
+
+/// What a Go type is called in errors; `{}` stands for the package.
+pub(crate) type GoType = &'static str;
+
+impl<'p> At<'p> {
+    /// The root of a document.
+    pub(crate) const ROOT: At<'static> = At {
+        path: None,
+        owner: "",
+        strict: true,
+    };
+
+    /// The path of the field `name` of the struct `owner`.
+    pub(crate) fn field(&self, name: &'p str) -> Path<'p> {
+        match self.path {
+            Some(path) => path.child(name),
+            None => Path::root(name),
+        }
+    }
+
+    /// The place at `path`, a field of `owner`.
+    pub(crate) fn below<'q>(&self, path: &'q Path<'q>, owner: &'static str) -> At<'q> {
+        At {
+            path: Some(path),
+            owner,
+            strict: self.strict,
+        }
+    }
+
+    /// The place at `path`, an element of the same list or map.
+    pub(crate) fn element<'q>(&self, path: &'q Path<'q>) -> At<'q> {
+        self.below(path, self.owner)
+    }
+
+    fn segments(&self) -> Vec<Segment<'p>> {
+        self.path.map(Path::segments).unwrap_or_default()
+    }
+
+    /// The path as strict errors spell it: `spec.versions[0].schema.openAPIV3Schema.properties.spec`.
+    fn spelled(&self) -> String {
+        let mut text = String::new();
+        for segment in self.segments() {
+            match segment {
+                Segment::Field(name) | Segment::Key(name) => {
+                    if !text.is_empty() {
+                        text.push('.');
+                    }
+                    text.push_str(name);
+                }
+                Segment::Index(index) => text.push_str(&format!("[{index}]")),
+            }
+        }
+        text
+    }
+
+    /// The path as type errors spell it: the fields only.
+    fn fields(&self) -> String {
+        let fields: Vec<&str> = self
+            .segments()
+            .into_iter()
+            .filter_map(|segment| match segment {
+                Segment::Field(name) => Some(name),
+                Segment::Key(_) | Segment::Index(_) => None,
+            })
+            .collect();
+        fields.join(".")
+    }
+}
+
+impl Reader {
+    pub(crate) fn new(package: &'static str, version: KubeVersion) -> Self {
+        Reader {
+            package,
+            version,
+            errors: Vec::new(),
+            unknown: Vec::new(),
+        }
+    }
+
+    /// Notes a member no struct field is named for.
+    #[cold]
+    pub(crate) fn unknown(&mut self, at: At<'_>, name: &str, span: Span) {
+        self.strict_error(at, name, span, None);
+    }
+
+    #[cold]
+    fn strict_error(&mut self, at: At<'_>, name: &str, span: Span, first: Option<Span>) {
+        if !at.strict {
+            return;
+        }
+        let mut path = at.spelled();
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(name);
+        let known = |seen: &UnknownMember| seen.path == path && seen.first.is_some() == first.is_some();
+        if !self.unknown.iter().any(known) {
+            self.unknown.push(UnknownMember { path, span, first });
+        }
+    }
+
+    /// Notes a value of the wrong type.
+    #[cold]
+    pub(crate) fn mismatch(&mut self, node: &Node, at: At<'_>, go_type: GoType) {
+        let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
+        let value = match &node.value {
+            Value::Null => String::from("null"),
+            Value::Bool(_) => String::from("bool"),
+            Value::Int(int) if is_integer => format!("number {int}"),
+            Value::Float(float) if is_integer => format!("number {}", crate::go::float_json(*float)),
+            Value::Int(_) | Value::Float(_) => String::from("number"),
+            Value::String(_) => String::from("string"),
+            Value::Sequence(_) => String::from("array"),
+            Value::Mapping(_) => String::from("object"),
+        };
+        let go_type = go_type.replace("{}", self.package);
+        let message = if at.path.is_none() {
+            format!("json: cannot unmarshal {value} into Go value of type {go_type}")
+        } else {
+            format!(
+                "json: cannot unmarshal {value} into Go struct field {}.{} of type {go_type}",
+                at.owner,
+                at.fields()
+            )
+        };
+        self.errors.push(ReadError {
+            message,
+            path: at.spelled(),
+            span: node.span,
+            stops: false,
+        });
+    }
+
+    /// Notes an error of a type with a decoder of its own: the server reads no further.
+    #[cold]
+    pub(crate) fn refuse(&mut self, node: &Node, at: At<'_>, message: String) {
+        self.errors.push(ReadError {
+            message,
+            path: at.spelled(),
+            span: node.span,
+            stops: true,
+        });
+    }
+
+    /// How many errors there are, for [`Reader::stop_since`].
+    pub(crate) fn mark(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Makes of the errors since `mark`, which a decoder of its own met, the one that decoder returns
+    /// stop the reading, and puts it first.
+    pub(crate) fn stop_since(&mut self, mark: usize) {
+        if let Some(errors) = self.errors.get_mut(mark..) {
+            let reported = errors.iter().position(|error| error.stops).unwrap_or(0);
+            if let Some(errors) = errors.get_mut(..=reported) {
+                errors.rotate_right(1);
+            }
+            for (position, error) in errors.iter_mut().enumerate() {
+                error.stops = position == 0;
+            }
+        }
+    }
+
+    /// The struct `node` holds, or `None` for null and for a value of the wrong type.
+    pub(crate) fn object<'n>(&mut self, node: &'n Node, at: At<'_>, go_type: GoType) -> Option<&'n Mapping> {
+        match &node.value {
+            Value::Mapping(mapping) => {
+                if at.strict {
+                    for duplicate in mapping.duplicates() {
+                        self.strict_error(at, &duplicate.key, duplicate.key_span, Some(duplicate.first));
+                    }
+                }
+                Some(mapping)
+            }
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, go_type);
+                None
+            }
+        }
+    }
+
+    /// A list; `None` when null.
+    pub(crate) fn list<'n>(&mut self, node: &'n Node, at: At<'_>, go_type: GoType) -> Option<&'n [Node]> {
+        match &node.value {
+            Value::Sequence(items) => Some(items),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, go_type);
+                None
+            }
+        }
+    }
+
+    /// A string, empty when null.
+    pub(crate) fn text(&mut self, node: &Node, at: At<'_>) -> Box<str> {
+        self.text_as(node, at, "string").unwrap_or_default()
+    }
+
+    /// A string of a named type; `None` when null.
+    pub(crate) fn text_as(&mut self, node: &Node, at: At<'_>, go_type: GoType) -> Option<Box<str>> {
+        match &node.value {
+            Value::String(text) => Some(text.clone()),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, go_type);
+                None
+            }
+        }
+    }
+
+    /// A boolean; `None` when null.
+    pub(crate) fn flag(&mut self, node: &Node, at: At<'_>) -> Option<bool> {
+        match &node.value {
+            Value::Bool(flag) => Some(*flag),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, "bool");
+                None
+            }
+        }
+    }
+
+    /// An `int64`; `None` when null.
+    pub(crate) fn integer(&mut self, node: &Node, at: At<'_>) -> Option<i64> {
+        match &node.value {
+            Value::Int(int) => Some(*int),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, "int64");
+                None
+            }
+        }
+    }
+
+    /// An `int32`; `None` when null.
+    pub(crate) fn integer32(&mut self, node: &Node, at: At<'_>) -> Option<i32> {
+        match &node.value {
+            Value::Int(int) if i32::try_from(*int).is_ok() => i32::try_from(*int).ok(),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, "int32");
+                None
+            }
+        }
+    }
+
+    /// A `float64`; `None` when null.
+    pub(crate) fn number(&mut self, node: &Node, at: At<'_>) -> Option<f64> {
+        match &node.value {
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "Go rounds to the nearest float as well"
+            )]
+            Value::Int(int) => Some(*int as f64),
+            Value::Float(float) => Some(*float),
+            Value::Null => None,
+            _ => {
+                self.mismatch(node, at, "float64");
+                None
+            }
+        }
+    }
+
+    /// A list of strings; `None` when null.
+    pub(crate) fn texts(&mut self, node: &Node, at: At<'_>) -> Option<Vec<Box<str>>> {
+        let items = self.list(node, at, "[]string")?;
+        let mut texts = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            texts.push(match (&item.value, at.path) {
+                (Value::String(text), _) => text.clone(),
+                (_, Some(path)) => self.text(item, at.element(&path.index(index))),
+                (_, None) => Box::default(),
+            });
+        }
+        Some(texts)
+    }
+}

@@ -1,0 +1,12 @@
+//! What the API server does: decode, judge CRDs, type and cost rules, admit objects, publish OpenAPI documents.
+//!
+//! Every check names the rule that it implements by its ID; `docs/rules.md` lists them.
+
+pub mod cel;
+pub mod decode;
+pub mod formats;
+mod metadata;
+pub mod objects;
+pub mod publish;
+mod structural;
+pub mod validation;

@@ -1,0 +1,145 @@
+//! Places below a value, in the server's several spellings.
+
+use serde_json::Value;
+
+use crate::model::field::{FieldPath, OwnedSegment, Path};
+
+/// A place below the validated value, linked to its parent.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'a> {
+    parent: Option<&'a At<'a>>,
+    step: Step<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    Root,
+    Property(&'a str),
+    /// A member that is no property; the server's spelling differs at the root.
+    Member(&'a str),
+    /// A member printed in brackets.
+    Key(&'a str),
+    Index(usize),
+}
+
+impl<'a> At<'a> {
+    pub(crate) const ROOT: At<'static> = At {
+        parent: None,
+        step: Step::Root,
+    };
+
+    pub(crate) fn is_root(&self) -> bool {
+        self.parent.is_none()
+    }
+
+    pub(crate) fn property(&'a self, name: &'a str) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Property(name),
+        }
+    }
+
+    pub(crate) fn member(&'a self, name: &'a str) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Member(name),
+        }
+    }
+
+    pub(crate) fn key(&'a self, name: &'a str) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Key(name),
+        }
+    }
+
+    pub(crate) fn index(&'a self, index: usize) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: Step::Index(index),
+        }
+    }
+
+    /// The name the server prints in messages: `a.b[0]`, or `.a` for a member of the root that is no property.
+    pub(crate) fn name(&self) -> String {
+        let mut name = String::new();
+        for step in self.steps() {
+            match step {
+                Step::Root => {}
+                Step::Property(key) if name.is_empty() => name.push_str(key),
+                Step::Property(key) | Step::Member(key) => {
+                    name.push('.');
+                    name.push_str(key);
+                }
+                Step::Key(key) => name.push_str(&format!("[{key}]")),
+                Step::Index(index) => name.push_str(&format!("[{index}]")),
+            }
+        }
+        name
+    }
+
+    /// The path of a field error here, below `prefix`.
+    pub(crate) fn field(&self, prefix: Option<&Path<'_>>) -> FieldPath {
+        let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
+        path.segments
+            .extend(self.steps().into_iter().filter_map(|step| match step {
+                Step::Root => None,
+                Step::Property(key) | Step::Member(key) => Some(OwnedSegment::Field(key.into())),
+                Step::Key(key) => Some(OwnedSegment::Key(key.into())),
+                Step::Index(index) => Some(OwnedSegment::Index(index)),
+            }));
+        path
+    }
+
+    /// The path of a field error that the server makes of the whole name as one segment: it prints the same,
+    /// but for a dot between the prefix and an index, and but for an empty key, which is no name.
+    pub(crate) fn field_of_name(&self, prefix: Option<&Path<'_>>) -> FieldPath {
+        let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
+        let below = self.field(None).segments;
+        let mut below = below
+            .into_iter()
+            .skip_while(|segment| matches!(segment, OwnedSegment::Field(name) if name.is_empty()));
+        path.segments.extend(below.next().map(|first| match first {
+            OwnedSegment::Index(index) => OwnedSegment::Field(format!("[{index}]").into()),
+            first => first,
+        }));
+        path.segments.extend(below);
+        path
+    }
+
+    /// An object that has `value` here and nothing else.
+    pub(crate) fn surround(&self, value: Value) -> Value {
+        self.steps()
+            .into_iter()
+            .rev()
+            .fold(value, |value, step| match step {
+                Step::Root => value,
+                Step::Property(key) | Step::Member(key) | Step::Key(key) => {
+                    Value::Object([(key.to_owned(), value)].into_iter().collect())
+                }
+                Step::Index(_) => Value::Array(vec![value]),
+            })
+    }
+
+    /// What stands here in such an object.
+    pub(crate) fn find<'v>(&self, object: &'v Value) -> Option<&'v Value> {
+        self.steps()
+            .into_iter()
+            .try_fold(object, |value, step| match step {
+                Step::Root => Some(value),
+                Step::Property(key) | Step::Member(key) | Step::Key(key) => value.get(key),
+                Step::Index(_) => value.get(0),
+            })
+    }
+
+    fn steps(&self) -> Vec<Step<'a>> {
+        let mut steps = Vec::new();
+        let mut here = Some(*self);
+        while let Some(at) = here {
+            steps.push(at.step);
+            here = at.parent.copied();
+        }
+        steps.reverse();
+        steps
+    }
+}

@@ -1,0 +1,271 @@
+//! Embedded resources: coercion of their metadata (rules §7.4) and their validation (§7.5).
+
+use serde_json::{Map, Value};
+
+use super::at::At;
+use super::object_meta::{self, NameRule, Scope};
+use super::view::View;
+use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path, RuleId};
+use crate::server::metadata::names;
+use crate::{KubeVersion, go};
+
+/// What coercion does with members of a wrong type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnMalformed {
+    /// Refuse the object: the way of requests.
+    Refuse,
+    /// Drop the member: the way of defaults that are served.
+    Drop,
+}
+
+const COERCE: RuleId = RuleId("§7.4");
+const VALIDATE: RuleId = RuleId("§7.5");
+
+/// Checks the types of `apiVersion`, `kind` and `metadata` of every embedded resource, and puts its metadata into
+/// the server's own form. Returns the paths of unknown metadata fields.
+pub(crate) fn coerce(
+    value: &mut Value,
+    view: View<'_>,
+    prefix: Option<&Path<'_>>,
+    on_malformed: OnMalformed,
+) -> Result<Vec<String>, Box<FieldError>> {
+    let mut coercion = Coercion {
+        prefix,
+        on_malformed,
+        unknown: Vec::new(),
+    };
+    coercion.walk(value, view, &At::ROOT)?;
+    coercion.unknown.sort();
+    Ok(coercion.unknown)
+}
+
+struct Coercion<'a> {
+    prefix: Option<&'a Path<'a>>,
+    on_malformed: OnMalformed,
+    unknown: Vec<String>,
+}
+
+impl Coercion<'_> {
+    fn walk(&mut self, value: &mut Value, view: View<'_>, at: &At<'_>) -> Result<(), Box<FieldError>> {
+        match value {
+            Value::Array(items) => {
+                let Some(schema) = view.schema.items() else {
+                    return Ok(());
+                };
+                for (index, item) in items.iter_mut().enumerate() {
+                    self.walk(item, View::of(schema), &at.index(index))?;
+                }
+            }
+            Value::Object(members) => {
+                if view.is_resource {
+                    self.resource(members, at)?;
+                }
+                for (key, member) in members.iter_mut() {
+                    if let Some(schema) = view.schema.property(key) {
+                        self.walk(member, View::of(schema), &at.property(key))?;
+                    } else if let Some(schema) = view.schema.additional_schema() {
+                        self.walk(member, View::of(schema), &at.key(key))?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn resource(&mut self, members: &mut Map<String, Value>, at: &At<'_>) -> Result<(), Box<FieldError>> {
+        for key in ["apiVersion", "kind"] {
+            let Some(value) = members.get(key).filter(|value| !value.is_string()) else {
+                continue;
+            };
+            if self.on_malformed == OnMalformed::Refuse {
+                return Err(self.refusal(at, key, value, "must be a string").into());
+            }
+            members.remove(key);
+        }
+        let Some(metadata) = members.get_mut("metadata") else {
+            return Ok(());
+        };
+        match object_meta::decode(metadata) {
+            Ok((meta, unknown)) => {
+                let path = at
+                    .field(self.prefix)
+                    .join(OwnedSegment::Field("metadata".into()))
+                    .to_string();
+                self.unknown
+                    .extend(unknown.iter().map(|field| format!("{path}.{field}")));
+                *metadata = meta.to_value();
+            }
+            Err(error) if self.on_malformed == OnMalformed::Refuse => {
+                return Err(self.refusal(at, "metadata", metadata, &error).into());
+            }
+            Err(_) => {
+                if let Value::Object(fields) = &*metadata {
+                    *metadata = well_formed(fields);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn refusal(&self, at: &At<'_>, key: &str, value: &Value, detail: &str) -> FieldError {
+        let field = at.field(self.prefix).join(OwnedSegment::Field(key.into()));
+        FieldError {
+            value: Some(go::bad_value(value)),
+            ..FieldError::at(COERCE, ErrorType::Invalid, field, detail)
+        }
+    }
+}
+
+/// The metadata without the fields that do not decode.
+fn well_formed(fields: &Map<String, Value>) -> Value {
+    let kept: Map<String, Value> = fields
+        .iter()
+        .filter(|(key, value)| {
+            let single: Map<String, Value> = [((*key).clone(), (*value).clone())].into_iter().collect();
+            object_meta::decode(&Value::Object(single)).is_ok()
+        })
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    object_meta::decode(&Value::Object(kept)).map_or(Value::Null, |(meta, _)| meta.to_value())
+}
+
+/// The errors of every embedded resource.
+pub(crate) fn validate(
+    value: &Value,
+    view: View<'_>,
+    prefix: Option<&Path<'_>>,
+    version: KubeVersion,
+) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    walk(value, view, &At::ROOT, prefix, version, &mut errors);
+    errors
+}
+
+fn walk(
+    value: &Value,
+    view: View<'_>,
+    at: &At<'_>,
+    prefix: Option<&Path<'_>>,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    match value {
+        Value::Array(items) => {
+            let Some(schema) = view.schema.items() else {
+                return;
+            };
+            for (index, item) in items.iter().enumerate() {
+                walk(item, View::of(schema), &at.index(index), prefix, version, errors);
+            }
+        }
+        Value::Object(members) => {
+            if view.is_resource {
+                validate_resource(members, &at.field(prefix), version, errors);
+            }
+            for (key, member) in members {
+                if let Some(schema) = view.schema.property(key) {
+                    walk(
+                        member,
+                        View::of(schema),
+                        &at.property(key),
+                        prefix,
+                        version,
+                        errors,
+                    );
+                } else if let Some(schema) = view.schema.additional_schema() {
+                    walk(member, View::of(schema), &at.key(key), prefix, version, errors);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn validate_resource(
+    members: &Map<String, Value>,
+    path: &FieldPath,
+    version: KubeVersion,
+    errors: &mut Vec<FieldError>,
+) {
+    let at = |key: &str| path.clone().join(OwnedSegment::Field(key.into()));
+    let mut refuse = |key: &str, value: &Value, detail: &str| {
+        errors.push(FieldError {
+            value: Some(go::bad_value(value)),
+            ..FieldError::at(VALIDATE, ErrorType::Invalid, at(key), detail)
+        });
+    };
+    match members.get("apiVersion") {
+        None => {}
+        Some(value @ Value::String(text)) => {
+            if text.is_empty() {
+                refuse("apiVersion", value, "must not be empty");
+            } else if crate::server::metadata::owners::split_api_version(text).is_none() {
+                refuse(
+                    "apiVersion",
+                    value,
+                    &format!("unexpected GroupVersion string: {text}"),
+                );
+            }
+        }
+        Some(other) => refuse("apiVersion", other, "must be a string"),
+    }
+    match members.get("kind") {
+        None => {}
+        Some(value @ Value::String(text)) => {
+            let faults = names::dns1035_label(&text.to_lowercase());
+            if text.is_empty() {
+                refuse("kind", value, "must not be empty");
+            } else if !faults.is_empty() {
+                let detail = format!(
+                    "may have mixed case, but should otherwise match: {}",
+                    faults.join(",")
+                );
+                refuse("kind", value, &detail);
+            }
+        }
+        Some(other) => refuse("kind", other, "must be a string"),
+    }
+    if let Some(metadata) = members.get("metadata") {
+        match object_meta::decode(metadata) {
+            Err(error) => refuse("metadata", metadata, &error),
+            Ok((mut meta, _)) => {
+                // A name is not asked of an embedded resource.
+                if meta.name.is_empty() {
+                    meta.name = "fakename".into();
+                }
+                let scope = if meta.namespace.is_empty() {
+                    Scope::Cluster
+                } else {
+                    Scope::Namespaced
+                };
+                let found = object_meta::validate(
+                    &meta,
+                    scope,
+                    NameRule::PathSegment,
+                    &Path::root("metadata"),
+                    version,
+                );
+                errors.extend(found.into_iter().map(|error| under(path, error)));
+            }
+        }
+    }
+    for key in ["apiVersion", "kind"] {
+        if !members.contains_key(key) {
+            let detail = if version.at_least(34) {
+                ""
+            } else {
+                "must not be empty"
+            };
+            errors.push(FieldError::at(VALIDATE, ErrorType::Required, at(key), detail));
+        }
+    }
+}
+
+/// The error with its path below `prefix`.
+fn under(prefix: &FieldPath, mut error: FieldError) -> FieldError {
+    let mut segments = prefix.segments.clone();
+    segments.append(&mut error.field.segments);
+    error.field.segments = segments;
+    error
+}

@@ -1,0 +1,41 @@
+//! Whether the defaults of a schema survive the pruning that the server does before it serves them.
+
+use super::at::At;
+use super::embedded::{self, OnMalformed};
+use super::prune::prune;
+use super::value::same;
+use super::view::View;
+use crate::model::structural::{Additional, Structural};
+
+/// Whether pruning would change a default. A schema with a default that cannot be pruned at all counts as one
+/// whose defaults stay as they are.
+pub(crate) fn changes_defaults(root: &Structural) -> bool {
+    matches!(changes(root, root, &At::ROOT), Ok(true))
+}
+
+/// A default that stands where no object can surround it.
+struct Misplaced;
+
+fn changes(root: &Structural, schema: &Structural, at: &At<'_>) -> Result<bool, Misplaced> {
+    let mut changed = false;
+    if let Some(default) = &schema.generic.default {
+        let mut object = at.surround(default.clone());
+        if !object.is_object() {
+            return Err(Misplaced);
+        }
+        let view = View::resource(root);
+        embedded::coerce(&mut object, view, None, OnMalformed::Drop).map_err(|_| Misplaced)?;
+        prune(&mut object, view);
+        changed = !at.find(&object).is_some_and(|pruned| same(pruned, default));
+    }
+    if let Some(Additional::Schema(values)) = schema.additional() {
+        changed |= changes(root, values, &at.property("*"))?;
+    }
+    if let Some(items) = schema.items() {
+        changed |= changes(root, items, &at.index(0))?;
+    }
+    for (name, property) in schema.properties() {
+        changed |= changes(root, property, &at.property(name))?;
+    }
+    Ok(changed)
+}

@@ -1,0 +1,95 @@
+//! The scale subresource of an object (rules §7.10).
+
+use serde_json::Value;
+
+use crate::go;
+use crate::model::crd::Scale;
+use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, RuleId};
+
+const RULE: RuleId = RuleId("§7.10");
+
+/// What is wrong with the members the scale subresource points to.
+pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {
+    let mut errors = Vec::new();
+    for path in [&scale.spec_replicas_path, &scale.status_replicas_path] {
+        let (value, fault) = match lookup(object, path) {
+            Ok(None) => continue,
+            Ok(Some(Value::Number(number))) => match number.as_i64() {
+                Some(count) if count < 0 => {
+                    (count.to_string(), "should be a non-negative integer".to_owned())
+                }
+                Some(count) if count > i64::from(i32::MAX) => (
+                    count.to_string(),
+                    "should be less than or equal to 2147483647".to_owned(),
+                ),
+                Some(_) => continue,
+                None => (
+                    "0".to_owned(),
+                    wrong(path, &Value::Number(number.clone()), "int64"),
+                ),
+            },
+            Ok(Some(other)) => ("0".to_owned(), wrong(path, other, "int64")),
+            Err(fault) => ("0".to_owned(), fault),
+        };
+        errors.push(invalid(path, value, fault));
+    }
+    if let Some(path) = &scale.label_selector_path {
+        let fault = match lookup(object, path) {
+            Ok(None | Some(Value::String(_))) => None,
+            Ok(Some(other)) => Some(wrong(path, other, "string")),
+            Err(fault) => Some(fault),
+        };
+        errors.extend(fault.map(|fault| invalid(path, go::quote(""), fault)));
+    }
+    errors
+}
+
+fn invalid(path: &str, value: String, fault: String) -> FieldError {
+    let field = FieldPath::default().join(OwnedSegment::Field(path.into()));
+    FieldError {
+        value: Some(value),
+        ..FieldError::at(RULE, ErrorType::Invalid, field, fault)
+    }
+}
+
+/// The value at a dotted path, or that a member on the way is no object.
+fn lookup<'v>(object: &'v Value, path: &str) -> Result<Option<&'v Value>, String> {
+    let path = path.strip_prefix('.').unwrap_or(path);
+    let mut here = object;
+    let mut walked = String::new();
+    for segment in path.split('.') {
+        walked.push('.');
+        walked.push_str(segment);
+        match here {
+            Value::Null => return Ok(None),
+            Value::Object(members) => match members.get(segment) {
+                Some(member) => here = member,
+                None => return Ok(None),
+            },
+            other => return Err(wrong(&walked, other, "map[string]interface{}")),
+        }
+    }
+    Ok(Some(here))
+}
+
+fn wrong(path: &str, value: &Value, wanted: &str) -> String {
+    let dot = if path.starts_with('.') { "" } else { "." };
+    format!(
+        "{dot}{path} accessor error: {} is of the type {}, expected {wanted}",
+        go::verb_v(value),
+        go_type(value)
+    )
+}
+
+/// The Go type a JSON value is decoded to.
+pub(crate) fn go_type(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "<nil>",
+        Value::Bool(_) => "bool",
+        Value::Number(number) if number.as_i64().is_some() => "int64",
+        Value::Number(_) => "float64",
+        Value::String(_) => "string",
+        Value::Array(_) => "[]interface {}",
+        Value::Object(_) => "map[string]interface {}",
+    }
+}

@@ -1,0 +1,171 @@
+//! When two values are the same: to `enum`, to `uniqueItems`, and to ratcheting.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::Num;
+use super::number::truncate;
+use crate::go;
+use crate::model::structural::{ListType, Structural};
+
+/// Whether `value` counts as the member of an `enum`: after conversion to the member's type, as Go converts.
+/// So 1.5 is 1 to an integer member, 65 is `"A"` to a string, and null is nothing at all.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "the server's own conversion"
+)]
+pub(super) fn is_enum_member(value: &Value, member: &Value) -> bool {
+    match (value, member) {
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Number(value), Value::Number(member)) => match (Num::of(value), Num::of(member)) {
+            (Num::Int(value), Num::Int(member)) => value == member,
+            (Num::Int(value), Num::Float(member)) => value as f64 == member,
+            (Num::Float(value), Num::Int(member)) => truncate(value) == member,
+            (Num::Float(value), Num::Float(member)) => value == member,
+        },
+        (Value::Number(value), Value::String(member)) => match Num::of(value) {
+            Num::Int(code) => {
+                let c = u32::try_from(code)
+                    .ok()
+                    .and_then(char::from_u32)
+                    .unwrap_or('\u{fffd}');
+                member.chars().eq([c])
+            }
+            Num::Float(_) => false,
+        },
+        _ => same(value, member),
+    }
+}
+
+/// Equality of decoded values, to which 1 and 1.0 differ.
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => Num::of(a) == Num::of(b),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// Whether two elements are the same.
+pub(super) fn has_duplicates(items: &[Value]) -> bool {
+    let mut seen = HashSet::new();
+    !items.iter().all(|item| seen.insert(identity(item)))
+}
+
+/// A text that is equal for equal values only.
+pub(crate) fn identity(value: &Value) -> String {
+    match value {
+        Value::Number(number) => match Num::of(number) {
+            Num::Int(int) => int.to_string(),
+            // Minus zero equals zero.
+            Num::Float(float) => format!("{:?}", float + 0.0),
+        },
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(identity).collect();
+            format!("[{}]", items.join(","))
+        }
+        Value::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{}:{}", go::json_string(key), identity(value)))
+                .collect();
+            format!("{{{}}}", entries.join(","))
+        }
+        other => go::json(other),
+    }
+}
+
+/// Whether `value` is what it was, comparing members the schema knows and elements of map lists by key
+/// (rules §7.9).
+pub(super) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool {
+    match (value, old) {
+        (Value::Array(items), Value::Array(old_items)) => {
+            if items.len() != old_items.len() {
+                return false;
+            }
+            match (schema.list_type(), schema.items()) {
+                (Some(ListType::Map(_)), Some(item_schema)) => {
+                    let correlated = CorrelatedList::new(schema, old);
+                    items.iter().all(|item| {
+                        correlated
+                            .old_of(item)
+                            .is_some_and(|old| unchanged(item_schema, item, old))
+                    })
+                }
+                _ => same(value, old),
+            }
+        }
+        (Value::Object(members), Value::Object(old_members)) => {
+            members.len() == old_members.len()
+                && members
+                    .iter()
+                    .all(|(key, value)| match (schema.member(key), old_members.get(key)) {
+                        (Some(schema), Some(old)) => unchanged(schema, value, old),
+                        _ => false,
+                    })
+        }
+        _ => same(value, old),
+    }
+}
+
+/// The elements of an old list of type map, found by key.
+#[derive(Default)]
+pub(super) struct CorrelatedList<'a> {
+    keys: &'a [Box<str>],
+    by_key: HashMap<Vec<String>, &'a Value>,
+}
+
+impl<'a> CorrelatedList<'a> {
+    /// Correlates nothing unless the schema is a list of type map.
+    pub(super) fn new(schema: &'a Structural, old: &'a Value) -> Self {
+        let (Some(ListType::Map(keys)), Some(items)) = (schema.list_type(), old.as_array()) else {
+            return CorrelatedList::default();
+        };
+        let mut by_key = HashMap::new();
+        if !keys.is_empty() {
+            for item in items {
+                if let Some(key) = key_of(keys, item) {
+                    by_key.entry(key).or_insert(item);
+                }
+            }
+        }
+        CorrelatedList { keys, by_key }
+    }
+
+    /// Likewise for what may not be there.
+    pub(super) fn of(schema: Option<&'a Structural>, old: Option<&'a Value>) -> Self {
+        schema
+            .zip(old)
+            .map_or_else(CorrelatedList::default, |(schema, old)| {
+                CorrelatedList::new(schema, old)
+            })
+    }
+
+    /// The first old element with the keys of `item`.
+    pub(super) fn old_of(&self, item: &Value) -> Option<&'a Value> {
+        if self.by_key.is_empty() {
+            return None;
+        }
+        self.by_key.get(&key_of(self.keys, item)?).copied()
+    }
+}
+
+/// The key of an element, if all its key fields are scalars.
+fn key_of(keys: &[Box<str>], item: &Value) -> Option<Vec<String>> {
+    keys.iter()
+        .map(|key| match item.as_object()?.get(&**key)? {
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+            Value::Number(number) if keys.len() > 1 => match Num::of(number) {
+                // With several keys the server compares their texts, floats at six digits.
+                Num::Int(int) => Some(int.to_string()),
+                Num::Float(float) => Some(format!("{float:.6}")),
+            },
+            scalar => Some(identity(scalar)),
+        })
+        .collect()
+}

@@ -1,0 +1,405 @@
+//! Value validation (rules §7.6): the server's `OpenAPI` validator, quirks included.
+
+mod equal;
+mod junctor;
+mod node;
+mod number;
+mod outcome;
+mod pattern;
+
+use serde_json::{Map, Value};
+
+use super::at::At;
+use equal::CorrelatedList;
+pub(crate) use equal::{identity, same};
+use node::Node;
+use number::{Num, Range};
+use outcome::{Outcome, Reporter};
+pub(crate) use pattern::Patterns;
+
+use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::structural::{Structural, ValueValidation};
+use crate::server::formats::{self, Format};
+use crate::{KubeVersion, go};
+
+/// What is validated: the server builds its validator differently for each (rules DFT-11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// An object of a request: int-or-string is a pair of types, unknown formats do not count.
+    Instance,
+    /// A default in a CRD: int-or-string is no type, unknown formats switch type checks off.
+    Default,
+}
+
+/// How values are validated.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules<'a> {
+    pub(crate) purpose: Purpose,
+    pub(crate) version: KubeVersion,
+    /// The rule errors are listed under.
+    pub(crate) rule: RuleId,
+    /// Compiled patterns, kept between calls.
+    pub(crate) patterns: &'a Patterns,
+}
+
+/// The errors of `value` under `schema`. `prefix` is where the value stands, if it is not a whole object;
+/// `old` is the value it replaces, whose unchanged parts are forgiven (rules §7.9).
+pub(crate) fn validate(
+    schema: &Structural,
+    value: &Value,
+    old: Option<&Value>,
+    prefix: Option<&Path<'_>>,
+    rules: Rules<'_>,
+) -> Vec<FieldError> {
+    let check = Check {
+        rules,
+        report: Reporter {
+            rule: rules.rule,
+            prefix,
+        },
+    };
+    check
+        .ratcheted(Node::Structural(schema), &At::ROOT, value, old)
+        .into_errors()
+}
+
+/// One validation.
+struct Check<'a, 'p> {
+    rules: Rules<'a>,
+    report: Reporter<'p>,
+}
+
+impl Check<'_, '_> {
+    /// Checks a value that may have an old one; unchanged values have no errors.
+    fn ratcheted(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
+        let mut outcome = self.value(node, at, value, old);
+        if let (false, Some(old), Node::Structural(schema)) = (outcome.is_valid(), old, node)
+            && equal::unchanged(schema, value, old)
+        {
+            outcome.forgive();
+        }
+        outcome
+    }
+
+    fn value(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
+        let mut outcome = Outcome::default();
+        self.own_checks(&mut outcome, node, at, value);
+        match value {
+            Value::Null => return outcome,
+            Value::Array(items) => {
+                self.items(&mut outcome, node, at, items, old);
+                outcome.matched += 2;
+            }
+            Value::Object(members) => {
+                self.members(&mut outcome, node, at, members, old);
+                outcome.matched += 1;
+            }
+            _ => {}
+        }
+        if node.has_junctors() {
+            self.junctors(&mut outcome, node, at, value);
+        }
+        // One for the junctors, one for having looked at them, one for the enumeration, one for all.
+        outcome.matched += 4;
+        outcome
+    }
+
+    /// What is checked of a value without going into it.
+    fn own_checks(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+        let validation = node.validation();
+        let known = node.types(self.rules.purpose);
+        let unknown = node.unknown_type().map(|name| [name]);
+        let types: &[&str] = unknown.as_ref().map_or(known, |unknown| unknown);
+        if value.is_null() {
+            if types.is_empty() || types.contains(&"null") || node.nullable() {
+                outcome.matched += 1;
+            } else {
+                self.wrong_type(outcome, at, &types.join(","), "null");
+            }
+            return self.enumeration(outcome, at, value, validation);
+        }
+        let format = self.format(node, types);
+        if !types.is_empty() || !format.is_empty() {
+            self.type_(outcome, at, value, types, format);
+        }
+        match value {
+            Value::String(text) => {
+                if let Some(validation) = validation {
+                    self.string(outcome, at, text, validation);
+                }
+                outcome.matched += 1;
+                if let Some(known) = Format::named(format) {
+                    if !known.accepts(text) {
+                        self.wrong_type(outcome, at, format, text);
+                    }
+                    outcome.matched += 1;
+                }
+            }
+            Value::Number(number) => {
+                number::check(
+                    self,
+                    outcome,
+                    at,
+                    Num::of(number),
+                    self.range(known, format),
+                    validation,
+                );
+                outcome.matched += 2;
+            }
+            _ => {}
+        }
+        self.enumeration(outcome, at, value, validation);
+    }
+
+    /// The format that counts on this node; empty if none does.
+    fn format<'s>(&self, node: Node<'s>, types: &[&str]) -> &'s str {
+        let format = node.validation().map_or("", |validation| &*validation.format);
+        let type_ = match types {
+            [type_] => type_,
+            _ => "",
+        };
+        let stripped = self.rules.purpose == Purpose::Instance
+            && !format.is_empty()
+            && !formats::is_supported(format, type_, self.rules.version);
+        if stripped { "" } else { format }
+    }
+
+    fn range<'s>(&self, types: &[&'static str], format: &'s str) -> Range<'s> {
+        let (type_, format) = match (types, format) {
+            _ if !self.rules.version.at_least(36) => ("", ""),
+            (["integer"], "int32" | "int64") => ("integer", format),
+            (["integer"], _) => ("integer", ""),
+            (["number"], "float" | "double") => ("number", format),
+            (["number"], _) => ("number", ""),
+            _ => ("", ""),
+        };
+        Range { type_, format }
+    }
+
+    /// The type check; counts as made even where a format switches it off.
+    fn type_(&self, outcome: &mut Outcome, at: &At<'_>, value: &Value, types: &[&str], format: &str) {
+        outcome.matched += 1;
+        let (type_, own_format) = match value {
+            Value::Null => ("null", ""),
+            Value::Bool(_) => ("boolean", ""),
+            Value::String(_) => ("string", ""),
+            Value::Array(_) => ("array", ""),
+            Value::Object(_) => ("object", ""),
+            Value::Number(number) => match Num::of(number) {
+                Num::Int(_) => ("integer", "int64"),
+                Num::Float(_) => ("number", "float64"),
+            },
+        };
+        let whole_float = match value {
+            Value::Number(number) => {
+                matches!(Num::of(number), Num::Float(float) if number::is_json_integer(float))
+            }
+            _ => false,
+        };
+        let fits = types.contains(&type_)
+            || whole_float && types.contains(&"integer")
+            || type_ == "integer" && types.contains(&"number");
+        let formatted = matches!(type_, "string" | "array");
+        if !formatted && !format.is_empty() && !fits && own_format != format {
+            return self.wrong_type(outcome, at, format, own_format);
+        }
+        let numeric = types.iter().any(|name| matches!(*name, "number" | "integer"));
+        if formatted && !format.is_empty() && !numeric || fits {
+            outcome.matched += 1;
+            return;
+        }
+        self.wrong_type(outcome, at, &types.join(","), type_);
+    }
+
+    /// Lengths and pattern; only the first that fails is reported.
+    fn string(&self, outcome: &mut Outcome, at: &At<'_>, text: &str, validation: &ValueValidation) {
+        let length = || i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        if let Some(limit) = validation.max_length
+            && length() > limit
+        {
+            let message = format!("{} in body should be at most {limit} chars long", at.name());
+            let detail = too_long(limit, self.rules.version);
+            return self
+                .report
+                .report(outcome, at, ErrorType::TooLong, None, detail, message);
+        }
+        if let Some(limit) = validation.min_length
+            && length() < limit
+        {
+            let message = format!("{} in body should be at least {limit} chars long", at.name());
+            return self
+                .report
+                .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+        }
+        if !validation.pattern.is_empty()
+            && let Err(wanted) = self.rules.patterns.search(&validation.pattern, text)
+        {
+            let message = format!("{} in body should match '{wanted}'", at.name());
+            self.report
+                .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+        }
+    }
+
+    fn items(
+        &self,
+        outcome: &mut Outcome,
+        node: Node<'_>,
+        at: &At<'_>,
+        items: &[Value],
+        old: Option<&Value>,
+    ) {
+        if let Some(schema) = node.items() {
+            let correlated = CorrelatedList::of(node.structural(), old);
+            for (index, item) in items.iter().enumerate() {
+                let old = correlated.old_of(item);
+                self.child(outcome, schema, &at.index(index), item, old);
+            }
+        }
+        if let Some(validation) = node.validation() {
+            self.list_limits(outcome, at, items, validation);
+        }
+    }
+
+    fn members(
+        &self,
+        outcome: &mut Outcome,
+        node: Node<'_>,
+        at: &At<'_>,
+        members: &Map<String, Value>,
+        old: Option<&Value>,
+    ) {
+        for (key, value) in members {
+            let old = old.and_then(|old| old.get(key));
+            if let Some(schema) = node.property(key) {
+                // Old and new were converted to the same type, so its change would never be seen.
+                let old = old.filter(|_| !(at.is_root() && matches!(key.as_str(), "apiVersion" | "kind")));
+                self.child(outcome, schema, &at.property(key), value, old);
+            } else if node.closed(self.rules.purpose) {
+                self.forbidden_member(outcome, at, key);
+            } else if let Some(schema) = node.additional() {
+                self.child(outcome, schema, &at.member(key), value, old);
+            }
+        }
+        if let Some(validation) = node.validation() {
+            self.object_limits(outcome, at, members, validation);
+        }
+    }
+
+    fn child(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) {
+        outcome.merge(self.ratcheted(node, at, value, old));
+    }
+
+    fn list_limits(&self, outcome: &mut Outcome, at: &At<'_>, items: &[Value], validation: &ValueValidation) {
+        let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
+        if let Some(limit) = validation.min_items
+            && size < limit
+        {
+            let message = format!("{} in body should have at least {limit} items", at.name());
+            self.report
+                .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+        }
+        if let Some(limit) = validation.max_items
+            && size > limit
+        {
+            let message = format!("{} in body should have at most {limit} items", at.name());
+            self.too_many(outcome, at, size, limit, message);
+        }
+        if validation.unique_items && equal::has_duplicates(items) {
+            let message = format!("{} in body shouldn't contain duplicates", at.name());
+            self.report
+                .say(outcome, at, ErrorType::Invalid, go::quote(""), message);
+        }
+    }
+
+    fn object_limits(
+        &self,
+        outcome: &mut Outcome,
+        at: &At<'_>,
+        members: &Map<String, Value>,
+        validation: &ValueValidation,
+    ) {
+        let size = i64::try_from(members.len()).unwrap_or(i64::MAX);
+        if let Some(limit) = validation.min_properties
+            && size < limit
+        {
+            let message = format!("{} in body should have at least {limit} properties", at.name());
+            self.report
+                .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+        }
+        if let Some(limit) = validation.max_properties
+            && size > limit
+        {
+            let message = format!("{} in body should have at most {limit} properties", at.name());
+            self.too_many(outcome, at, size, limit, message);
+        }
+        for key in validation.required.iter().flatten() {
+            if !members.contains_key(&**key) {
+                let at = at.member(key);
+                let message = format!("{} in body is required", at.name());
+                self.report
+                    .report(outcome, &at, ErrorType::Required, None, String::new(), message);
+            }
+        }
+    }
+
+    fn forbidden_member(&self, outcome: &mut Outcome, at: &At<'_>, key: &str) {
+        let message = format!("{}.{key} in body is a forbidden property", at.name());
+        self.report
+            .say(outcome, at, ErrorType::Invalid, go::quote(key), message);
+    }
+
+    fn enumeration(
+        &self,
+        outcome: &mut Outcome,
+        at: &At<'_>,
+        value: &Value,
+        validation: Option<&ValueValidation>,
+    ) {
+        let Some(members) = validation.and_then(|validation| validation.enum_.as_deref()) else {
+            return;
+        };
+        if members.is_empty() || members.iter().any(|member| equal::is_enum_member(value, member)) {
+            return;
+        }
+        let supported: Vec<String> = members
+            .iter()
+            .map(|member| match member {
+                Value::String(text) => go::quote(text),
+                other => go::quote(&go::json(other)),
+            })
+            .collect();
+        let printed: Vec<String> = members.iter().map(go::verb_v).collect();
+        let message = format!("{} in body should be one of [{}]", at.name(), printed.join(" "));
+        let detail = format!("supported values: {}", supported.join(", "));
+        let value = Some(go::bad_value(value));
+        self.report
+            .report(outcome, at, ErrorType::NotSupported, value, detail, message);
+    }
+
+    fn wrong_type(&self, outcome: &mut Outcome, at: &At<'_>, wanted: &str, found: &str) {
+        let found = go::quote(found);
+        let message = format!("{} in body must be of type {wanted}: {found}", at.name());
+        self.report
+            .say(outcome, at, ErrorType::TypeInvalid, found, message);
+    }
+
+    fn too_many(&self, outcome: &mut Outcome, at: &At<'_>, size: i64, limit: i64, message: String) {
+        let detail = match limit {
+            i64::MIN..=-1 => "has too many items".to_owned(),
+            1 => "must have at most 1 item".to_owned(),
+            limit => format!("must have at most {limit} items"),
+        };
+        let value = Some(size.to_string());
+        self.report
+            .report(outcome, at, ErrorType::TooMany, value, detail, message);
+    }
+}
+
+fn too_long(limit: i64, version: KubeVersion) -> String {
+    match limit {
+        i64::MIN..=-1 => "value is too long".to_owned(),
+        limit if !version.at_least(32) => format!("may not be longer than {limit}"),
+        1 => "may not be more than 1 byte".to_owned(),
+        limit => format!("may not be more than {limit} bytes"),
+    }
+}

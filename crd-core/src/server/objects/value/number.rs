@@ -1,0 +1,217 @@
+//! Numeric checks with the conversions of the server's validator (rules §7.6, numbers).
+
+use serde_json::Number;
+
+use super::{At, Check, Outcome};
+use crate::go;
+use crate::model::field::ErrorType;
+use crate::model::structural::ValueValidation;
+
+/// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Num {
+    Int(i64),
+    Float(f64),
+}
+
+impl Num {
+    pub(super) fn of(number: &Number) -> Num {
+        match number.as_i64() {
+            Some(int) => Num::Int(int),
+            None => Num::Float(number.as_f64().unwrap_or(f64::NAN)),
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "the server's own conversion")]
+    fn as_float(self) -> f64 {
+        match self {
+            Num::Int(int) => int as f64,
+            Num::Float(float) => float,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Num::Int(int) => int.to_string(),
+            Num::Float(float) => go::float(float),
+        }
+    }
+}
+
+/// Go's conversion of a float to a 64-bit integer on amd64: out of range gives the smallest integer.
+#[expect(clippy::cast_possible_truncation, reason = "truncation is what Go does")]
+pub(super) fn truncate(float: f64) -> i64 {
+    if (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float) {
+        float as i64
+    } else {
+        i64::MIN
+    }
+}
+
+/// Whether a float counts as an integer: within ±(2^53 - 1) and whole, or as good as whole when positive.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "the comparison is exact on purpose"
+)]
+pub(super) fn is_json_integer(float: f64) -> bool {
+    const MAX: f64 = 9_007_199_254_740_991.0;
+    if !(-MAX..=MAX).contains(&float) {
+        return false;
+    }
+    let whole = float as i64 as f64;
+    if float == whole {
+        return true;
+    }
+    whole > 0.0 && (float - whole) / (float + whole) < 1e-9
+}
+
+/// The type and format that bound a number's range (since 1.36), empty where none does.
+#[derive(Clone, Copy)]
+pub(super) struct Range<'a> {
+    pub(super) type_: &'a str,
+    pub(super) format: &'a str,
+}
+
+impl Range<'_> {
+    /// Why `number` is outside the range.
+    fn fault(self, number: Num, what: &str, at: &At<'_>) -> Option<String> {
+        let inside = match (self.type_, self.format, number) {
+            ("integer", "int32", Num::Int(int)) => i32::try_from(int).is_ok(),
+            ("integer", format, Num::Float(float)) => {
+                let bounds = if format == "int32" {
+                    -2_147_483_648.0..2_147_483_648.0
+                } else {
+                    -9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0
+                };
+                float.fract() == 0.0 && bounds.contains(&float)
+            }
+            ("number", "float", number) => fits_f32(number.as_float()),
+            _ => true,
+        };
+        if inside {
+            return None;
+        }
+        let format = match self.format {
+            "" => " (default format)".to_owned(),
+            format => format!(" with format {format}"),
+        };
+        Some(format!(
+            "{what} value must be of type {}{format} in {}",
+            self.type_,
+            at.name()
+        ))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the range is what is asked for")]
+fn fits_f32(float: f64) -> bool {
+    (float as f32).is_finite()
+}
+
+/// Range, `multipleOf`, `maximum` and `minimum`.
+pub(super) fn check(
+    check: &Check<'_, '_>,
+    into: &mut Outcome,
+    at: &At<'_>,
+    number: Num,
+    range: Range<'_>,
+    validation: Option<&ValueValidation>,
+) {
+    if let Some(fault) = range.fault(number, "Checked", at) {
+        check.report.say_at_root(into, fault);
+    }
+    let Some(validation) = validation else {
+        return;
+    };
+    // A bound outside the range is itself an error, and is then compared as a float.
+    let mut compared_as = |bound: f64, what: &str| match range.fault(Num::Float(bound), what, at) {
+        Some(fault) => {
+            check.report.say_at_root(into, fault);
+            Num::Float(number.as_float())
+        }
+        None => number,
+    };
+    let multiple = validation
+        .multiple_of
+        .map(|factor| (factor, compared_as(factor, "MultipleOf")));
+    let maximum = validation
+        .maximum
+        .map(|bound| (bound, compared_as(bound, "Maximum boundary")));
+    let minimum = validation
+        .minimum
+        .map(|bound| (bound, compared_as(bound, "Minimum boundary")));
+    if let Some((factor, number)) = multiple {
+        check_multiple(check, into, at, number, factor);
+    }
+    if let Some((bound, number)) = maximum {
+        let exclusive = validation.exclusive_maximum;
+        let (over, bound) = match number {
+            Num::Int(int) => {
+                let bound = truncate(bound);
+                (int > bound || exclusive && int == bound, bound.to_string())
+            }
+            Num::Float(float) => (float > bound || exclusive && float >= bound, go::float(bound)),
+        };
+        if over {
+            let than = if exclusive {
+                "less than"
+            } else {
+                "less than or equal to"
+            };
+            say(check, into, at, number, &format!("{than} {bound}"));
+        }
+    }
+    if let Some((bound, number)) = minimum {
+        let exclusive = validation.exclusive_minimum;
+        let (under, bound) = match number {
+            Num::Int(int) => {
+                let bound = truncate(bound);
+                (int < bound || exclusive && int == bound, bound.to_string())
+            }
+            Num::Float(float) => (float < bound || exclusive && float <= bound, go::float(bound)),
+        };
+        if under {
+            let than = if exclusive {
+                "greater than"
+            } else {
+                "greater than or equal to"
+            };
+            say(check, into, at, number, &format!("{than} {bound}"));
+        }
+    }
+}
+
+fn check_multiple(check: &Check<'_, '_>, into: &mut Outcome, at: &At<'_>, number: Num, factor: f64) {
+    let (positive, multiple, factor) = match number {
+        Num::Int(int) => {
+            let factor = truncate(factor);
+            (factor > 0, factor > 0 && int % factor == 0, factor.to_string())
+        }
+        Num::Float(float) => {
+            let times = if factor < 1.0 {
+                1.0 / factor * float
+            } else {
+                float / factor
+            };
+            (factor > 0.0, is_json_integer(times), go::float(factor))
+        }
+    };
+    if !positive {
+        let message = format!(
+            "factor MultipleOf declared for {} must be positive: {factor}",
+            at.name()
+        );
+        check.report.say(into, at, ErrorType::Invalid, factor, message);
+    } else if !multiple {
+        say(check, into, at, number, &format!("a multiple of {factor}"));
+    }
+}
+
+fn say(check: &Check<'_, '_>, into: &mut Outcome, at: &At<'_>, number: Num, should_be: &str) {
+    let message = format!("{} in body should be {should_be}", at.name());
+    check
+        .report
+        .say(into, at, ErrorType::Invalid, number.text(), message);
+}

@@ -1,0 +1,93 @@
+use std::collections::HashSet;
+
+use crate::go;
+use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::server::objects::at::At;
+
+/// What came of checking one value against one schema.
+#[derive(Default)]
+pub(super) struct Outcome {
+    failures: Vec<Failure>,
+    /// How many checks were made without an error; junctors report the branch that has most.
+    pub(super) matched: usize,
+}
+
+/// An error with the text the server tells errors apart by.
+struct Failure {
+    message: String,
+    error: FieldError,
+}
+
+impl Outcome {
+    pub(super) fn is_valid(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    pub(super) fn merge(&mut self, other: Outcome) {
+        self.matched += other.matched;
+        self.failures.extend(other.failures);
+    }
+
+    /// Forgets the errors, as the server does when an update did not touch the value (rules §7.9).
+    pub(super) fn forgive(&mut self) {
+        self.failures.clear();
+    }
+
+    /// The errors, of which those with the same text count once.
+    pub(super) fn into_errors(self) -> Vec<FieldError> {
+        let mut seen = HashSet::new();
+        self.failures
+            .into_iter()
+            .filter_map(|failure| seen.insert(failure.message).then_some(failure.error))
+            .collect()
+    }
+}
+
+/// Makes errors for one validation.
+#[derive(Clone, Copy)]
+pub(super) struct Reporter<'a> {
+    /// The rule the errors are listed under.
+    pub(super) rule: RuleId,
+    /// Where the validated value stands, if it is not the whole object.
+    pub(super) prefix: Option<&'a Path<'a>>,
+}
+
+impl Reporter<'_> {
+    /// An error at `at` whose detail is the message itself.
+    pub(super) fn say(
+        self,
+        into: &mut Outcome,
+        at: &At<'_>,
+        kind: ErrorType,
+        value: String,
+        message: String,
+    ) {
+        let error = FieldError {
+            value: Some(value),
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message.as_str())
+        };
+        into.failures.push(Failure { message, error });
+    }
+
+    /// An error at `at` whose detail differs from the message errors are told apart by.
+    pub(super) fn report(
+        self,
+        into: &mut Outcome,
+        at: &At<'_>,
+        kind: ErrorType,
+        value: Option<String>,
+        detail: String,
+        message: String,
+    ) {
+        let error = FieldError {
+            value,
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
+        };
+        into.failures.push(Failure { message, error });
+    }
+
+    /// An error that the server reports at the validated value, wherever below it arose.
+    pub(super) fn say_at_root(self, into: &mut Outcome, message: String) {
+        self.say(into, &At::ROOT, ErrorType::Invalid, go::quote(""), message);
+    }
+}

@@ -1,0 +1,37 @@
+use crate::model::structural::Structural;
+
+/// A schema node as pruning and its like see it: the root of a resource is treated as an embedded resource.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'s> {
+    pub(crate) schema: &'s Structural,
+    /// Whether `apiVersion`, `kind` and `metadata` belong to the server.
+    pub(crate) is_resource: bool,
+}
+
+impl<'s> View<'s> {
+    /// A node as it stands.
+    pub(crate) fn of(schema: &'s Structural) -> Self {
+        View {
+            schema,
+            is_resource: schema.is_embedded_resource(),
+        }
+    }
+
+    /// A node that is the root of a resource.
+    pub(crate) fn resource(schema: &'s Structural) -> Self {
+        View {
+            schema,
+            is_resource: true,
+        }
+    }
+
+    /// Whether the member is the server's own.
+    pub(crate) fn is_meta(self, key: &str) -> bool {
+        self.is_resource && is_meta_name(key)
+    }
+}
+
+/// The members every resource has.
+pub(crate) fn is_meta_name(key: &str) -> bool {
+    matches!(key, "apiVersion" | "kind" | "metadata")
+}

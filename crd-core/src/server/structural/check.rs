@@ -1,0 +1,345 @@
+//! Is a schema structural? (rules §3.2)
+
+use super::complete;
+use super::is_empty::{is_allowed_metadata, is_int_or_string};
+use crate::KubeVersion;
+use crate::go::quote;
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+
+/// The errors of the server's structural validation, sorted as it sorts them. Only for schemas that are
+/// [supported](super::unsupported).
+pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVersion) -> Vec<FieldError> {
+    let mut checker = Checker {
+        version,
+        errors: Vec::new(),
+        good_patterns: Vec::new(),
+    };
+    checker.node(schema, Level::Root, path);
+    complete::check(schema, path, &mut checker.errors);
+    checker.errors.sort_by_cached_key(ToString::to_string);
+    checker.errors
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Root,
+    Item,
+    Field,
+}
+
+struct Checker {
+    version: KubeVersion,
+    errors: Vec<FieldError>,
+    /// Some patterns that are known to be good: most stand in a schema more than once.
+    good_patterns: Vec<Box<str>>,
+}
+
+/// More patterns are not remembered.
+const MAX_GOOD_PATTERNS: usize = 16;
+
+impl Checker {
+    #[cold]
+    fn required(&mut self, rule: &'static str, path: &Path<'_>, detail: &str) {
+        self.errors.push(FieldError::required(RuleId(rule), path, detail));
+    }
+
+    #[cold]
+    fn invalid(&mut self, rule: &'static str, path: &Path<'_>, value: String, detail: &str) {
+        self.errors
+            .push(FieldError::invalid(RuleId(rule), path, value, detail));
+    }
+
+    #[cold]
+    fn forbidden(&mut self, rule: &'static str, path: &Path<'_>, detail: &str) {
+        self.errors
+            .push(FieldError::forbidden(RuleId(rule), path, detail));
+    }
+
+    fn node(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
+        self.children(schema, path);
+        self.shape(schema, level, path);
+        self.extensions(schema, path);
+        self.metadata(schema, level, path);
+        let any_of_is_pattern = is_int_or_string(schema.any_of.as_ref(), self.version);
+        let all_of_starts_with_pattern = schema
+            .all_of
+            .as_ref()
+            .and_then(|schemas| schemas.first())
+            .is_some_and(|first| is_int_or_string(first.any_of.as_ref(), self.version));
+        self.values(schema, any_of_is_pattern, all_of_starts_with_pattern, path);
+    }
+
+    fn children(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
+        if let Some(items) = schema.item_schema() {
+            self.node(items, Level::Item, &path.child("items"));
+        }
+        if let Some(properties) = &schema.properties {
+            let path = path.child("properties");
+            for (name, property) in properties.iter() {
+                self.node(property, Level::Field, &path.key(name));
+            }
+        }
+        if let Some(additional) = schema.additional_schema() {
+            self.node(additional, Level::Field, &path.child("additionalProperties"));
+        }
+    }
+
+    /// STR-01, 02, 05 to 08, 12.
+    fn shape(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
+        let type_ = &*schema.type_;
+        if type_ == "array" && schema.item_schema().is_none() {
+            self.required("STR-01", &path.child("items"), "must be specified");
+        }
+        if level == Level::Root && schema.additional_properties.is_some() {
+            self.forbidden(
+                "STR-02",
+                &path.child("additionalProperties"),
+                "must not be used at the root",
+            );
+        }
+        if schema.x_embedded_resource && type_ != "object" {
+            let detail = "must be object if x-kubernetes-embedded-resource is true";
+            self.wrong_type("STR-05", schema, path, detail);
+        } else if type_.is_empty()
+            && !schema.x_int_or_string
+            && schema.x_preserve_unknown_fields != Some(true)
+        {
+            let detail = match level {
+                Level::Root => "must not be empty at the root",
+                Level::Item => "must not be empty for specified array items",
+                Level::Field => "must not be empty for specified object fields",
+            };
+            self.required("STR-06", &path.child("type"), detail);
+        }
+        if schema.x_embedded_resource && schema.additional_properties.is_some() {
+            let detail = "must not be used if x-kubernetes-embedded-resource is set";
+            self.forbidden("STR-07", &path.child("additionalProperties"), detail);
+        }
+        if level == Level::Root && !type_.is_empty() && type_ != "object" {
+            self.invalid(
+                "STR-08",
+                &path.child("type"),
+                quote(type_),
+                "must be object at the root",
+            );
+        }
+        let empty = schema.properties.as_ref().is_none_or(Map::is_empty);
+        if schema.x_embedded_resource && schema.x_preserve_unknown_fields != Some(true) && empty {
+            let detail = "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
+            self.required("STR-12", &path.child("properties"), detail);
+        }
+    }
+
+    fn wrong_type(
+        &mut self,
+        rule: &'static str,
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        detail: &'static str,
+    ) {
+        let path = path.child("type");
+        if schema.type_.is_empty() {
+            self.required(rule, &path, detail);
+        } else {
+            self.invalid(rule, &path, quote(&schema.type_), detail);
+        }
+    }
+
+    /// STR-03, 04.
+    fn extensions(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
+        const DETAIL: &str = "must be false if x-kubernetes-int-or-string is true";
+        if !schema.x_int_or_string {
+            return;
+        }
+        if schema.x_preserve_unknown_fields == Some(true) {
+            let path = path.child("x-kubernetes-preserve-unknown-fields");
+            self.invalid("STR-03", &path, "true".into(), DETAIL);
+        }
+        if schema.x_embedded_resource {
+            let path = path.child("x-kubernetes-embedded-resource");
+            self.invalid("STR-04", &path, "true".into(), DETAIL);
+        }
+    }
+
+    /// STR-09 to STR-11: the implicit members of a resource.
+    fn metadata(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
+        if level != Level::Root && !schema.x_embedded_resource {
+            return;
+        }
+        for (rule, name, type_, detail) in [
+            ("STR-09", "kind", "string", "must be string"),
+            ("STR-09", "apiVersion", "string", "must be string"),
+            ("STR-10", "metadata", "object", "must be object"),
+        ] {
+            let Some(property) = schema.property(name).filter(|found| *found.type_ != *type_) else {
+                continue;
+            };
+            let value = quote(&property.type_);
+            let properties = path.child("properties");
+            let property = properties.key(name);
+            self.invalid(rule, &property.child("type"), value, detail);
+        }
+        let metadata = schema.property("metadata").filter(|_| level == Level::Root);
+        if metadata.is_some_and(|metadata| !is_allowed_metadata(metadata, self.version)) {
+            let detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
+            self.forbidden("STR-11", &path.child("properties").key("metadata"), detail);
+        }
+    }
+
+    /// Value validation, of a node or under a junctor; the flags leave out int-or-string patterns.
+    fn values(
+        &mut self,
+        schema: &JsonSchemaProps,
+        skip_any_of: bool,
+        skip_any_of_in_first_all_of: bool,
+        path: &Path<'_>,
+    ) {
+        if !skip_any_of {
+            self.junctor(schema.any_of.as_deref(), false, &path.child("anyOf"));
+        }
+        self.junctor(
+            schema.all_of.as_deref(),
+            skip_any_of_in_first_all_of,
+            &path.child("allOf"),
+        );
+        self.junctor(schema.one_of.as_deref(), false, &path.child("oneOf"));
+        if let Some(not) = &schema.not {
+            self.nested(not, false, &path.child("not"));
+        }
+        if !schema.pattern.is_empty() {
+            self.pattern(&schema.pattern, path);
+        }
+    }
+
+    fn junctor(&mut self, schemas: Option<&[JsonSchemaProps]>, skip_in_first: bool, path: &Path<'_>) {
+        for (index, schema) in schemas.unwrap_or_default().iter().enumerate() {
+            self.nested(schema, skip_in_first && index == 0, &path.index(index));
+        }
+    }
+
+    /// STR-13.
+    fn pattern(&mut self, pattern: &str, path: &Path<'_>) {
+        if self.good_patterns.iter().any(|good| **good == *pattern) {
+            return;
+        }
+        if let Err(error) = crd_cel::regex::check(pattern) {
+            let detail = format!("must be a valid regular expression, but isn't: {error}");
+            self.invalid("STR-13", &path.child("pattern"), quote(pattern), &detail);
+        } else if self.good_patterns.len() < MAX_GOOD_PATTERNS {
+            self.good_patterns.push(pattern.into());
+        }
+    }
+
+    fn nested(&mut self, schema: &JsonSchemaProps, skip_any_of: bool, path: &Path<'_>) {
+        self.values(schema, skip_any_of, false, path);
+        if let Some(items) = schema.item_schema() {
+            self.nested(items, false, &path.child("items"));
+        }
+        if let Some(properties) = &schema.properties {
+            let path = path.child("properties");
+            for (name, property) in properties.iter() {
+                self.nested(property, false, &path.key(name));
+            }
+        }
+        self.nested_members(schema, path);
+    }
+
+    /// STR-20 to STR-30.
+    fn nested_members(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
+        let additional = match &schema.additional_properties {
+            None => false,
+            Some(SchemaOrBool::Bool(false)) => !self.version.at_least(31),
+            Some(_) => true,
+        };
+        for (rule, member, set, detail) in [
+            (
+                "STR-20",
+                "type",
+                !schema.type_.is_empty(),
+                "must be empty to be structural",
+            ),
+            (
+                "STR-21",
+                "additionalProperties",
+                additional,
+                "must be undefined to be structural",
+            ),
+            (
+                "STR-22",
+                "default",
+                schema.default.is_some(),
+                "must be undefined to be structural",
+            ),
+            (
+                "STR-23",
+                "title",
+                !schema.title.is_empty(),
+                "must be empty to be structural",
+            ),
+            (
+                "STR-24",
+                "description",
+                !schema.description.is_empty(),
+                "must be empty to be structural",
+            ),
+            (
+                "STR-25",
+                "nullable",
+                schema.nullable,
+                "must be false to be structural",
+            ),
+            (
+                "STR-26",
+                "x-kubernetes-preserve-unknown-fields",
+                schema.x_preserve_unknown_fields == Some(true),
+                "must be false to be structural",
+            ),
+            (
+                "STR-26",
+                "x-kubernetes-embedded-resource",
+                schema.x_embedded_resource,
+                "must be false to be structural",
+            ),
+            (
+                "STR-26",
+                "x-kubernetes-int-or-string",
+                schema.x_int_or_string,
+                "must be false to be structural",
+            ),
+            (
+                "STR-27",
+                "x-kubernetes-list-map-keys",
+                !schema.list_map_keys().is_empty(),
+                "must be empty to be structural",
+            ),
+            (
+                "STR-28",
+                "x-kubernetes-list-type",
+                schema.x_list_type.is_some(),
+                "must be undefined to be structural",
+            ),
+            (
+                "STR-28",
+                "x-kubernetes-map-type",
+                schema.x_map_type.is_some(),
+                "must be undefined to be structural",
+            ),
+            (
+                "STR-29",
+                "x-kubernetes-validations",
+                !schema.rules().is_empty(),
+                "must be empty to be structural",
+            ),
+        ] {
+            if set {
+                self.forbidden(rule, &path.child(member), detail);
+            }
+        }
+        if schema.property("metadata").is_some() {
+            let detail = "must not be specified in a nested context";
+            self.forbidden("STR-30", &path.child("properties").key("metadata"), detail);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Completeness: what a junctor at the root speaks of must be specified outside of it (rules §3.2,
+//! STR-40 and STR-41). The server looks at junctors of the root node only.
+
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::schema::JsonSchemaProps;
+
+/// Appends what is missing.
+pub(super) fn check(root: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    junctors(root, Some(root), path, path, errors);
+}
+
+/// `validation` is read at `said`, its structural counterpart stands at `place`.
+fn junctors(
+    validation: &JsonSchemaProps,
+    counterpart: Option<&JsonSchemaProps>,
+    place: &Path<'_>,
+    said: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    if let Some(not) = &validation.not {
+        nested(not, counterpart, place, &said.child("not"), errors);
+    }
+    for (name, schemas) in [
+        ("allOf", &validation.all_of),
+        ("anyOf", &validation.any_of),
+        ("oneOf", &validation.one_of),
+    ] {
+        let said = said.child(name);
+        for (index, schema) in schemas.iter().flatten().enumerate() {
+            nested(schema, counterpart, place, &said.index(index), errors);
+        }
+    }
+}
+
+fn nested(
+    validation: &JsonSchemaProps,
+    counterpart: Option<&JsonSchemaProps>,
+    place: &Path<'_>,
+    said: &Path<'_>,
+    errors: &mut Vec<FieldError>,
+) {
+    let Some(specified) = counterpart else {
+        errors.push(missing("STR-41", place, said));
+        return;
+    };
+    junctors(validation, counterpart, place, said, errors);
+    if let Some(items) = validation.item_schema() {
+        nested(
+            items,
+            specified.item_schema(),
+            &place.child("items"),
+            &said.child("items"),
+            errors,
+        );
+    }
+    let Some(properties) = &validation.properties else {
+        return;
+    };
+    let (place, said) = (place.child("properties"), said.child("properties"));
+    for (name, property) in properties.iter() {
+        let (place, said) = (place.key(name), said.key(name));
+        match specified.property(name) {
+            Some(found) => nested(property, Some(found), &place, &said, errors),
+            None => errors.push(missing("STR-40", &place, &said)),
+        }
+    }
+}
+
+#[cold]
+fn missing(rule: &'static str, place: &Path<'_>, said: &Path<'_>) -> FieldError {
+    let said = said.to_field_path();
+    FieldError::required(RuleId(rule), place, format!("because it is defined in {said}"))
+        .with_related(said, "defined here")
+}

@@ -1,0 +1,293 @@
+//! From the wire form to a [`Structural`] schema.
+
+use super::is_empty::is_int_or_string;
+use super::{check, unsupported};
+use crate::KubeVersion;
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::structural::{
+    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Stray,
+    Structural, StructuralShape, ValueValidation,
+};
+
+impl Structural {
+    /// Reads a schema that stands at `path`, or says why it is not structural (rules §3), as a server of
+    /// `version` would.
+    pub fn from_schema(
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        version: KubeVersion,
+    ) -> Result<Self, Vec<FieldError>> {
+        if let Err(reason) = unsupported::check(schema) {
+            let error = FieldError::invalid(reason.rule, path, String::from("\"\""), reason.text);
+            return Err(vec![error]);
+        }
+        let errors = check::check(schema, path, version);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut unknown = Vec::new();
+        unknown_types(schema, path, &mut unknown);
+        if unknown.is_empty() {
+            Ok(convert(schema))
+        } else {
+            Err(unknown)
+        }
+    }
+}
+
+/// Reads a schema that has been found structural. What the checks on other parts refuse, such as a type
+/// that does not exist, is left out.
+pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
+    let spelled = spelling(schema);
+    let mut stray = Stray::default();
+    let preserve = schema.x_preserve_unknown_fields == Some(true);
+    let shape = match &*schema.type_ {
+        "object" => StructuralShape::Object(object(schema)),
+        "array" if schema.item_schema().is_some() => array(schema),
+        "string" => StructuralShape::String,
+        "integer" => StructuralShape::Integer,
+        "number" => StructuralShape::Number,
+        "boolean" => StructuralShape::Boolean,
+        _ if schema.x_int_or_string => StructuralShape::IntOrString { spelled },
+        _ => StructuralShape::Any,
+    };
+    if !matches!(shape, StructuralShape::IntOrString { .. }) {
+        stray.int_or_string = schema.x_int_or_string;
+        stray.int_or_string_spelled = spelled;
+    }
+    if matches!(shape, StructuralShape::Any | StructuralShape::IntOrString { .. }) {
+        stray.unknown_type = schema.type_.clone();
+    }
+    if !matches!(shape, StructuralShape::Object(_)) {
+        stray.properties = properties(schema);
+        stray.additional = additional(schema);
+    }
+    if !matches!(shape, StructuralShape::Array(_)) {
+        stray.items = schema.item_schema().map(|items| Box::new(convert(items)));
+    }
+    Structural {
+        shape,
+        generic: generic(schema),
+        preserve_unknown_fields: preserve,
+        validation: validation(schema, spelled),
+        rules: schema.rules().to_vec(),
+        stray: (stray != Stray::default()).then(|| Box::new(stray)),
+        extended: schema.extended.clone(),
+    }
+}
+
+/// The part of a resource's schema that its defaults are judged by: the nodes that have one as they are, and
+/// of the nodes above them what leads there. `None` without defaults; those under `additionalProperties` and
+/// junctors do not count.
+pub(crate) fn around_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
+    around_defaults_of(schema, true)
+}
+
+fn around_defaults_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<Box<Structural>> {
+    if schema.default.is_some() || is_resource && has_metadata_default(schema) {
+        return Some(Box::new(convert(schema)));
+    }
+    let mut properties = Vec::new();
+    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
+        if let Some(part) = around_defaults_of(property, property.x_embedded_resource) {
+            properties.push((name, part));
+        }
+    }
+    let items = schema
+        .item_schema()
+        .and_then(|items| around_defaults_of(items, items.x_embedded_resource));
+    let leads_there = !properties.is_empty() || items.is_some();
+    leads_there.then(|| way(schema, properties, items))
+}
+
+/// Whether there is a default within metadata, which is judged by the resource it results in.
+fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
+    ["apiVersion", "kind", "metadata"]
+        .iter()
+        .filter_map(|name| schema.property(name))
+        .any(|member| member.any(&mut |node| node.default.is_some()))
+}
+
+/// A node that only leads to others.
+fn way(
+    schema: &JsonSchemaProps,
+    properties: Vec<(&str, Box<Structural>)>,
+    items: Option<Box<Structural>>,
+) -> Box<Structural> {
+    let properties = properties.into_iter().map(|(name, part)| (name, *part));
+    let shape = StructuralShape::Object(Object {
+        properties: properties.collect(),
+        embedded_resource: schema.x_embedded_resource,
+        ..Object::default()
+    });
+    let stray = |items| Stray {
+        items: Some(items),
+        ..Stray::default()
+    };
+    Box::new(Structural {
+        stray: items.map(|items| Box::new(stray(items))),
+        ..Structural::new(shape)
+    })
+}
+
+fn spelling(schema: &JsonSchemaProps) -> IntOrStringSpelling {
+    let version = KubeVersion::NEWEST;
+    if is_int_or_string(schema.any_of.as_ref(), version) {
+        return IntOrStringSpelling::AnyOf;
+    }
+    match schema.all_of.as_ref().and_then(|schemas| schemas.first()) {
+        Some(first) if is_int_or_string(first.any_of.as_ref(), version) => {
+            let only = JsonSchemaProps {
+                any_of: first.any_of.clone(),
+                ..JsonSchemaProps::default()
+            };
+            if *first == only {
+                IntOrStringSpelling::AllOf
+            } else {
+                IntOrStringSpelling::WithinAllOf
+            }
+        }
+        _ => IntOrStringSpelling::Implied,
+    }
+}
+
+fn object(schema: &JsonSchemaProps) -> Object {
+    Object {
+        properties: properties(schema),
+        additional: additional(schema),
+        embedded_resource: schema.x_embedded_resource,
+        map_type: match schema.x_map_type.as_deref() {
+            Some("granular") => Some(MapType::Granular),
+            Some("atomic") => Some(MapType::Atomic),
+            _ => None,
+        },
+    }
+}
+
+fn array(schema: &JsonSchemaProps) -> StructuralShape {
+    let Some(items) = schema.item_schema() else {
+        return StructuralShape::Any;
+    };
+    StructuralShape::Array(Array {
+        items: Box::new(convert(items)),
+        list_type: match schema.x_list_type.as_deref() {
+            Some("atomic") => Some(ListType::Atomic),
+            Some("set") => Some(ListType::Set),
+            Some("map") => Some(ListType::Map(schema.list_map_keys().to_vec())),
+            _ => None,
+        },
+    })
+}
+
+fn properties(schema: &JsonSchemaProps) -> Map<Structural> {
+    schema.properties.as_ref().map_or_else(Map::new, |properties| {
+        properties
+            .iter()
+            .map(|(name, property)| (name, convert(property)))
+            .collect()
+    })
+}
+
+fn additional(schema: &JsonSchemaProps) -> Option<Additional> {
+    schema.additional_properties.as_ref().map(|value| match value {
+        SchemaOrBool::Bool(flag) => Additional::Bool(*flag),
+        SchemaOrBool::Schema(schema) => Additional::Schema(Box::new(convert(schema))),
+    })
+}
+
+fn generic(schema: &JsonSchemaProps) -> Generic {
+    Generic {
+        title: schema.title.clone(),
+        description: schema.description.clone(),
+        default: schema.default.clone(),
+        nullable: schema.nullable,
+        example: schema.example.clone(),
+        external_docs: schema.external_docs.clone(),
+    }
+}
+
+/// The value validation without what spells int-or-string.
+fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueValidation {
+    let skipped = usize::from(spelled == IntOrStringSpelling::AllOf);
+    let mut all_of = nested_list(schema.all_of.as_ref(), skipped);
+    if spelled == IntOrStringSpelling::WithinAllOf || spelled == IntOrStringSpelling::AnyOf {
+        let pattern_first = schema
+            .all_of
+            .as_ref()
+            .and_then(|schemas| schemas.first())
+            .is_some_and(|first| is_int_or_string(first.any_of.as_ref(), KubeVersion::NEWEST));
+        if let Some(first) = all_of.first_mut().filter(|_| pattern_first) {
+            first.validation.any_of = Vec::new();
+        }
+    }
+    let any_of = if spelled == IntOrStringSpelling::AnyOf {
+        Vec::new()
+    } else {
+        nested_list(schema.any_of.as_ref(), 0)
+    };
+    ValueValidation {
+        format: schema.format.clone(),
+        minimum: schema.minimum,
+        exclusive_minimum: schema.exclusive_minimum,
+        maximum: schema.maximum,
+        exclusive_maximum: schema.exclusive_maximum,
+        multiple_of: schema.multiple_of,
+        min_length: schema.min_length,
+        max_length: schema.max_length,
+        pattern: schema.pattern.clone(),
+        min_items: schema.min_items,
+        max_items: schema.max_items,
+        unique_items: schema.unique_items,
+        min_properties: schema.min_properties,
+        max_properties: schema.max_properties,
+        required: schema.required.clone(),
+        enum_: schema.enum_.clone(),
+        all_of,
+        any_of,
+        one_of: nested_list(schema.one_of.as_ref(), 0),
+        not: schema.not.as_deref().map(|not| Box::new(nested(not))),
+    }
+}
+
+fn nested_list(schemas: Option<&Vec<JsonSchemaProps>>, skipped: usize) -> Vec<NestedValidation> {
+    schemas.into_iter().flatten().skip(skipped).map(nested).collect()
+}
+
+fn nested(schema: &JsonSchemaProps) -> NestedValidation {
+    NestedValidation {
+        validation: validation(schema, IntOrStringSpelling::Implied),
+        items: schema.item_schema().map(|items| Box::new(nested(items))),
+        properties: schema.properties.as_ref().map_or_else(Map::new, |properties| {
+            properties
+                .iter()
+                .map(|(name, property)| (name, nested(property)))
+                .collect()
+        }),
+        closed: matches!(schema.additional_properties, Some(SchemaOrBool::Bool(false))),
+    }
+}
+
+/// OAS-01 on nodes of the structural tree: a type that does not exist is no shape.
+fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+    if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-01"),
+            &path.child("type"),
+            &schema.type_,
+            r#""array", "boolean", "integer", "number", "object", "string""#,
+        ));
+    }
+    if let Some(items) = schema.item_schema() {
+        unknown_types(items, &path.child("items"), errors);
+    }
+    let properties = path.child("properties");
+    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
+        unknown_types(property, &properties.key(name), errors);
+    }
+    if let Some(additional) = schema.additional_schema() {
+        unknown_types(additional, &path.child("additionalProperties"), errors);
+    }
+}

@@ -1,0 +1,72 @@
+//! What keeps a schema from being read as a structural one at all (rules §3.1).
+
+use crate::model::field::RuleId;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+
+/// The first reason a schema is not read, in the server's order; the server does not say where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unsupported {
+    pub(crate) rule: RuleId,
+    pub(crate) text: &'static str,
+}
+
+const fn unsupported(rule: &'static str, text: &'static str) -> Unsupported {
+    Unsupported {
+        rule: RuleId(rule),
+        text,
+    }
+}
+
+/// STC-01 to STC-09.
+pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
+    own_members(schema)?;
+    schema.not.as_deref().map_or(Ok(()), check)?;
+    for schemas in [&schema.all_of, &schema.any_of, &schema.one_of] {
+        schemas.iter().flatten().try_for_each(check)?;
+    }
+    if schema.x_preserve_unknown_fields == Some(false) {
+        return Err(unsupported(
+            "STC-09",
+            "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
+        ));
+    }
+    if !schema.item_schemas().is_empty() {
+        return Err(unsupported(
+            "STC-08",
+            "OpenAPIV3Schema 'items' must be a schema, but is an array",
+        ));
+    }
+    schema.item_schema().map_or(Ok(()), check)?;
+    if let Some(properties) = &schema.properties {
+        properties.values().try_for_each(check)?;
+    }
+    match &schema.additional_properties {
+        Some(SchemaOrBool::Schema(schema)) => check(schema),
+        Some(SchemaOrBool::Bool(_)) | None => Ok(()),
+    }
+}
+
+fn own_members(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
+    let found = if !schema.id.is_empty() {
+        unsupported("STC-01", "OpenAPIV3Schema 'id' is not supported")
+    } else if !schema.schema.is_empty() {
+        unsupported("STC-02", "OpenAPIV3Schema 'schema' is not supported")
+    } else if schema.reference.as_ref().is_some_and(|text| !text.is_empty()) {
+        unsupported("STC-03", "OpenAPIV3Schema '$ref' is not supported")
+    } else if schema
+        .pattern_properties
+        .as_ref()
+        .is_some_and(|map| !map.is_empty())
+    {
+        unsupported("STC-04", "OpenAPIV3Schema 'patternProperties' is not supported")
+    } else if schema.dependencies.as_ref().is_some_and(|map| !map.is_empty()) {
+        unsupported("STC-05", "OpenAPIV3Schema 'dependencies' is not supported")
+    } else if schema.additional_items.is_some() {
+        unsupported("STC-06", "OpenAPIV3Schema 'additionalItems' is not supported")
+    } else if schema.definitions.as_ref().is_some_and(|map| !map.is_empty()) {
+        unsupported("STC-07", "OpenAPIV3Schema 'definitions' is not supported")
+    } else {
+        return Ok(());
+    };
+    Err(found)
+}

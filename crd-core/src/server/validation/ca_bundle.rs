@@ -1,0 +1,134 @@
+//! CA bundles: PEM with at least one certificate (rule CRD-74).
+
+/// The server's text about a bundle it cannot use, if so. Of a certificate only the outer form is looked at.
+pub(super) fn error(bundle: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(bundle);
+    let mut rest: &str = &text;
+    let mut failed = None;
+    let mut blocks = 0_usize;
+    while let Some((block, after)) = next_block(rest) {
+        rest = after;
+        blocks += 1;
+        if block.kind != "CERTIFICATE" || block.has_headers {
+            continue;
+        }
+        if is_certificate(&block.bytes) {
+            return None;
+        }
+        failed.get_or_insert("failed to parse certificate: x509: malformed certificate");
+    }
+    let reason = match failed {
+        Some(reason) => reason,
+        None if blocks > 0 && rest.is_empty() => "no valid certificate authority data seen",
+        None => "unable to parse bytes as PEM block",
+    };
+    Some(format!("unable to load root certificates: {reason}"))
+}
+
+struct Block<'t> {
+    kind: &'t str,
+    has_headers: bool,
+    bytes: Vec<u8>,
+}
+
+/// The first PEM block and what follows it.
+fn next_block(text: &str) -> Option<(Block<'_>, &str)> {
+    const BEGIN: &str = "-----BEGIN ";
+    let mut from = text;
+    loop {
+        let at = from.find(BEGIN)?;
+        let starts_line = at == 0 || from.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\n');
+        let after = from.get(at + BEGIN.len()..)?;
+        if let Some(found) = starts_line.then(|| block(after)).flatten() {
+            return Some(found);
+        }
+        from = after;
+    }
+}
+
+fn block(text: &str) -> Option<(Block<'_>, &str)> {
+    let (kind, body) = text.split_once("-----")?;
+    let (line_end, body) = body.split_once('\n')?;
+    if kind.contains('\n') || !line_end.trim().is_empty() {
+        return None;
+    }
+    let end = format!("-----END {kind}-----");
+    let at = body.find(&end)?;
+    let (content, after) = body.split_at_checked(at)?;
+    let after = after.strip_prefix(&*end)?;
+    let after = after.split_once('\n').map_or("", |(_, rest)| rest);
+    let has_headers = content.lines().next().is_some_and(|line| line.contains(':'));
+    let coded: String = content.split_ascii_whitespace().collect();
+    let bytes = if has_headers {
+        Vec::new()
+    } else {
+        crate::go::base64::decode(&coded)?
+    };
+    let block = Block {
+        kind,
+        has_headers,
+        bytes,
+    };
+    Some((block, after))
+}
+
+/// Whether the bytes are one DER sequence of three parts, as a certificate is.
+fn is_certificate(bytes: &[u8]) -> bool {
+    let Some((mut content, [])) = element(bytes, 0x30) else {
+        return false;
+    };
+    for tag in [0x30, 0x30, 0x03] {
+        match element(content, tag) {
+            Some((_, rest)) => content = rest,
+            None => return false,
+        }
+    }
+    content.is_empty()
+}
+
+/// The content of the DER element with `tag`, and what follows it.
+fn element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
+    let (&[found, first], mut rest) = bytes.split_first_chunk::<2>()?;
+    if found != tag {
+        return None;
+    }
+    let length = if first < 0x80 {
+        usize::from(first)
+    } else {
+        let (digits, after) = rest.split_at_checked(usize::from(first & 0x7f))?;
+        rest = after;
+        if digits.is_empty() || digits.len() > 4 {
+            return None;
+        }
+        digits.iter().fold(0, |sum, digit| sum << 8 | usize::from(*digit))
+    };
+    rest.split_at_checked(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::error;
+
+    #[test]
+    fn bundles() {
+        let der = [0x30, 0x06, 0x30, 0x00, 0x30, 0x00, 0x03, 0x00];
+        let pem = |kind: &str, bytes: &[u8]| {
+            format!(
+                "-----BEGIN {kind}-----\n{}\n-----END {kind}-----\n",
+                crate::go::base64::encode(bytes)
+            )
+        };
+        assert_eq!(error(pem("CERTIFICATE", &der).as_bytes()), None);
+        for (bundle, reason) in [
+            (String::from("x"), "unable to parse bytes as PEM block"),
+            (
+                pem("CERTIFICATE", b"xxx"),
+                "failed to parse certificate: x509: malformed certificate",
+            ),
+            (pem("KEY", &der), "no valid certificate authority data seen"),
+        ] {
+            let expected = format!("unable to load root certificates: {reason}");
+            assert_eq!(error(bundle.as_bytes()), Some(expected), "{bundle}");
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The CRD as the server holds it: defaulted (rules §1.2), equal parts of versions hoisted (§1.3), status
+//! prepared (§1.4). Everything is borrowed from the manifest.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::KubeVersion;
+use crate::model::crd::{
+    Crd, CrdSpec, Metadata, Names, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
+};
+use crate::model::schema::{JsonSchemaProps, same};
+
+/// A CRD in the server's internal form.
+pub(super) struct Internal<'a> {
+    pub(super) metadata: &'a Metadata,
+    pub(super) group: &'a str,
+    /// The name of the first version.
+    pub(super) version: &'a str,
+    pub(super) names: Cow<'a, Names>,
+    pub(super) scope: &'a str,
+    pub(super) validation: Option<&'a Validation>,
+    pub(super) subresources: Option<&'a Subresources>,
+    pub(super) columns: &'a [PrinterColumn],
+    pub(super) selectable_fields: Option<&'a [Box<str>]>,
+    /// `None` when the manifest has none, which prints as `null`.
+    pub(super) versions: Option<Vec<InternalVersion<'a>>>,
+    pub(super) conversion: InternalConversion<'a>,
+    pub(super) preserve_unknown_fields: bool,
+    pub(super) accepted_names: Cow<'a, Names>,
+    /// `None` prints as `null`.
+    pub(super) stored_versions: Option<Vec<Box<str>>>,
+    pub(super) established: bool,
+}
+
+/// A version without what has been hoisted.
+#[derive(Clone, Copy)]
+pub(super) struct InternalVersion<'a> {
+    pub(super) name: &'a str,
+    pub(super) served: bool,
+    pub(super) storage: bool,
+    pub(super) deprecated: bool,
+    pub(super) deprecation_warning: Option<&'a str>,
+    pub(super) schema: Option<&'a Validation>,
+    pub(super) subresources: Option<&'a Subresources>,
+    pub(super) columns: Option<&'a [PrinterColumn]>,
+    pub(super) selectable_fields: Option<&'a [Box<str>]>,
+}
+
+/// `spec.conversion`; never absent after defaulting.
+pub(super) struct InternalConversion<'a> {
+    pub(super) strategy: &'a str,
+    pub(super) client_config: Option<&'a WebhookClientConfig>,
+    pub(super) review_versions: Cow<'a, [Box<str>]>,
+}
+
+impl<'a> Internal<'a> {
+    /// The internal form of a manifest, before it is prepared for a request.
+    pub(super) fn new(crd: &'a Crd) -> Self {
+        let spec = &crd.spec;
+        let mut versions: Option<Vec<InternalVersion<'a>>> = spec
+            .versions
+            .as_ref()
+            .map(|versions| versions.iter().map(internal_version).collect());
+        let mut internal = Internal {
+            metadata: &crd.metadata,
+            group: &spec.group,
+            version: "",
+            names: default_names(&spec.names),
+            scope: &spec.scope,
+            validation: None,
+            subresources: None,
+            columns: &[],
+            selectable_fields: None,
+            versions: None,
+            conversion: conversion(spec),
+            preserve_unknown_fields: spec.preserve_unknown_fields,
+            accepted_names: Cow::Borrowed(&crd.status.accepted_names),
+            stored_versions: None,
+            established: crd.status.established,
+        };
+        if let Some(top) = &spec.v1beta1 {
+            internal.version = &top.version;
+            internal.validation = top.validation.as_ref();
+            internal.subresources = top.subresources.as_ref();
+            internal.columns = top.additional_printer_columns.as_deref().unwrap_or_default();
+            internal.selectable_fields = top.selectable_fields.as_deref();
+            if spec.scope.is_empty() {
+                internal.scope = "Namespaced";
+            }
+            if versions.as_ref().is_none_or(Vec::is_empty) && !top.version.is_empty() {
+                versions = Some(vec![InternalVersion::only(&top.version)]);
+            }
+            if let (true, Some(first)) = (
+                top.version.is_empty(),
+                versions.as_ref().and_then(|versions| versions.first()),
+            ) {
+                internal.version = first.name;
+            }
+        } else if let Some(versions) = &mut versions {
+            internal.hoist(versions);
+        }
+        internal.versions = versions;
+        internal.stored_versions.clone_from(&crd.status.stored_versions);
+        if internal.stored_versions.as_ref().is_none_or(Vec::is_empty) {
+            internal.store_storage_version();
+        }
+        internal
+    }
+
+    /// Makes the status that of a new object (PREP-01).
+    pub(super) fn prepare_for_create(&mut self, version: KubeVersion) {
+        self.accepted_names = Cow::Owned(Names::default());
+        self.established = false;
+        self.stored_versions = None;
+        self.store_storage_version();
+        self.drop_disabled(None, version);
+    }
+
+    /// Takes over the status of the old object (PREP-02).
+    pub(super) fn prepare_for_update(&mut self, old: &Internal<'a>, version: KubeVersion) {
+        self.accepted_names.clone_from(&old.accepted_names);
+        self.established = old.established;
+        self.stored_versions.clone_from(&old.stored_versions);
+        self.store_storage_version();
+        self.drop_disabled(Some(old), version);
+    }
+
+    /// Notes the storage version as stored, if it is not yet (DEF-05, PREP-01, PREP-02).
+    fn store_storage_version(&mut self) {
+        let Some(name) = self.storage_version() else {
+            return;
+        };
+        let stored = self.stored_versions.get_or_insert_default();
+        if !stored.iter().any(|known| **known == *name) {
+            stored.push(name.into());
+        }
+    }
+
+    /// PREP-03: `selectableFields` came with 1.31.
+    fn drop_disabled(&mut self, old: Option<&Internal<'_>>, version: KubeVersion) {
+        let in_use = |internal: &Internal<'_>| {
+            internal.selectable_fields.is_some()
+                || internal
+                    .versions()
+                    .iter()
+                    .any(|version| version.selectable_fields.is_some())
+        };
+        if !version.at_least(31) && !old.is_some_and(in_use) {
+            self.selectable_fields = None;
+            for version in self.versions.iter_mut().flatten() {
+                version.selectable_fields = None;
+            }
+        }
+    }
+
+    /// CNV-02, CNV-03.
+    fn hoist(&mut self, versions: &mut [InternalVersion<'a>]) {
+        let Some(first) = versions.first().copied() else {
+            return;
+        };
+        self.version = first.name;
+        let all = |equal: fn(&InternalVersion<'_>, &InternalVersion<'_>) -> bool| {
+            versions.iter().skip(1).all(|version| equal(version, &first))
+        };
+        let subresources = all(|a, b| a.subresources == b.subresources);
+        let schema = all(|a, b| same(a.schema, b.schema, same_validation));
+        let columns = all(|a, b| a.columns.unwrap_or_default() == b.columns.unwrap_or_default());
+        let selectable =
+            all(|a, b| a.selectable_fields.unwrap_or_default() == b.selectable_fields.unwrap_or_default());
+        if subresources {
+            self.subresources = first.subresources;
+        }
+        if schema {
+            self.validation = first.schema;
+        }
+        if columns {
+            self.columns = first.columns.unwrap_or_default();
+        }
+        if selectable {
+            self.selectable_fields = first.selectable_fields;
+        }
+        for version in versions {
+            if subresources {
+                version.subresources = None;
+            }
+            if schema {
+                version.schema = None;
+            }
+            if columns {
+                version.columns = None;
+            }
+            if selectable {
+                version.selectable_fields = None;
+            }
+        }
+    }
+
+    pub(super) fn versions(&self) -> &[InternalVersion<'a>] {
+        self.versions.as_deref().unwrap_or_default()
+    }
+
+    fn storage_version(&self) -> Option<&'a str> {
+        self.versions()
+            .iter()
+            .find(|version| version.storage)
+            .map(|version| version.name)
+    }
+
+    /// The schema said for all versions at once.
+    pub(super) fn top_schema(&self) -> Option<&'a JsonSchemaProps> {
+        schema_of(self.validation)
+    }
+
+    /// All schemas: the hoisted one, then those of versions.
+    pub(super) fn schemas(&self) -> impl Iterator<Item = &'a JsonSchemaProps> {
+        let own = self.versions().iter().filter_map(InternalVersion::schema);
+        self.top_schema().into_iter().chain(own)
+    }
+
+    /// Whether `holds` says yes on a node of a schema.
+    pub(super) fn any_node(&self, mut holds: impl FnMut(&JsonSchemaProps) -> bool) -> bool {
+        self.schemas().any(|schema| schema.any(&mut holds))
+    }
+}
+
+/// The schema holder in effect for each version: the hoisted one, else its own.
+pub(super) struct EffectiveSchemas<'a> {
+    hoisted: Option<&'a Validation>,
+    own: Option<BTreeMap<&'a str, Option<&'a Validation>>>,
+}
+
+/// A version does not exist, or schemas are said both for all versions and for one.
+pub(super) struct Unclear;
+
+impl<'a> EffectiveSchemas<'a> {
+    pub(super) fn new(internal: &Internal<'a>) -> Self {
+        let versions = internal.versions();
+        let any = versions.iter().any(|version| version.schema.is_some());
+        EffectiveSchemas {
+            hoisted: internal.validation,
+            // Of versions with the same name the first counts.
+            own: any.then(|| {
+                versions
+                    .iter()
+                    .rev()
+                    .map(|version| (version.name, version.schema))
+                    .collect()
+            }),
+        }
+    }
+
+    /// The holder for the version `name`, if it has one; an error when the server cannot tell.
+    pub(super) fn of(&self, name: &str) -> Result<Option<&'a Validation>, Unclear> {
+        match &self.own {
+            None => Ok(self.hoisted),
+            Some(_) if self.hoisted.is_some() => Err(Unclear),
+            Some(own) => own.get(name).copied().ok_or(Unclear),
+        }
+    }
+}
+
+/// The subresources in effect for each version, likewise.
+pub(super) struct EffectiveSubresources<'a> {
+    hoisted: Option<&'a Subresources>,
+    own: Option<BTreeMap<&'a str, Option<&'a Subresources>>>,
+}
+
+impl<'a> EffectiveSubresources<'a> {
+    pub(super) fn new(internal: &Internal<'a>) -> Self {
+        let versions = internal.versions();
+        let any = versions.iter().any(|version| version.subresources.is_some());
+        EffectiveSubresources {
+            hoisted: internal.subresources,
+            own: any.then(|| {
+                let versions = versions.iter().rev();
+                versions
+                    .map(|version| (version.name, version.subresources))
+                    .collect()
+            }),
+        }
+    }
+
+    /// Whether the version `name` has the status subresource.
+    pub(super) fn has_status(&self, name: &str) -> bool {
+        let subresources = match &self.own {
+            None => self.hoisted,
+            Some(own) => own.get(name).copied().flatten(),
+        };
+        subresources.is_some_and(|subresources| subresources.status)
+    }
+}
+
+impl<'a> InternalVersion<'a> {
+    /// The version a `v1beta1` manifest has when it lists none.
+    const fn only(name: &'a str) -> Self {
+        InternalVersion {
+            name,
+            served: true,
+            storage: true,
+            deprecated: false,
+            deprecation_warning: None,
+            schema: None,
+            subresources: None,
+            columns: None,
+            selectable_fields: None,
+        }
+    }
+
+    /// The version's own schema.
+    pub(super) fn schema(&self) -> Option<&'a JsonSchemaProps> {
+        schema_of(self.schema)
+    }
+}
+
+/// Whether the server takes two schema holders for equal.
+pub(super) fn same_validation(a: &Validation, b: &Validation) -> bool {
+    std::ptr::eq(a, b)
+        || same(
+            a.open_api_v3_schema.as_deref(),
+            b.open_api_v3_schema.as_deref(),
+            JsonSchemaProps::semantically_equal,
+        )
+}
+
+fn schema_of(validation: Option<&Validation>) -> Option<&JsonSchemaProps> {
+    validation?.open_api_v3_schema.as_deref()
+}
+
+fn internal_version(version: &Version) -> InternalVersion<'_> {
+    InternalVersion {
+        name: &version.name,
+        served: version.served,
+        storage: version.storage,
+        deprecated: version.deprecated,
+        deprecation_warning: version.deprecation_warning.as_deref(),
+        schema: version.schema.as_ref(),
+        subresources: version.subresources.as_ref(),
+        columns: version.additional_printer_columns.as_deref(),
+        selectable_fields: version.selectable_fields.as_deref(),
+    }
+}
+
+/// DEF-01, DEF-02.
+fn default_names(names: &Names) -> Cow<'_, Names> {
+    let singular = names.singular.is_empty() && !names.kind.is_empty();
+    let list_kind = names.list_kind.is_empty() && !names.kind.is_empty();
+    if !singular && !list_kind {
+        return Cow::Borrowed(names);
+    }
+    let mut names = names.clone();
+    if singular {
+        names.singular = names.kind.to_lowercase().into();
+    }
+    if list_kind {
+        names.list_kind = format!("{}List", names.kind).into();
+    }
+    Cow::Owned(names)
+}
+
+/// DEF-03, CNV-06, and the one default `v1beta1` has besides.
+fn conversion(spec: &CrdSpec) -> InternalConversion<'_> {
+    let Some(conversion) = &spec.conversion else {
+        return InternalConversion {
+            strategy: "None",
+            client_config: None,
+            review_versions: Cow::Borrowed(&[]),
+        };
+    };
+    let webhook = conversion.webhook.as_ref();
+    let review_versions = webhook
+        .and_then(|webhook| webhook.conversion_review_versions.as_deref())
+        .unwrap_or_default();
+    let default_review =
+        spec.v1beta1.is_some() && review_versions.is_empty() && &*conversion.strategy == "Webhook";
+    InternalConversion {
+        strategy: &conversion.strategy,
+        client_config: webhook.and_then(|webhook| webhook.client_config.as_ref()),
+        review_versions: if default_review {
+            Cow::Owned(vec!["v1beta1".into()])
+        } else {
+            Cow::Borrowed(review_versions)
+        },
+    }
+}

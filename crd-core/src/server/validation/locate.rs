@@ -1,0 +1,256 @@
+//! From the server's paths back to the manifest.
+
+use crate::model::field::{FieldPath, OwnedSegment};
+use crate::yaml::tree::{Entry, Node, Span, Value};
+
+/// A place in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The path as the manifest spells it, also of what is missing.
+    pub path: FieldPath,
+    /// The place of the name of the member, unless it is a list element or the document itself.
+    pub key: Option<Span>,
+    /// The place of the value.
+    pub value: Span,
+    /// Whether the place is the one meant; otherwise the nearest that exists above it.
+    pub exact: bool,
+}
+
+/// Where a path of the server is in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The place; of parts that are equal in all versions, the one in the first version.
+    pub place: Place,
+    /// The same part in the other versions.
+    pub others: Vec<Place>,
+}
+
+/// Finds `field`, in the server's internal spelling, in the manifest it speaks of.
+///
+/// What the server hoists out of the versions (`spec.validation`, `spec.subresources`, …) is found in each
+/// version, unless the manifest itself, being `v1beta1`, says it once.
+pub fn locate(document: &Node, field: &FieldPath) -> Location {
+    let mut paths = manifest_paths(document, &field.segments).into_iter();
+    let first = paths.next().unwrap_or_else(|| field.segments.clone());
+    Location {
+        place: place(document, first),
+        others: paths.map(|path| place(document, path)).collect(),
+    }
+}
+
+type Steps = Vec<OwnedSegment>;
+
+fn field(name: &str) -> OwnedSegment {
+    OwnedSegment::Field(name.into())
+}
+
+fn is_named(segment: &OwnedSegment, name: &str) -> bool {
+    matches!(segment, OwnedSegment::Field(found) if **found == *name)
+}
+
+/// The name of a struct field; empty for keys and indexes.
+fn name(segment: Option<&OwnedSegment>) -> &str {
+    match segment {
+        Some(OwnedSegment::Field(name)) => name,
+        _ => "",
+    }
+}
+
+/// The paths in the manifest that `steps` may mean.
+fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
+    let v1beta1 = document.get("apiVersion").and_then(Node::as_str) == Some("apiextensions.k8s.io/v1beta1");
+    match (name(steps.first()), name(steps.get(1))) {
+        ("spec", "conversion") if !v1beta1 => vec![conversion(steps)],
+        ("spec", "version") if !said_once(document, "version") => {
+            vec![vec![
+                field("spec"),
+                field("versions"),
+                OwnedSegment::Index(0),
+                field("name"),
+            ]]
+        }
+        (
+            "spec",
+            member @ ("validation"
+            | "schema"
+            | "subresources"
+            | "additionalPrinterColumns"
+            | "selectableFields"),
+        ) => {
+            let rest = steps.get(2..).unwrap_or_default();
+            if said_once(document, member) {
+                return vec![printer_column(steps.to_vec(), v1beta1)];
+            }
+            let member = if member == "validation" { "schema" } else { member };
+            let count = document
+                .get("spec")
+                .and_then(|spec| spec.get("versions")?.as_sequence())
+                .map_or(1, |versions| versions.len().max(1));
+            (0..count)
+                .map(|index| {
+                    let start = [
+                        field("spec"),
+                        field("versions"),
+                        OwnedSegment::Index(index),
+                        field(member),
+                    ];
+                    printer_column(start.into_iter().chain(rest.iter().cloned()).collect(), v1beta1)
+                })
+                .collect()
+        }
+        // The server makes the list of stored versions itself, out of `spec.versions`.
+        ("status", "storedVersions") => vec![vec![field("spec"), field("versions")]],
+        _ => vec![printer_column(steps.to_vec(), v1beta1)],
+    }
+}
+
+/// Whether the manifest says `member` for all versions at once, as only `v1beta1` can.
+fn said_once(document: &Node, member: &str) -> bool {
+    document.get("spec").and_then(|spec| spec.get(member)).is_some()
+}
+
+/// `webhookClientConfig` and `conversionReviewVersions` stand below `webhook`.
+fn conversion(steps: &[OwnedSegment]) -> Steps {
+    let mut out = Steps::new();
+    for (position, step) in steps.iter().enumerate() {
+        match name(Some(step)) {
+            "webhookClientConfig" if position == 2 => {
+                out.extend([field("webhook"), field("clientConfig")]);
+            }
+            "conversionReviewVersions" if position == 2 => {
+                out.extend([field("webhook"), field("conversionReviewVersions")]);
+            }
+            _ => out.push(step.clone()),
+        }
+    }
+    out
+}
+
+/// `JSONPath` of a printer column is `jsonPath` in `v1`.
+fn printer_column(mut steps: Steps, v1beta1: bool) -> Steps {
+    let in_columns = steps.len() > 2
+        && steps
+            .iter()
+            .rev()
+            .nth(2)
+            .is_some_and(|step| is_named(step, "additionalPrinterColumns"));
+    if let Some(last) = steps.last_mut()
+        && in_columns
+        && !v1beta1
+        && is_named(last, "JSONPath")
+    {
+        *last = field("jsonPath");
+    }
+    steps
+}
+
+/// Follows the path as far as the manifest goes.
+fn place(document: &Node, path: Steps) -> Place {
+    let mut node = document;
+    let mut key = None;
+    let mut exact = true;
+    for step in &path {
+        let next = match (step, &node.value) {
+            (OwnedSegment::Index(index), Value::Sequence(items)) => {
+                items.get(*index).map(|item| (None, item))
+            }
+            (OwnedSegment::Field(name) | OwnedSegment::Key(name), Value::Mapping(mapping)) => mapping
+                .get(name)
+                .map(|Entry { key_span, value, .. }| (Some(*key_span), value)),
+            _ => None,
+        };
+        let Some((span, next)) = next else {
+            exact = false;
+            break;
+        };
+        (key, node) = (span, next);
+    }
+    Place {
+        path: FieldPath { segments: path },
+        key,
+        value: node.span,
+        exact,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::field::Path;
+    use crate::yaml::{Options, read};
+
+    const MANIFEST: &str = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {annotations: {a.b/c: x}}
+spec:
+  conversion: {webhook: {clientConfig: {url: u}}}
+  versions:
+  - name: v1
+    schema: {openAPIV3Schema: {type: object}}
+    additionalPrinterColumns: [{jsonPath: .a}]
+  - name: v2
+    schema: {openAPIV3Schema: {type: object}}
+    additionalPrinterColumns: [{jsonPath: .a}]
+";
+
+    fn check(path: &Path<'_>, expected: &[(&str, &str)]) {
+        let read = read(MANIFEST.as_bytes(), Options::default());
+        let location = locate(&read.documents[0].root, &path.to_field_path());
+        let places = std::iter::once(&location.place).chain(&location.others);
+        let found: Vec<_> = places
+            .map(|place| {
+                let Span { start, end } = place.value;
+                let text = &MANIFEST[start as usize..end as usize];
+                (place.path.to_string(), text.to_owned())
+            })
+            .collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+            .collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn hoisted_parts_are_found_in_each_version() {
+        let spec = Path::root("spec");
+        let validation = spec.child("validation");
+        let schema = validation.child("openAPIV3Schema");
+        check(
+            &schema.child("type"),
+            &[
+                ("spec.versions[0].schema.openAPIV3Schema.type", "object"),
+                ("spec.versions[1].schema.openAPIV3Schema.type", "object"),
+            ],
+        );
+        let columns = spec.child("additionalPrinterColumns");
+        let column = columns.index(0);
+        check(
+            &column.child("JSONPath"),
+            &[
+                ("spec.versions[0].additionalPrinterColumns[0].jsonPath", ".a"),
+                ("spec.versions[1].additionalPrinterColumns[0].jsonPath", ".a"),
+            ],
+        );
+    }
+
+    #[test]
+    fn other_spellings() {
+        let spec = Path::root("spec");
+        check(&spec.child("version"), &[("spec.versions[0].name", "v1")]);
+        let conversion = spec.child("conversion");
+        let config = conversion.child("webhookClientConfig");
+        check(
+            &config.child("url"),
+            &[("spec.conversion.webhook.clientConfig.url", "u")],
+        );
+        let metadata = Path::root("metadata");
+        let annotations = metadata.child("annotations");
+        check(&annotations.key("a.b/c"), &[("metadata.annotations[a.b/c]", "x")]);
+        check(
+            &metadata.child("name"),
+            &[("metadata.name", "{annotations: {a.b/c: x}}")],
+        );
+    }
+}

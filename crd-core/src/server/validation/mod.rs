@@ -1,0 +1,127 @@
+//! The API server's verdict on a CRD, offline (rules §1 to §3 and §6).
+//!
+//! ```
+//! use crd_core::{Crd, KubeVersion, validate};
+//!
+//! let verdict = validate::create(&Crd::default(), KubeVersion::DEFAULT);
+//! ```
+
+mod approval;
+mod ca_bundle;
+mod condition;
+mod conversion;
+mod field_path;
+mod internal;
+mod lists;
+mod locate;
+mod metadata;
+mod naming;
+mod options;
+mod schema;
+mod selectable;
+mod spec;
+mod status;
+mod subresources;
+#[cfg(test)]
+mod tests;
+mod update;
+mod version;
+mod versions_json;
+mod warnings;
+
+pub use condition::{Condition, condition};
+
+pub use locate::{Location, Place, locate};
+
+use crate::model::crd::Crd;
+use crate::model::field::{FieldError, FieldPath, RuleId};
+use crate::model::kube_version::KubeVersion;
+use internal::Internal;
+use options::Options;
+
+/// What the API server would answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// Why it refuses. Paths are in the server's internal spelling; [`locate`] finds them in the manifest.
+    pub errors: Vec<FieldError>,
+    /// What it warns of; never a reason to refuse.
+    pub warnings: Vec<Warning>,
+    /// Set when the server would crash on the request and answer 500. It then says nothing else.
+    pub panic: Option<ServerPanic>,
+}
+
+impl Verdict {
+    /// Whether the server takes the CRD.
+    pub fn accepted(&self) -> bool {
+        self.errors.is_empty() && self.panic.is_none()
+    }
+
+    fn crash(panic: ServerPanic) -> Self {
+        Verdict {
+            panic: Some(panic),
+            ..Verdict::default()
+        }
+    }
+}
+
+/// A warning the server sends with its answer (rules §1.8).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The rule that speaks.
+    pub rule: RuleId,
+    /// Where, in the server's internal spelling.
+    pub field: FieldPath,
+    /// The server's text.
+    pub text: String,
+}
+
+/// A request the server's own code crashes on (rules §11.15).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerPanic {
+    /// The rule whose check crashes.
+    pub rule: RuleId,
+    /// The member that makes it crash, in the server's internal spelling.
+    pub field: FieldPath,
+    /// Why.
+    pub reason: String,
+}
+
+/// The verdict on creating `crd`.
+pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
+    let mut internal = Internal::new(crd);
+    internal.prepare_for_create(version);
+    let options = Options::create(version);
+    let mut verdict = Verdict::default();
+    let required_name = format!("{}.{}", internal.names.plural, internal.group);
+    metadata::create(&crd.metadata, &required_name, version, &mut verdict.errors);
+    if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
+        return Verdict::crash(panic);
+    }
+    rest(&internal, None, version, &mut verdict);
+    verdict
+}
+
+/// The verdict on replacing `old` by `new`; the status of `old` counts, that of `new` does not. What only a
+/// server knows, such as `metadata.resourceVersion`, may be left out.
+pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
+    let old_internal = Internal::new(old);
+    let mut internal = Internal::new(new);
+    internal.prepare_for_update(&old_internal, version);
+    let options = Options::update(&old_internal, &internal, version);
+    let mut verdict = Verdict::default();
+    metadata::update(&new.metadata, &old.metadata, version, &mut verdict.errors);
+    if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
+        return Verdict::crash(panic);
+    }
+    update::immutable(&old_internal, &internal, &options, &mut verdict.errors);
+    rest(&internal, Some(&old_internal), version, &mut verdict);
+    verdict
+}
+
+/// What is checked last, and the warnings.
+fn rest(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion, verdict: &mut Verdict) {
+    status::check(crd, version, &mut verdict.errors);
+    approval::check(crd, old, &mut verdict.errors);
+    approval::preserve_unknown_fields(crd, old, &mut verdict.errors);
+    verdict.warnings = warnings::collect(crd, old, version);
+}

@@ -1,0 +1,121 @@
+//! One schema of a CRD (rules §1.7).
+
+mod node;
+mod rules;
+mod status_root;
+mod walk;
+
+use super::options::Options;
+use super::{ServerPanic, Verdict};
+use crate::go::quote;
+use crate::model::crd::Validation;
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::map::Map;
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::server::objects::validate_defaults;
+use crate::server::structural::{check, from_schema, unsupported};
+
+/// What the checks on a schema need to know besides.
+#[derive(Clone, Copy)]
+pub(super) struct Holder<'a> {
+    pub(super) options: &'a Options,
+    /// Whether the status subresource is served with this schema.
+    pub(super) status_enabled: bool,
+    /// Whether the schema must be structural.
+    pub(super) require_structural: bool,
+    /// Whether the schema is that of a version that has not changed, so that no single expression is too
+    /// expensive.
+    pub(super) unchanged: bool,
+}
+
+impl Holder<'_> {
+    /// Checks the schema whose holder stands at `path` (`spec.validation` or `spec.versions[i].schema`).
+    pub(super) fn check(
+        &self,
+        validation: Option<&Validation>,
+        path: &Path<'_>,
+        verdict: &mut Verdict,
+    ) -> Result<(), ServerPanic> {
+        let schema = validation.and_then(|validation| validation.open_api_v3_schema.as_deref());
+        let Some(schema) = schema else { return Ok(()) };
+        let stripped = self
+            .options
+            .drop_optional_old_self
+            .then(|| without_optional_old_self(schema));
+        let schema = stripped.as_ref().unwrap_or(schema);
+        let path = path.child("openAPIV3Schema");
+        let before = verdict.errors.len();
+        if self.status_enabled {
+            verdict.errors.extend(status_root::check(schema, &path));
+        }
+        if schema.nullable {
+            verdict.errors.push(FieldError::forbidden(
+                RuleId("SCH-03"),
+                &path.child("nullable"),
+                "nullable cannot be true at the root",
+            ));
+        }
+        let held_back = self.structural(schema, &path, verdict)?;
+        if let (Some(error), true) = (held_back, verdict.errors.len() == before) {
+            verdict.errors.push(error);
+        }
+        Ok(())
+    }
+
+    /// SCH-04 to SCH-09. Returns the error that counts only when there is no other.
+    fn structural(
+        &self,
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        verdict: &mut Verdict,
+    ) -> Result<Option<FieldError>, ServerPanic> {
+        let mut held_back = None;
+        let mut clean = false;
+        if self.require_structural {
+            if let Err(reason) = unsupported::check(schema) {
+                held_back = Some(FieldError::invalid(reason.rule, path, quote(""), reason.text));
+            } else {
+                let errors = check::check(schema, path, self.options.version);
+                clean = errors.is_empty();
+                verdict.errors.extend(errors);
+            }
+        }
+        let defaults = clean.then(|| from_schema::around_defaults(schema)).flatten();
+        if let Some(structural) = defaults {
+            let errors = validate_defaults(&structural, path, self.options.defaults());
+            clean = errors.is_empty();
+            verdict.errors.extend(errors);
+        }
+        let rules = if clean && schema.any(&mut |node| !node.rules().is_empty()) {
+            walk::Rules::Compile
+        } else {
+            walk::Rules::Skip
+        };
+        walk::Walk::new(self, verdict).root(schema, path, rules)?;
+        Ok(held_back)
+    }
+}
+
+/// The schema as servers before 1.30 keep it (PREP-03).
+fn without_optional_old_self(schema: &JsonSchemaProps) -> JsonSchemaProps {
+    let mut schema = schema.clone();
+    drop_optional_old_self(&mut schema);
+    schema
+}
+
+fn drop_optional_old_self(schema: &mut JsonSchemaProps) {
+    for rule in schema.x_validations.iter_mut().flatten() {
+        rule.optional_old_self = None;
+    }
+    if let Some(SchemaOrBool::Schema(additional)) = &mut schema.additional_properties {
+        drop_optional_old_self(additional);
+    }
+    for (_, property) in schema.properties.iter_mut().flat_map(Map::iter_mut) {
+        drop_optional_old_self(property);
+    }
+    match &mut schema.items {
+        Some(Items::Schema(items)) => drop_optional_old_self(items),
+        Some(Items::List(schemas)) => schemas.iter_mut().for_each(drop_optional_old_self),
+        Some(Items::Neither) | None => {}
+    }
+}

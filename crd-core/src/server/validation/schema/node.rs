@@ -1,0 +1,150 @@
+//! The checks on one node (rules OAS-01 to OAS-42).
+
+use super::walk::{Context, ForbiddenDefaults};
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::server::validation::lists;
+use crate::server::validation::options::{Options, is_type};
+
+/// Appends the errors of the node itself.
+pub(super) fn check(
+    schema: &JsonSchemaProps,
+    path: &Path<'_>,
+    context: Context<'_, '_>,
+    options: &Options,
+    errors: &mut Vec<FieldError>,
+) {
+    check_type(&schema.type_, path, options, errors);
+    if let Some(reason) = context.forbidden_defaults.filter(|_| schema.default.is_some()) {
+        errors.push(forbidden_default(reason, path));
+    }
+    check_unsupported(schema, path, errors);
+    if context.inside_resource_meta && schema.x_embedded_resource {
+        errors.push(FieldError::forbidden(
+            RuleId("OAS-13"),
+            &path.child("x-kubernetes-embedded-resource"),
+            "must not be used inside of resource meta",
+        ));
+    }
+    check_combinations(schema, path, errors);
+    lists::check(schema, path, options, errors);
+    if options.require_list_map_keys {
+        lists::check_nullable_keys(schema, path, errors);
+    }
+}
+
+/// OAS-01, OAS-07.
+fn check_type(type_: &str, path: &Path<'_>, options: &Options, errors: &mut Vec<FieldError>) {
+    if type_.is_empty() || is_type(type_) {
+        return;
+    }
+    let path = path.child("type");
+    if options.require_valid_type {
+        errors.push(FieldError::not_supported(
+            RuleId("OAS-01"),
+            &path,
+            type_,
+            r#""array", "boolean", "integer", "number", "object", "string""#,
+        ));
+    }
+    if type_ == "null" {
+        errors.push(FieldError::forbidden(
+            RuleId("OAS-07"),
+            &path,
+            "type cannot be set to null, use nullable as an alternative",
+        ));
+    }
+}
+
+/// OAS-02.
+#[cold]
+fn forbidden_default(reason: ForbiddenDefaults<'_>, path: &Path<'_>) -> FieldError {
+    let detail = match reason {
+        ForbiddenDefaults::TopLevel(member) => format!("must not be set in top-level {member}"),
+        ForbiddenDefaults::ObjectMetadata => {
+            "must not be set inside additionalProperties applying to object metadata".into()
+        }
+    };
+    FieldError::forbidden(RuleId("OAS-02"), &path.child("default"), detail)
+}
+
+/// OAS-03 to OAS-08.
+fn check_unsupported(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    let not_empty = |map: &Option<crate::model::map::Map<JsonSchemaProps>>| {
+        map.as_ref().is_some_and(|map| !map.is_empty())
+    };
+    for (rule, member, set, detail) in [
+        ("OAS-03", "id", !schema.id.is_empty(), "id is not supported"),
+        (
+            "OAS-04",
+            "additionalItems",
+            schema.additional_items.is_some(),
+            "additionalItems is not supported",
+        ),
+        (
+            "OAS-05",
+            "patternProperties",
+            not_empty(&schema.pattern_properties),
+            "patternProperties is not supported",
+        ),
+        (
+            "OAS-05d",
+            "definitions",
+            not_empty(&schema.definitions),
+            "definitions is not supported",
+        ),
+        (
+            "OAS-05e",
+            "dependencies",
+            schema.dependencies.is_some(),
+            "dependencies is not supported",
+        ),
+        (
+            "OAS-06",
+            "$ref",
+            schema.reference.is_some(),
+            "$ref is not supported",
+        ),
+        (
+            "OAS-08",
+            "items",
+            !schema.item_schemas().is_empty(),
+            "items must be a schema object and not an array",
+        ),
+    ] {
+        if set {
+            errors.push(FieldError::forbidden(RuleId(rule), &path.child(member), detail));
+        }
+    }
+}
+
+/// OAS-14 to OAS-16.
+fn check_combinations(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+    if schema.unique_items {
+        errors.push(FieldError::forbidden(
+            RuleId("OAS-14"),
+            &path.child("uniqueItems"),
+            "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+        ));
+    }
+    let closed = !matches!(
+        schema.additional_properties,
+        None | Some(SchemaOrBool::Bool(true))
+    );
+    if closed && schema.properties.as_ref().is_some_and(|map| !map.is_empty()) {
+        let error = FieldError::forbidden(
+            RuleId("OAS-15"),
+            &path.child("additionalProperties"),
+            "additionalProperties and properties are mutual exclusive",
+        );
+        errors.push(error.with_related(path.child("properties").to_field_path(), "the properties"));
+    }
+    if schema.x_preserve_unknown_fields == Some(false) {
+        errors.push(FieldError::invalid(
+            RuleId("OAS-16"),
+            &path.child("x-kubernetes-preserve-unknown-fields"),
+            "false".into(),
+            "must be true or undefined",
+        ));
+    }
+}

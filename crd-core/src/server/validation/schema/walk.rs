@@ -1,0 +1,264 @@
+//! The walk over all nodes of a schema, with what each inherits (rules §2.1).
+
+use super::{Holder, node, rules};
+use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrStrings};
+use crate::server::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
+use crate::server::validation::{ServerPanic, Verdict};
+
+/// Collects the errors of one schema.
+pub(super) struct Walk<'w> {
+    holder: Holder<'w>,
+    verdict: &'w mut Verdict,
+    /// Reported after all others.
+    cel_errors: Vec<FieldError>,
+    budget: CostBudget,
+}
+
+/// What a node inherits.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'c, 's> {
+    /// Whether the node is the root, whose metadata is the server's.
+    pub(super) is_root: bool,
+    /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
+    pub(super) inside_resource_meta: bool,
+    /// Why there may be no default.
+    pub(super) forbidden_defaults: Option<ForbiddenDefaults<'c>>,
+    /// The outermost place above from which on values of old and new objects cannot be matched.
+    pub(super) uncorrelatable: Option<&'c Path<'c>>,
+    /// The node as CEL sees it; none under junctors or when the schema is not clean.
+    pub(super) cel: Option<&'c CelContext<'c, 's>>,
+}
+
+/// Whether rules are compiled: only in schemas that are clean so far.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rules {
+    Compile,
+    Skip,
+}
+
+/// Why there may be no default.
+#[derive(Clone, Copy)]
+pub(super) enum ForbiddenDefaults<'c> {
+    TopLevel(&'c str),
+    ObjectMetadata,
+}
+
+impl<'c, 's> Context<'c, 's> {
+    fn child(self, cel: Option<&'c CelContext<'c, 's>>) -> Self {
+        Context {
+            is_root: false,
+            cel,
+            ..self
+        }
+    }
+
+    fn under_junctor(self) -> Self {
+        self.child(None)
+    }
+}
+
+impl<'w> Walk<'w> {
+    pub(super) fn new(holder: &Holder<'w>, verdict: &'w mut Verdict) -> Self {
+        Walk {
+            holder: *holder,
+            verdict,
+            cel_errors: Vec::new(),
+            budget: CostBudget::default(),
+        }
+    }
+
+    /// Walks the whole schema.
+    pub(super) fn root(
+        &mut self,
+        schema: &JsonSchemaProps,
+        path: &Path<'_>,
+        rules: Rules,
+    ) -> Result<(), ServerPanic> {
+        let cel = (rules == Rules::Compile).then(|| CelContext::root(schema, self.holder.options.version));
+        let context = Context {
+            is_root: true,
+            inside_resource_meta: false,
+            forbidden_defaults: None,
+            uncorrelatable: None,
+            cel: cel.as_ref(),
+        };
+        self.node(schema, path, context)?;
+        self.verdict.errors.append(&mut self.cel_errors);
+        self.budget.check(path, &mut self.verdict.errors);
+        Ok(())
+    }
+
+    fn node<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let before = self.verdict.errors.len();
+        node::check(
+            schema,
+            path,
+            context,
+            self.holder.options,
+            &mut self.verdict.errors,
+        );
+        self.additional(schema, path, context)?;
+        self.properties(schema, path, context)?;
+        self.junctors(schema, path, context)?;
+        self.items(schema, path, context)?;
+        self.dependencies(schema, path, context)?;
+        if schema.x_validations.is_some() {
+            rules::check_shapes(
+                schema,
+                path,
+                self.holder.options.version,
+                &mut self.verdict.errors,
+            )?;
+            // Errors here or below keep the rules from being compiled; errors beside do not.
+            let clean = self.verdict.errors.len() == before;
+            if let Some(cel) = context.cel.filter(|_| clean && !schema.rules().is_empty()) {
+                self.compile(cel, path, context.uncorrelatable)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// CEL-10 to CEL-21.
+    fn compile(
+        &mut self,
+        cel: &CelContext<'_, '_>,
+        path: &Path<'_>,
+        uncorrelatable: Option<&Path<'_>>,
+    ) -> Result<(), ServerPanic> {
+        let uncorrelatable = uncorrelatable.map(Path::to_field_path);
+        let stored = &self.holder.options.preexisting;
+        let options = RuleOptions {
+            stored_rules: &stored.rules,
+            stored_messages: &stored.message_expressions,
+            suppress_expression_cost: self.holder.unchanged,
+            uncorrelatable: uncorrelatable.as_ref(),
+        };
+        if compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors) {
+            return Ok(());
+        }
+        let path = path.child("x-kubernetes-validations");
+        Err(ServerPanic {
+            rule: RuleId("CEL-10"),
+            field: path.to_field_path(),
+            reason: String::from("the server looks for the type of a part of the schema that has none"),
+        })
+    }
+
+    fn additional<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let Some(additional) = schema.additional_schema() else {
+            return Ok(());
+        };
+        let cel = context.cel.map(|cel| cel.additional_properties(additional));
+        let mut context = context.child(cel.as_ref());
+        if context.inside_resource_meta {
+            context.forbidden_defaults = Some(ForbiddenDefaults::ObjectMetadata);
+        }
+        self.node(additional, &path.child("additionalProperties"), context)
+    }
+
+    fn properties<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let Some(properties) = &schema.properties else {
+            return Ok(());
+        };
+        let correlatable = matches!(schema.x_map_type.as_deref(), None | Some("granular" | "atomic"));
+        let is_resource = context.is_root || schema.x_embedded_resource;
+        let list = path.child("properties");
+        for (name, property) in properties.iter() {
+            let cel = context.cel.map(|cel| cel.property(name, property));
+            let mut child = context.child(cel.as_ref());
+            if !correlatable {
+                child.uncorrelatable = child.uncorrelatable.or(Some(path));
+            }
+            if is_resource && matches!(name, "metadata" | "kind" | "apiVersion") {
+                child.inside_resource_meta = true;
+                if context.is_root {
+                    child.forbidden_defaults = Some(ForbiddenDefaults::TopLevel(name));
+                }
+            }
+            self.node(property, &list.key(name), child)?;
+        }
+        Ok(())
+    }
+
+    fn junctors<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let context = context.under_junctor();
+        if let Some(not) = &schema.not {
+            self.node(not, &path.child("not"), context)?;
+        }
+        for (name, schemas) in [
+            ("allOf", &schema.all_of),
+            ("oneOf", &schema.one_of),
+            ("anyOf", &schema.any_of),
+        ] {
+            let list = path.child(name);
+            for (index, schema) in schemas.iter().flatten().enumerate() {
+                self.node(schema, &list.index(index), context)?;
+            }
+        }
+        if let Some(definitions) = &schema.definitions {
+            let list = path.child("definitions");
+            for (name, schema) in definitions.iter() {
+                self.node(schema, &list.key(name), context)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn items<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let mut child = context.child(None);
+        if schema.x_list_type.as_deref() != Some("map") {
+            child.uncorrelatable = child.uncorrelatable.or(Some(path));
+        }
+        let items = path.child("items");
+        if let Some(schema) = schema.item_schema() {
+            let cel = context.cel.map(|cel| cel.items(schema));
+            self.node(schema, &items, child.child(cel.as_ref()))?;
+        }
+        for (index, schema) in schema.item_schemas().iter().enumerate() {
+            self.node(schema, &items.index(index), child)?;
+        }
+        Ok(())
+    }
+
+    fn dependencies<'s>(
+        &mut self,
+        schema: &'s JsonSchemaProps,
+        path: &Path<'_>,
+        context: Context<'_, 's>,
+    ) -> Result<(), ServerPanic> {
+        let list = path.child("dependencies");
+        for (name, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
+            if let SchemaOrStrings::Schema(schema) = dependency {
+                self.node(schema, &list.key(name), context.under_junctor())?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,311 @@
+//! `spec` (rules CRD-01 to CRD-59), in the server's order.
+
+use std::collections::BTreeMap;
+
+use super::internal::{EffectiveSubresources, Internal, same_validation};
+use super::options::Options;
+use super::schema::Holder;
+use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
+use crate::go::{json_string, quote};
+use crate::model::field::{FieldError, FieldPath, Path, RuleId};
+use crate::model::schema::JsonSchemaProps;
+use crate::server::metadata::names::dns1123_subdomain;
+use crate::server::structural::unsupported;
+
+pub(super) const SPEC: Path<'static> = Path::root("spec");
+
+/// All checks on `spec`.
+pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict) -> Result<(), ServerPanic> {
+    let errors = &mut verdict.errors;
+    group(crd.group, errors);
+    let scope = SPEC.child("scope");
+    match crd.scope {
+        "Cluster" | "Namespaced" => {}
+        "" => errors.push(FieldError::required(RuleId("CRD-04"), &scope, "")),
+        other => errors.push(FieldError::not_supported(
+            RuleId("CRD-05"),
+            &scope,
+            other,
+            r#""Cluster", "Namespaced""#,
+        )),
+    }
+    schemas_present(crd, options, errors);
+    let require_structural = structural_required(crd, options, errors);
+    let statuses = EffectiveSubresources::new(crd);
+    let versions_path = SPEC.child("versions");
+    for (index, version) in crd.versions().iter().enumerate() {
+        let holder = Holder {
+            options,
+            status_enabled: statuses.has_status(version.name),
+            require_structural,
+            unchanged: options.unchanged.contains(version.name),
+        };
+        version::check(version, &versions_path.index(index), &holder, verdict)?;
+    }
+    exclusive(crd, &mut verdict.errors);
+    version_list(crd, &mut verdict.errors);
+    let names = SPEC.child("names");
+    naming::required(&crd.names, &names, &mut verdict.errors);
+    naming::check(&crd.names, &names, &mut verdict.errors);
+    hoisted(crd, options, require_structural, verdict)?;
+    if crd.conversion.strategy != "None" && crd.preserve_unknown_fields {
+        let path = SPEC.child("conversion");
+        verdict.errors.push(
+            FieldError::invalid(
+                RuleId("CRD-58"),
+                &path.child("strategy"),
+                json_string(crd.conversion.strategy),
+                "must be None if spec.preserveUnknownFields is true",
+            )
+            .with_related(
+                SPEC.child("preserveUnknownFields").to_field_path(),
+                "unknown fields are kept",
+            ),
+        );
+    }
+    let path = SPEC.child("conversion");
+    conversion::check(&crd.conversion, &path, options, &mut verdict.errors);
+    Ok(())
+}
+
+/// CRD-01 to CRD-03.
+fn group(group: &str, errors: &mut Vec<FieldError>) {
+    let path = SPEC.child("group");
+    let faults = dns1123_subdomain(group);
+    if group.is_empty() {
+        errors.push(FieldError::required(RuleId("CRD-01"), &path, ""));
+    } else if !faults.is_empty() {
+        errors.push(FieldError::invalid(
+            RuleId("CRD-02"),
+            &path,
+            quote(group),
+            faults.join(","),
+        ));
+    } else if !group.contains('.') {
+        let detail = "should be a domain with at least one dot";
+        errors.push(FieldError::invalid(RuleId("CRD-03"), &path, quote(group), detail));
+    }
+}
+
+/// CRD-06, CRD-07.
+fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) {
+    if crd.top_schema().is_some() {
+        return;
+    }
+    let path = SPEC.child("versions");
+    for (index, version) in crd.versions().iter().enumerate() {
+        if version.schema().is_some() {
+            continue;
+        }
+        let element = path.index(index);
+        let holder = element.child("schema");
+        let path = holder.child("openAPIV3Schema");
+        if options.require_schema {
+            let detail = if options.version.at_least(34) {
+                ""
+            } else {
+                "schemas are required"
+            };
+            errors.push(FieldError::required(RuleId("CRD-06"), &path, detail));
+        } else if !crd.preserve_unknown_fields && version.served {
+            let detail = "because otherwise all fields are pruned";
+            errors.push(FieldError::required(RuleId("CRD-07"), &path, detail));
+        }
+    }
+}
+
+/// Whether schemas must be structural (rules §1.5); CRD-08.
+fn structural_required(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) -> bool {
+    // For the usual CRD, which prunes, the answer needs no look at the schemas.
+    if !crd.preserve_unknown_fields {
+        return true;
+    }
+    let has_defaults = crd.any_node(|node| node.default.is_some());
+    if has_defaults {
+        errors.push(FieldError::invalid(
+            RuleId("CRD-08"),
+            &SPEC.child("preserveUnknownFields"),
+            "true".into(),
+            "must be false in order to use defaults in the schema",
+        ));
+    }
+    options.require_structural || has_defaults || crd.any_node(has_extensions)
+}
+
+fn has_extensions(node: &JsonSchemaProps) -> bool {
+    node.x_embedded_resource
+        || node.x_preserve_unknown_fields.is_some()
+        || node.x_int_or_string
+        || !node.list_map_keys().is_empty()
+        || node.x_list_type.is_some()
+        || !node.rules().is_empty()
+}
+
+/// CRD-27a, CRD-27b: only `v1beta1` can say the same both for all versions and for one, or the same for each.
+fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    let versions = crd.versions();
+    let columns = |index: usize| {
+        versions
+            .get(index)
+            .and_then(|version| version.columns)
+            .unwrap_or_default()
+    };
+    let own = [
+        versions.iter().any(|version| version.schema.is_some()),
+        versions.iter().any(|version| version.subresources.is_some()),
+        (0..versions.len()).any(|index| !columns(index).is_empty()),
+    ];
+    let top = [
+        crd.validation.is_some(),
+        crd.subresources.is_some(),
+        !crd.columns.is_empty(),
+    ];
+    let names = [
+        ("validation", "schemas", "validation"),
+        ("subresources", "subresources", "subresources"),
+        (
+            "additionalPrinterColumns",
+            "additionalPrinterColumns",
+            "additionalPrinterColumns",
+        ),
+    ];
+    for ((own, top), (member, word, _)) in own.into_iter().zip(top).zip(names) {
+        if own && top {
+            let detail = format!("top-level and per-version {word} are mutually exclusive");
+            errors.push(FieldError::forbidden(
+                RuleId("CRD-27a"),
+                &SPEC.child(member),
+                detail,
+            ));
+        }
+    }
+    let Some(first) = versions.first() else { return };
+    let identical = [
+        versions
+            .iter()
+            .all(|version| match (version.schema, first.schema) {
+                (Some(schema), Some(first)) => same_validation(schema, first),
+                _ => false,
+            }),
+        versions
+            .iter()
+            .all(|version| version.subresources.is_some() && version.subresources == first.subresources),
+        (0..versions.len()).all(|index| !columns(index).is_empty() && columns(index) == columns(0)),
+    ];
+    for (identical, (_, word, top)) in identical.into_iter().zip(names) {
+        if identical {
+            let detail = format!(
+                "per-version {word} may not all be set to identical values (top-level {top} should be used instead)"
+            );
+            errors.push(FieldError::invalid(
+                RuleId("CRD-27b"),
+                &SPEC.child("versions"),
+                versions_json::render(crd.versions.as_deref()),
+                detail,
+            ));
+        }
+    }
+}
+
+/// CRD-28, CRD-29, CRD-46, CRD-47.
+fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
+    let path = SPEC.child("versions");
+    let mut whole_list = |rule: &'static str, detail: &str, related: Vec<(FieldPath, String)>| {
+        let value = versions_json::render(crd.versions.as_deref());
+        errors.push(FieldError {
+            related,
+            ..FieldError::invalid(RuleId(rule), &path, value, detail)
+        });
+    };
+    let mut seen = BTreeMap::new();
+    let mut repeated = Vec::new();
+    let mut storage = Vec::new();
+    for (index, version) in crd.versions().iter().enumerate() {
+        let element = path.index(index);
+        if let Some(first) = seen.insert(version.name, index) {
+            let word = format!("`{}` again, as in `spec.versions[{first}]`", version.name);
+            repeated.push((element.child("name").to_field_path(), word));
+        }
+        if version.storage {
+            storage.push((
+                element.child("storage").to_field_path(),
+                String::from("a storage version"),
+            ));
+        }
+    }
+    if !repeated.is_empty() {
+        whole_list("CRD-28", "must contain unique version names", repeated);
+    }
+    if storage.len() != 1 {
+        let detail = "must have exactly one version marked as storage version";
+        whole_list("CRD-29", detail, storage);
+    }
+    if crd.version.is_empty() {
+        return;
+    }
+    let path = SPEC.child("version");
+    naming::label("CRD-46", crd.version, &path, errors);
+    if crd
+        .versions()
+        .first()
+        .is_some_and(|first| first.name != crd.version)
+    {
+        errors.push(FieldError::invalid(
+            RuleId("CRD-47"),
+            &path,
+            quote(crd.version),
+            "must match the first version in spec.versions",
+        ));
+    }
+}
+
+/// What is said for all versions at once: CRD-49v, CRD-30r, CRD-37r, CRD-56, CRD-57.
+fn hoisted(
+    crd: &Internal<'_>,
+    options: &Options,
+    require_structural: bool,
+    verdict: &mut Verdict,
+) -> Result<(), ServerPanic> {
+    let own = crd.versions().iter().map(|version| version.subresources);
+    let holder = Holder {
+        options,
+        status_enabled: own
+            .chain([crd.subresources])
+            .flatten()
+            .any(|subresources| subresources.status),
+        require_structural,
+        unchanged: options.unchanged.contains(crd.version),
+    };
+    holder.check(crd.validation, &SPEC.child("validation"), verdict)?;
+    let errors = &mut verdict.errors;
+    subresources::check(crd.subresources, &SPEC.child("subresources"), errors);
+    subresources::columns(crd.columns, &SPEC.child("additionalPrinterColumns"), errors);
+    let fields = crd.selectable_fields.unwrap_or_default();
+    if fields.is_empty() {
+        return Ok(());
+    }
+    let path = SPEC.child("selectableFields");
+    let Some(validation) = crd.validation else {
+        let detail = if options.version.at_least(34) {
+            "may only be set when validations.schema is included"
+        } else {
+            "spec.selectableFields may only be set when spec.validations.schema is included"
+        };
+        errors.push(FieldError::invalid(RuleId("CRD-56"), &path, quote(""), detail));
+        return Ok(());
+    };
+    let mut schema = validation.open_api_v3_schema.as_deref();
+    if let Some(Err(reason)) = schema.map(unsupported::check) {
+        // `.schema.openAPIV3Schema` is not where the schema stands, but where the server says it does.
+        let at = SPEC.child("schema");
+        errors.push(FieldError::invalid(
+            RuleId("CRD-57"),
+            &at.child("openAPIV3Schema"),
+            quote(""),
+            reason.text,
+        ));
+        schema = None;
+    }
+    let allowed = options.too_many_selectable.contains("");
+    selectable::check(fields, schema, &path, allowed, errors)
+}

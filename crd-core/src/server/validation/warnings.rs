@@ -1,0 +1,164 @@
+//! Warnings (rules §1.8).
+
+use std::borrow::Cow;
+
+use super::Warning;
+use super::internal::Internal;
+use crate::KubeVersion;
+use crate::go::quote;
+use crate::model::field::{Path, RuleId};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
+
+/// What the server warns of; on update only what `old` does not have.
+pub(super) fn collect(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion) -> Vec<Warning> {
+    let found = warnings(crd, version);
+    let Some(old) = old.filter(|_| !found.is_empty()) else {
+        return found;
+    };
+    let before = warnings(old, version);
+    found
+        .into_iter()
+        .filter(|warning| !before.iter().any(|earlier| earlier.text == warning.text))
+        .collect()
+}
+
+fn warnings(crd: &Internal<'_>, version: KubeVersion) -> Vec<Warning> {
+    let mut finder = Finder {
+        version,
+        formats: Vec::new(),
+        sets: Vec::new(),
+    };
+    if !version.at_least(34) {
+        return Vec::new();
+    }
+    let spec = Path::root("spec");
+    if let Some(schema) = crd.top_schema() {
+        let validation = spec.child("validation");
+        finder.node(schema, &validation.child("openAPIV3Schema"));
+    }
+    let versions = spec.child("versions");
+    for (index, version) in crd.versions().iter().enumerate() {
+        if let Some(schema) = version.schema() {
+            let element = versions.index(index);
+            let holder = element.child("schema");
+            finder.node(schema, &holder.child("openAPIV3Schema"));
+        }
+    }
+    // The server sends each text about sets once.
+    finder.sets.sort_by(|a: &Warning, b| a.text.cmp(&b.text));
+    finder.sets.dedup_by(|a, b| a.text == b.text);
+    finder.formats.append(&mut finder.sets);
+    finder.formats
+}
+
+struct Finder {
+    version: KubeVersion,
+    formats: Vec<Warning>,
+    sets: Vec<Warning>,
+}
+
+impl Finder {
+    fn node(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
+        if !schema.format.is_empty() && !self.is_recognized(&schema.format, &schema.type_) {
+            self.formats.push(Warning {
+                rule: RuleId("WRN-01"),
+                field: path.child("format").to_field_path(),
+                text: format!("unrecognized format {}", quote(&schema.format)),
+            });
+        }
+        if self.version.at_least(37) && schema.x_list_type.as_deref() == Some("set") {
+            let items = schema.item_schema().map(|items| &*items.type_);
+            if let Some(type_ @ ("object" | "array")) = items {
+                self.sets.push(Warning {
+                    rule: RuleId("WRN-02"),
+                    field: path.child("x-kubernetes-list-type").to_field_path(),
+                    text: format!(
+                        "x-kubernetes-list-type: set for items of type \"{type_}\" is not supported by server-side apply or CEL validation rules"
+                    ),
+                });
+            }
+        }
+        self.children(schema, path);
+    }
+
+    fn children(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
+        let items = path.child("items");
+        if let Some(schema) = schema.item_schema() {
+            self.node(schema, &items);
+        }
+        self.list(schema.item_schemas(), &items);
+        for (name, schemas) in [
+            ("allOf", &schema.all_of),
+            ("anyOf", &schema.any_of),
+            ("oneOf", &schema.one_of),
+        ] {
+            self.list(schemas.as_deref().unwrap_or_default(), &path.child(name));
+        }
+        if let Some(not) = &schema.not {
+            self.node(not, &path.child("not"));
+        }
+        for (name, map) in [
+            ("properties", &schema.properties),
+            ("patternProperties", &schema.pattern_properties),
+            ("definitions", &schema.definitions),
+        ] {
+            let path = path.child(name);
+            for (key, schema) in map.iter().flat_map(Map::iter) {
+                self.node(schema, &path.key(key));
+            }
+        }
+        for (name, value) in [
+            ("additionalProperties", &schema.additional_properties),
+            ("additionalItems", &schema.additional_items),
+        ] {
+            if let Some(SchemaOrBool::Schema(schema)) = value {
+                self.node(schema, &path.child(name));
+            }
+        }
+        let dependencies = path.child("dependencies");
+        for (key, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
+            if let SchemaOrStrings::Schema(schema) = dependency {
+                self.node(schema, &dependencies.key(key));
+            }
+        }
+    }
+
+    fn list(&mut self, schemas: &[JsonSchemaProps], path: &Path<'_>) {
+        for (index, schema) in schemas.iter().enumerate() {
+            self.node(schema, &path.index(index));
+        }
+    }
+
+    /// Whether the server knows the format for the type (rules §1.8, §2.4).
+    fn is_recognized(&self, format: &str, type_: &str) -> bool {
+        let text = || is_text_format(format, self.version);
+        if self.version.at_least(36) {
+            match type_ {
+                "" | "string" => text(),
+                "integer" => matches!(format, "int32" | "int64"),
+                "number" => matches!(format, "float" | "double"),
+                _ => false,
+            }
+        } else {
+            // 1.35 looks at strings only, 1.34 at everything.
+            self.version.at_least(35) && type_ != "string" || text()
+        }
+    }
+}
+
+/// Whether a string format is known; dashes do not count.
+fn is_text_format(format: &str, version: KubeVersion) -> bool {
+    let plain = if format.contains('-') {
+        Cow::Owned(format.replace('-', ""))
+    } else {
+        Cow::Borrowed(format)
+    };
+    match &*plain {
+        "bsonobjectid" | "uri" | "email" | "hostname" | "ipv4" | "ipv6" | "cidr" | "mac" | "uuid"
+        | "uuid3" | "uuid4" | "uuid5" | "isbn" | "isbn10" | "isbn13" | "creditcard" | "ssn" | "hexcolor"
+        | "rgbcolor" | "byte" | "password" | "date" | "duration" | "datetime" => true,
+        "k8sshortname" | "k8slongname" => version.at_least(35),
+        _ => false,
+    }
+}
