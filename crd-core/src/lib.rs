@@ -19,11 +19,12 @@ pub mod yaml;
 
 #[cfg(feature = "check")]
 pub use check::Diagnostic;
+pub use model::changes::Change;
 pub use model::crd::Crd;
 pub use model::kube_version::KubeVersion;
 pub use model::schema::JsonSchemaProps;
 pub use model::structural::Structural;
-pub use model::{field, kube_version, map, schema, structural};
+pub use model::{field, kube_version, map, rules, schema, structural};
 pub use rust::generate;
 pub use rust::interop;
 #[doc(hidden)]

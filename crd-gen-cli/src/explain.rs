@@ -83,7 +83,7 @@ fn as_json(entry: &Entry) -> serde_json::Value {
         "title": entry.title,
         "severity": crate::report::severity_word(entry.severity),
         "since": entry.since,
-        "rules": entry.rules.iter().map(|wording| wording.rule).collect::<Vec<_>>(),
+        "rules": entry.rules.iter().map(|wording| wording.rule.as_str()).collect::<Vec<_>>(),
         "page": page(entry),
     })
 }

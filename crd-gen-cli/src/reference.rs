@@ -59,7 +59,7 @@ fn codes() -> String {
         | code | slug | severity | what is wrong | rules of the API server |\n|---|---|---|---|---|\n"
             .to_owned();
     for entry in registry::all() {
-        let rules: Vec<&str> = entry.rules.iter().map(|wording| wording.rule).collect();
+        let rules: Vec<&str> = entry.rules.iter().map(|wording| wording.rule.as_str()).collect();
         let _ = writeln!(
             text,
             "| [{code}](../../crd-core/src/check/codes/pages/{code}.md) | `{}` | {} | {} | {} |",

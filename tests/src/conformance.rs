@@ -83,7 +83,7 @@ pub fn differences(recorded: &Recorded, decoded: &Decoded, verdict: Option<&Verd
 /// Adds the rules of a verdict to `counts`.
 pub fn count(verdict: &Verdict, counts: &mut Counts) {
     for error in &verdict.errors {
-        *counts.entry(error.rule.0).or_default() += 1;
+        *counts.entry(error.rule.as_str()).or_default() += 1;
     }
 }
 

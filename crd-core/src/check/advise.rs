@@ -4,12 +4,13 @@ use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::{advice, report_of};
 
 /// Says of a rule that costs too much which bounds to set and to what. The CRD is the one the error is about.
 pub fn advise(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
-    if !matches!(error.rule.0, "CEL-12" | "SCH-08") {
+    if !matches!(error.rule, rules::CEL_12 | rules::SCH_08) {
         return;
     }
     let Some((schema, path, index)) = rule_at(crd, &error.field) else {

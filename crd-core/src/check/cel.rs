@@ -1,8 +1,9 @@
 //! What the CEL compiler says, told apart by kind, with the caret inside the rule.
 
+use crate::model::rules;
 use std::ops::Range;
 
-use super::codes::distance;
+use super::codes::{self, distance};
 use super::place::{node_at, up};
 use super::{Code, Diagnostic, Manifest};
 use crate::model::field::{FieldError, FieldPath};
@@ -10,94 +11,92 @@ use crate::server::validation::Place;
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
 
-const UNDEFINED_FIELD: Code = Code(412);
-
 /// A kind of compile error: what its text holds, its code, and the way out.
 struct Kind {
     holds: &'static str,
-    code: u16,
+    code: Code,
     help: &'static str,
 }
 
 const KINDS: [Kind; 14] = [
     Kind {
         holds: "Syntax error",
-        code: 410,
+        code: codes::CEL_SYNTAX,
         help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language",
     },
     Kind {
         holds: "unsupported syntax",
-        code: 410,
+        code: codes::CEL_SYNTAX,
         help: "see https://kubernetes.io/docs/reference/using-api/cel/ for the language",
     },
     Kind {
         holds: "reserved identifier",
-        code: 410,
+        code: codes::CEL_SYNTAX,
         help: "write `__name__` for a field named like a reserved word",
     },
     Kind {
         holds: "undeclared reference to",
-        code: 411,
+        code: codes::CEL_UNDECLARED,
         help: "rules see `self` and `oldSelf`; a function may need a newer Kubernetes version",
     },
     Kind {
         holds: "undefined field",
-        code: 412,
+        code: codes::CEL_UNDEFINED_FIELD,
         help: "declare the field in the schema, or mend its name",
     },
     Kind {
         holds: "found no matching overload",
-        code: 413,
+        code: codes::CEL_NO_OVERLOAD,
         help: "convert one side: `string(x)`, `int(x)`, `double(x)`",
     },
     Kind {
         holds: "must evaluate to a bool",
-        code: 414,
+        code: codes::CEL_NOT_BOOL,
         help: "compare with something: `self.x == 'a'`, `self.list.size() > 0`",
     },
     Kind {
         holds: "recursion limit exceeded",
-        code: 416,
+        code: codes::CEL_LIMIT,
         help: "split the rule",
     },
     Kind {
         holds: "code point size exceeds",
-        code: 416,
+        code: codes::CEL_LIMIT,
         help: "split the rule",
     },
     Kind {
         holds: "invalid matches argument",
-        code: 415,
+        code: codes::CEL_TYPE,
         help: "patterns are those of RE2, without look-around and back-references",
     },
     Kind {
         holds: "invalid duration argument",
-        code: 415,
+        code: codes::CEL_TYPE,
         help: "write it as in Go: `1h30m`",
     },
     Kind {
         holds: "invalid timestamp argument",
-        code: 415,
+        code: codes::CEL_TYPE,
         help: "write it as in RFC 3339: `2026-01-01T00:00:00Z`",
     },
     Kind {
         holds: "does not support field selection",
-        code: 415,
+        code: codes::CEL_TYPE,
         help: "only objects have fields",
     },
     Kind {
         holds: "expected type",
-        code: 415,
+        code: codes::CEL_TYPE,
         help: "elements of a literal must be of one type",
     },
 ];
 
 /// The code of a compile error whose kind is known.
 pub(super) fn code(error: &FieldError) -> Option<Code> {
-    if error.rule.0 != "CEL-13" {
+    if error.rule != rules::CEL_13 {
         return None;
     }
-    kind(error).map(|kind| Code(kind.code))
+    kind(error).map(|kind| kind.code)
 }
 
 fn kind(error: &FieldError) -> Option<&'static Kind> {
@@ -106,11 +105,11 @@ fn kind(error: &FieldError) -> Option<&'static Kind> {
 
 /// Tells compile errors apart and moves the caret to where the compiler points.
 pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, place: &Place, diagnostic: &mut Diagnostic) {
-    let rule = error.rule.0;
-    if rule != "CEL-13" && rule != "CEL-14" {
+    let rule = error.rule;
+    if rule != rules::CEL_13 && rule != rules::CEL_14 {
         return;
     }
-    let what = if rule == "CEL-13" {
+    let what = if rule == rules::CEL_13 {
         "the rule"
     } else {
         "the message expression"
@@ -145,7 +144,7 @@ pub(super) fn refine(manifest: Manifest<'_>, error: &FieldError, place: &Place, 
         return;
     };
     diagnostic.span = Some(within(manifest.text, node, &token));
-    if diagnostic.code == UNDEFINED_FIELD {
+    if diagnostic.code == codes::CEL_UNDEFINED_FIELD {
         suggest(manifest.document, &place.path, expression, &token, diagnostic);
     }
 }

@@ -3,20 +3,12 @@
 use super::codes::{self, Entry, Wording};
 use super::place::Spot;
 use super::{Code, Diagnostic, Manifest, Severity, cel, mend, place, related};
-use crate::model::field::{ErrorType, FieldError, FieldPath, RuleId};
+use crate::model::field::{ErrorType, FieldError, FieldPath};
+use crate::model::rules::{self, RuleId};
 use crate::server::decode::{DecodeError, StrictError};
 use crate::server::validation::{ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
-
-const DUPLICATE_KEY: Code = Code(3);
-const DECODE: Code = Code(10);
-const MISSING_KIND: Code = Code(11);
-const UNKNOWN_FIELD: Code = Code(12);
-const DUPLICATE_FIELD: Code = Code(13);
-const IGNORED_TEXT: Code = Code(14);
-const SERVER_PANIC: Code = Code(15);
-const NOT_COMPILED: Code = Code(415);
 
 /// What a value may be long before it is cut in a message.
 const VALUE_LIMIT: usize = 60;
@@ -27,7 +19,7 @@ pub fn of_error(manifest: Manifest<'_>, error: &FieldError) -> Diagnostic {
     let location = locate(document, &error.field);
     let spot = place::spot_at(document, error.kind, &location);
     let place = &location.place;
-    let mut diagnostic = match codes::of_rule(error.rule.0) {
+    let mut diagnostic = match codes::of_rule(error.rule) {
         Some((entry, wording)) => worded(document, error, &spot, entry, wording),
         None => unworded(error, &spot),
     };
@@ -44,22 +36,22 @@ pub fn code_of(error: &FieldError) -> Code {
 
 /// The code of a rule.
 pub fn code_of_rule(rule: RuleId) -> Code {
-    codes::of_rule(rule.0).map_or(NOT_COMPILED, |(entry, _)| entry.code)
+    codes::of_rule(rule).map_or(codes::CEL_TYPE, |(entry, _)| entry.code)
 }
 
 /// The diagnostic of a document that cannot be read.
 pub fn of_read(error: &ReadError) -> Diagnostic {
-    let (number, label) = match error.kind {
-        ReadErrorKind::TooLarge => (6, ""),
-        ReadErrorKind::Encoding => (2, "not text"),
-        ReadErrorKind::Syntax => (1, "here"),
-        ReadErrorKind::Separator => (9, "must stand alone"),
-        ReadErrorKind::TooDeep => (4, "too deep"),
-        ReadErrorKind::Alias => (5, "here"),
-        ReadErrorKind::Value => (8, "here"),
-        ReadErrorKind::HelmTemplate => (7, "a template"),
+    let (code, label) = match error.kind {
+        ReadErrorKind::TooLarge => (codes::TOO_LARGE, ""),
+        ReadErrorKind::Encoding => (codes::INVALID_UTF8, "not text"),
+        ReadErrorKind::Syntax => (codes::YAML_SYNTAX, "here"),
+        ReadErrorKind::Separator => (codes::DOCUMENT_SEPARATOR, "must stand alone"),
+        ReadErrorKind::TooDeep => (codes::TOO_DEEP, "too deep"),
+        ReadErrorKind::Alias => (codes::ALIAS_EXPANSION, "here"),
+        ReadErrorKind::Value => (codes::NOT_JSON, "here"),
+        ReadErrorKind::HelmTemplate => (codes::HELM_TEMPLATE, "a template"),
     };
-    let mut diagnostic = plain(Code(number), error.message.clone(), error.span, label);
+    let mut diagnostic = plain(code, error.message.clone(), error.span, label);
     // Of a file that was not read there is no place to show.
     if error.kind == ReadErrorKind::TooLarge {
         diagnostic.span = None;
@@ -70,7 +62,7 @@ pub fn of_read(error: &ReadError) -> Diagnostic {
 /// The diagnostic of a name that stands again in a YAML object.
 pub fn of_duplicate(duplicate: &Duplicate) -> Diagnostic {
     let mut diagnostic = plain(
-        DUPLICATE_KEY,
+        codes::DUPLICATE_KEY,
         format!(
             "`{}` stands twice; the last one counts",
             cut(&duplicate.key, VALUE_LIMIT)
@@ -86,7 +78,7 @@ pub fn of_duplicate(duplicate: &Duplicate) -> Diagnostic {
 /// The diagnostic of text behind the end of a document.
 pub fn of_ignored(span: Span) -> Diagnostic {
     let mut diagnostic = plain(
-        IGNORED_TEXT,
+        codes::IGNORED_TEXT,
         "kubectl does not read what stands behind the end of the document".to_owned(),
         span,
         "not read",
@@ -149,7 +141,7 @@ fn worded(document: &Node, error: &FieldError, spot: &Spot, entry: &Entry, wordi
 /// An error of a rule without words says what the server says.
 fn unworded(error: &FieldError, spot: &Spot) -> Diagnostic {
     Diagnostic {
-        code: NOT_COMPILED,
+        code: codes::CEL_TYPE,
         severity: Severity::Error,
         message: error.text(),
         field: spot.path.to_string(),
@@ -188,9 +180,9 @@ pub fn of_warning(manifest: Manifest<'_>, warning: &Warning) -> Diagnostic {
 /// The diagnostic of a value of the wrong type.
 pub fn of_decode(error: &DecodeError) -> Diagnostic {
     let code = if error.message.starts_with("Object 'Kind'") || error.message.contains("no kind ") {
-        MISSING_KIND
+        codes::MISSING_KIND
     } else {
-        DECODE
+        codes::DECODE
     };
     let expected = error
         .message
@@ -235,14 +227,14 @@ pub fn of_strict(error: &StrictError) -> Diagnostic {
         .map_or(error.path.as_str(), |(_, name)| name);
     let (code, message, label, help) = if error.first.is_some() || error.message.starts_with("duplicate") {
         (
-            DUPLICATE_FIELD,
+            codes::DUPLICATE_FIELD,
             format!("`{name}` stands twice; the last one counts"),
             "stands again",
             "remove one of them",
         )
     } else {
         (
-            UNKNOWN_FIELD,
+            codes::UNKNOWN_FIELD,
             format!("the server does not know `{name}` and drops it"),
             "dropped by the server",
             "remove it, or mend its spelling",
@@ -270,7 +262,7 @@ pub fn of_strict(error: &StrictError) -> Diagnostic {
 pub fn of_panic(manifest: Manifest<'_>, panic: &ServerPanic) -> Diagnostic {
     let spot = place::spot(manifest.document, ErrorType::Invalid, &panic.field);
     Diagnostic {
-        code: SERVER_PANIC,
+        code: codes::SERVER_PANIC,
         severity: Severity::Error,
         message: format!("the API server crashes on this and answers 500: {}", panic.reason),
         field: spot.path.to_string(),
@@ -285,12 +277,12 @@ pub fn of_panic(manifest: Manifest<'_>, panic: &ServerPanic) -> Diagnostic {
 
 /// What the server says outside of field errors.
 fn server_text(code: Code, text: &str) -> FieldError {
-    let rule = if code == DECODE || code == MISSING_KIND {
-        "DEC-01"
+    let rule = if code == codes::DECODE || code == codes::MISSING_KIND {
+        rules::DEC_01
     } else {
-        "DEC-02"
+        rules::DEC_02
     };
-    FieldError::at(RuleId(rule), ErrorType::Invalid, FieldPath::default(), text)
+    FieldError::at(rule, ErrorType::Invalid, FieldPath::default(), text)
 }
 
 /// A JSON or Go type in words.
@@ -386,7 +378,7 @@ mod tests {
     fn templates_are_filled_once() {
         let root = Path::root("spec");
         let path = root.child("group");
-        let error = FieldError::invalid(RuleId("CRD-03"), &path, "\"{name}\"".into(), "x");
+        let error = FieldError::invalid(rules::CRD_03, &path, "\"{name}\"".into(), "x");
         let words = Words::new(&error);
         assert_eq!(
             words.fill("`{value}` {name} {parent} {other: {x}"),

@@ -3,6 +3,7 @@
 use super::place::{node_at, up};
 use super::{Edit, Fix, Manifest};
 use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::model::rules;
 use crate::server::validation::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -27,37 +28,52 @@ const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 /// The mend of an error, where one is certain.
 pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
     let path = &place.path;
-    match error.rule.0 {
-        "OAS-03" | "STC-01" | "STC-02" | "OAS-16" | "STC-09" | "STR-23" | "STR-24" | "SCH-03" | "CRD-17"
-        | "CEL-02" | "CEL-05" | "CEL-07" | "CEL-21" | "M-07" | "N-06"
+    match error.rule {
+        rules::OAS_03
+        | rules::STC_01
+        | rules::STC_02
+        | rules::OAS_16
+        | rules::STC_09
+        | rules::STR_23
+        | rules::STR_24
+        | rules::SCH_03
+        | rules::CRD_17
+        | rules::CEL_02
+        | rules::CEL_05
+        | rules::CEL_07
+        | rules::CEL_21
+        | rules::M_07
+        | rules::N_06
             if place.exact =>
         {
             remove(manifest, path)
         }
-        "STR-20" if place.exact && is_declared_outside(manifest.document, path) => remove(manifest, path),
-        "CRD-05" if place.exact => {
+        rules::STR_20 if place.exact && is_declared_outside(manifest.document, path) => {
+            remove(manifest, path)
+        }
+        rules::CRD_05 if place.exact => {
             let scopes = [("namespaced", "Namespaced"), ("cluster", "Cluster")];
             let node = node_at(manifest.document, path)?;
             let lower = node.as_str()?.to_ascii_lowercase();
             let (_, scope) = scopes.iter().find(|(name, _)| *name == lower)?;
             Some(replace(node, scope))
         }
-        "OAS-01" | "CRD-39" if place.exact => {
+        rules::OAS_01 | rules::CRD_39 if place.exact => {
             let node = node_at(manifest.document, path)?;
             let name = node.as_str()?;
             let (_, type_) = TYPE_NAMES.iter().find(|(other, _)| *other == name)?;
             Some(replace(node, type_))
         }
-        "STR-09" if place.exact => Some(replace(node_at(manifest.document, path)?, "string")),
-        "STR-10" if place.exact => Some(replace(node_at(manifest.document, path)?, "object")),
-        "CRD-43" if place.exact => {
+        rules::STR_09 if place.exact => Some(replace(node_at(manifest.document, path)?, "string")),
+        rules::STR_10 if place.exact => Some(replace(node_at(manifest.document, path)?, "object")),
+        rules::CRD_43 if place.exact => {
             let node = node_at(manifest.document, path)?;
             let path = node.as_str()?;
             let is_plain = manifest.text.get(node.span.start as usize..)?.starts_with(path);
             (is_plain && path.starts_with(|c: char| c.is_ascii_alphabetic()))
                 .then(|| replace(node, &format!(".{path}")))
         }
-        "STR-06" => missing_type(manifest, path),
+        rules::STR_06 => missing_type(manifest, path),
         _ => None,
     }
 }

@@ -3,44 +3,45 @@
 use super::Diagnostic;
 use super::place::{entry_at, node_at, up};
 use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Adds the labels that a rule calls for.
 pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
-    let found = match error.rule.0 {
-        "STR-01" => {
+    let found = match error.rule {
+        rules::STR_01 => {
             if let Some(span) = sibling(document, path, 1, "type") {
                 diagnostic.span = Some(span);
             }
             return;
         }
-        "M-04" => at(
+        rules::M_04 => at(
             document,
             &[
                 (&["spec", "names", "plural"], "the plural name"),
                 (&["spec", "group"], "the group"),
             ],
         ),
-        "CRD-01" if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
+        rules::CRD_01 if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
             diagnostic.help.push(
                 "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch under `exclude` in `crd-gen.toml`"
                     .to_owned(),
             );
             return;
         }
-        "N-06" => at(document, &[(&["spec", "names", "kind"], "the kind")]),
-        "CRD-28" => repeated_versions(document),
-        "CRD-29" => storage_versions(document),
-        "CRD-15" => sibling(document, path, 1, "name")
+        rules::N_06 => at(document, &[(&["spec", "names", "kind"], "the kind")]),
+        rules::CRD_28 => repeated_versions(document),
+        rules::CRD_29 => storage_versions(document),
+        rules::CRD_15 => sibling(document, path, 1, "name")
             .map(|span| (span, "not deprecated".to_owned()))
             .into_iter()
             .collect(),
-        "OAS-15" => sibling(document, path, 1, "properties")
+        rules::OAS_15 => sibling(document, path, 1, "properties")
             .map(|span| (span, "beside this".to_owned()))
             .into_iter()
             .collect(),
-        "OAS-41" | "OAS-42" => list_map_keys(document, path),
-        "CEL-12" | "CEL-15" | "SCH-08" => unbounded(document, path),
+        rules::OAS_41 | rules::OAS_42 => list_map_keys(document, path),
+        rules::CEL_12 | rules::CEL_15 | rules::SCH_08 => unbounded(document, path),
         _ => return,
     };
     for (span, text) in found {

@@ -3,9 +3,11 @@
 //! Nothing here judges and nothing here reads or writes files. Every other wing of the crate may use this one;
 //! it uses only [`go`](crate::go), and the YAML writer to print a [`Crd`](crd::Crd).
 
+pub(crate) mod changes;
 pub(crate) mod crd;
 pub mod field;
 pub mod kube_version;
 pub mod map;
+pub mod rules;
 pub mod schema;
 pub mod structural;

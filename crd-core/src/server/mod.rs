@@ -1,4 +1,4 @@
-//! What the API server does: decode, judge CRDs, type and cost rules, admit objects, publish OpenAPI documents.
+//! What the API server does: decode, judge CRDs, type and cost rules, admit objects, publish `OpenAPI` documents.
 //!
 //! Every check names the rule that it implements by its ID; `docs/rules.md` lists them.
 

@@ -90,7 +90,7 @@ impl Allowances {
         let mut found = std::mem::take(&mut self.mistakes);
         for allowance in self.list.iter().filter(|allowance| !allowance.used) {
             found.push(Diagnostic {
-                code: Code(803),
+                code: registry::ALLOW_UNUSED,
                 label: "allows nothing".to_owned(),
                 ..mistake(
                     allowance.span,
@@ -120,7 +120,7 @@ fn line_meant(source: &Source, span: Span) -> usize {
 
 fn mistake(span: Span, message: String, help: &str) -> Diagnostic {
     Diagnostic {
-        code: Code(804),
+        code: registry::ALLOW_UNKNOWN,
         severity: Severity::Warning,
         message,
         field: String::new(),

@@ -2,7 +2,7 @@
 
 use crd_core::Diagnostic;
 use crd_core::crd::{Crd, Decoded, StrictError, decode_for};
-use crd_core::diagnostic::{self, Code, Manifest, Severity};
+use crd_core::diagnostic::{self, Manifest, Severity};
 use crd_core::validate::{self, Verdict};
 use crd_core::yaml::Document;
 use crd_core::yaml::tree::{Node, Value};
@@ -261,7 +261,7 @@ fn v1beta1(document: &Node) -> Diagnostic {
         .get("apiVersion")
         .map_or(document.span, |version| version.span);
     let message = "`v1beta1` CRDs are served by Kubernetes up to 1.21 only".to_owned();
-    let mut diagnostic = diagnostic::plain(Code(16), message, span, "no longer served");
+    let mut diagnostic = diagnostic::plain(diagnostic::registry::V1BETA1, message, span, "no longer served");
     "apiVersion".clone_into(&mut diagnostic.field);
     diagnostic.help.push("write `apiextensions.k8s.io/v1`, and move `validation`, `subresources` and `additionalPrinterColumns` to each version".to_owned());
     diagnostic

@@ -1,28 +1,28 @@
 //! 09: what the derive macros say, and the checks of constants behind them.
 
 super::codes! {
-    CRD0901 = 901 "attribute-malformed" Error: "an attribute that cannot be read";
-    CRD0902 = 902 "attribute-unknown" Error: "an attribute nobody knows";
-    CRD0903 = 903 "attribute-misplaced" Error: "an attribute that belongs elsewhere";
-    CRD0904 = 904 "attribute-duplicate" Error: "an attribute given twice";
-    CRD0905 = 905 "attribute-value" Error: "an attribute whose value has the wrong form";
-    CRD0906 = 906 "attribute-contradiction" Error: "two attributes that cannot both hold";
-    CRD0907 = 907 "attribute-missing" Error: "an attribute that must be given";
-    CRD0908 = 908 "serde-inexpressible" Error: "a serde attribute that no schema can express";
-    CRD0909 = 909 "type-inexpressible" Error: "a Rust type that no structural schema can express";
-    CRD0910 = 910 "type-recursive" Error: "a type that contains itself";
-    CRD0911 = 911 "enum-inexpressible" Error: "an enum that no structural schema can express";
-    CRD0912 = 912 "lifecycle-marker" Error: "a lifecycle marker that KEP-2558 does not allow";
-    CRD0913 = 913 "feature-gate-unknown" Error: "a feature gate that is not declared";
-    CRD0914 = 914 "field-unknown" Error: "a name that is not a field of the struct";
-    CRD0915 = 915 "field-reserved" Error: "a field name that Kubernetes keeps for itself";
-    CRD0916 = 916 "property-duplicate" Error: "two fields with one name on the wire";
-    CRD0917 = 917 "union-members" Error: "a union whose members and discriminator do not fit";
-    CRD0918 = 918 "derive-target" Error: "a derive on something it cannot serve";
-    CRD0919 = 919 "bounds-unordered" Error: "a lower bound above its upper bound";
-    CRD0920 = 920 "path-unknown" Error: "a path that leads to no field";
-    CRD0921 = 921 "constraint-unsuited" Error: "a constraint on a value of another type";
-    CRD0922 = 922 "json-schema-inexpressible" Error: "a foreign JSON schema without structural form";
+    "attribute-malformed" ATTRIBUTE_MALFORMED = CRD0901 Error: "an attribute that cannot be read";
+    "attribute-unknown" ATTRIBUTE_UNKNOWN = CRD0902 Error: "an attribute nobody knows";
+    "attribute-misplaced" ATTRIBUTE_MISPLACED = CRD0903 Error: "an attribute that belongs elsewhere";
+    "attribute-duplicate" ATTRIBUTE_DUPLICATE = CRD0904 Error: "an attribute given twice";
+    "attribute-value" ATTRIBUTE_VALUE = CRD0905 Error: "an attribute whose value has the wrong form";
+    "attribute-contradiction" ATTRIBUTE_CONTRADICTION = CRD0906 Error: "two attributes that cannot both hold";
+    "attribute-missing" ATTRIBUTE_MISSING = CRD0907 Error: "an attribute that must be given";
+    "serde-inexpressible" SERDE_INEXPRESSIBLE = CRD0908 Error: "a serde attribute that no schema can express";
+    "type-inexpressible" TYPE_INEXPRESSIBLE = CRD0909 Error: "a Rust type that no structural schema can express";
+    "type-recursive" TYPE_RECURSIVE = CRD0910 Error: "a type that contains itself";
+    "enum-inexpressible" ENUM_INEXPRESSIBLE = CRD0911 Error: "an enum that no structural schema can express";
+    "lifecycle-marker" LIFECYCLE_MARKER = CRD0912 Error: "a lifecycle marker that KEP-2558 does not allow";
+    "feature-gate-unknown" FEATURE_GATE_UNKNOWN = CRD0913 Error: "a feature gate that is not declared";
+    "field-unknown" FIELD_UNKNOWN = CRD0914 Error: "a name that is not a field of the struct";
+    "field-reserved" FIELD_RESERVED = CRD0915 Error: "a field name that Kubernetes keeps for itself";
+    "property-duplicate" PROPERTY_DUPLICATE = CRD0916 Error: "two fields with one name on the wire";
+    "union-members" UNION_MEMBERS = CRD0917 Error: "a union whose members and discriminator do not fit";
+    "derive-target" DERIVE_TARGET = CRD0918 Error: "a derive on something it cannot serve";
+    "bounds-unordered" BOUNDS_UNORDERED = CRD0919 Error: "a lower bound above its upper bound";
+    "path-unknown" PATH_UNKNOWN = CRD0920 Error: "a path that leads to no field";
+    "constraint-unsuited" CONSTRAINT_UNSUITED = CRD0921 Error: "a constraint on a value of another type";
+    "json-schema-inexpressible" JSON_SCHEMA_INEXPRESSIBLE = CRD0922 Error: "a foreign JSON schema without structural form";
 }
 
 /// The examples of the pages are compiled, or refused by the compiler, with the doctests.

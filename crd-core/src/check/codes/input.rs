@@ -1,20 +1,20 @@
 //! 00: what cannot be read, and what the server cannot decode.
 
 super::codes! {
-    CRD0001 = 1 "yaml-syntax" Error: "the file is not YAML";
-    CRD0002 = 2 "invalid-utf8" Error: "the file is not UTF-8";
-    CRD0003 = 3 "duplicate-key" Warning: "a name stands twice in the same object";
-    CRD0004 = 4 "too-deep" Error: "the document is nested too deeply";
-    CRD0005 = 5 "alias-expansion" Error: "aliases expand to too much";
-    CRD0006 = 6 "too-large" Error: "the file is too large";
-    CRD0007 = 7 "helm-template" Warning: "the file is a Helm template";
-    CRD0008 = 8 "not-json" Error: "a value that JSON cannot carry";
-    CRD0009 = 9 "document-separator" Error: "something follows `---` on its line";
-    CRD0010 = 10 "decode" Error: "a value of the wrong type";
-    CRD0011 = 11 "missing-kind" Error: "`kind` or `apiVersion` is missing or unknown";
-    CRD0012 = 12 "unknown-field" Warning: "a field the server does not know and drops";
-    CRD0013 = 13 "duplicate-field" Warning: "a field the server sees twice";
-    CRD0014 = 14 "ignored-text" Warning: "text behind the end of a document, which kubectl ignores";
-    CRD0015 = 15 "server-panic" Error: "the API server answers 500";
-    CRD0016 = 16 "v1beta1" Error: "`apiextensions.k8s.io/v1beta1` is no longer served";
+    "yaml-syntax" YAML_SYNTAX = CRD0001 Error: "the file is not YAML";
+    "invalid-utf8" INVALID_UTF8 = CRD0002 Error: "the file is not UTF-8";
+    "duplicate-key" DUPLICATE_KEY = CRD0003 Warning: "a name stands twice in the same object";
+    "too-deep" TOO_DEEP = CRD0004 Error: "the document is nested too deeply";
+    "alias-expansion" ALIAS_EXPANSION = CRD0005 Error: "aliases expand to too much";
+    "too-large" TOO_LARGE = CRD0006 Error: "the file is too large";
+    "helm-template" HELM_TEMPLATE = CRD0007 Warning: "the file is a Helm template";
+    "not-json" NOT_JSON = CRD0008 Error: "a value that JSON cannot carry";
+    "document-separator" DOCUMENT_SEPARATOR = CRD0009 Error: "something follows `---` on its line";
+    "decode" DECODE = CRD0010 Error: "a value of the wrong type";
+    "missing-kind" MISSING_KIND = CRD0011 Error: "`kind` or `apiVersion` is missing or unknown";
+    "unknown-field" UNKNOWN_FIELD = CRD0012 Warning: "a field the server does not know and drops";
+    "duplicate-field" DUPLICATE_FIELD = CRD0013 Warning: "a field the server sees twice";
+    "ignored-text" IGNORED_TEXT = CRD0014 Warning: "text behind the end of a document, which kubectl ignores";
+    "server-panic" SERVER_PANIC = CRD0015 Error: "the API server answers 500";
+    "v1beta1" V1BETA1 = CRD0016 Error: "`apiextensions.k8s.io/v1beta1` is no longer served";
 }

@@ -1,4 +1,4 @@
-//! The table of codes: every code with its slug, its title, how bad it is, and how each rule of the API
+//! The table of codes, and a constant for each (`ITEMS_REQUIRED` is `CRD0213`, `items-required`): every code with its slug, its title, how bad it is, and how each rule of the API
 //! server that it stands for is worded.
 //!
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
@@ -15,6 +15,7 @@ mod structural;
 mod values;
 
 use super::{Code, Severity};
+use crate::model::rules::RuleId;
 
 /// A code and all that is known of it.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
     /// The rule's ID.
-    pub rule: &'static str,
+    pub rule: RuleId,
     /// What is wrong.
     pub message: &'static str,
     /// What to say at the place.
@@ -52,23 +53,59 @@ pub struct Wording {
 }
 
 macro_rules! codes {
-    ($($code:ident = $number:literal $slug:literal $severity:ident: $title:literal;
-        $($rule:literal => $message:literal, $label:literal $(, $help:literal)*;)*
+    ($($slug:literal $name:ident = $code:ident $severity:ident: $title:literal;
+        $($rule:ident => $message:literal, $label:literal $(, $help:literal)*;)*
     )*) => {
+        /// The constants of this block.
+        pub(super) mod constants {
+            use crate::check::Code;
+
+            $(
+                #[doc = concat!("`", stringify!($code), "`: ", $title, ".")]
+                pub const $name: Code = Code(crate::check::codes::number(stringify!($code)));
+            )*
+        }
+
         /// The codes of this block.
         pub(super) static CODES: &[super::Entry] = &[$(super::Entry {
-            code: crate::check::Code($number),
+            code: constants::$name,
             slug: $slug,
             title: $title,
             severity: crate::check::Severity::$severity,
             since: "0.1.0",
-            rules: &[$(super::Wording { rule: $rule, message: $message, label: $label, help: &[$($help),*] }),*],
+            rules: &[$(super::Wording {
+                rule: crate::model::rules::$rule,
+                message: $message,
+                label: $label,
+                help: &[$($help),*],
+            }),*],
             #[cfg(feature = "docs")]
             page: include_str!(concat!("pages/", stringify!($code), ".md")),
         }),*];
     };
 }
 use codes;
+
+pub use self::cel::constants::*;
+pub use self::conversion::constants::*;
+pub use self::derive::constants::*;
+pub use self::input::constants::*;
+pub use self::lints::constants::*;
+pub use self::names::constants::*;
+pub use self::structural::constants::*;
+pub use self::values::constants::*;
+
+/// The number in `CRD0213`.
+const fn number(code: &str) -> u16 {
+    let digits = code.as_bytes();
+    let mut number = 0;
+    let mut at = "CRD".len();
+    while at < digits.len() {
+        number = number * 10 + (digits[at] - b'0') as u16;
+        at += 1;
+    }
+    number
+}
 
 const BLOCKS: [&[Entry]; 8] = [
     input::CODES,
@@ -104,7 +141,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 }
 
 /// The code and the words of a rule.
-pub fn of_rule(rule: &str) -> Option<(&'static Entry, &'static Wording)> {
+pub fn of_rule(rule: RuleId) -> Option<(&'static Entry, &'static Wording)> {
     all().find_map(|entry| {
         let wording = entry.rules.iter().find(|wording| wording.rule == rule)?;
         Some((entry, wording))
@@ -152,8 +189,9 @@ mod tests {
         assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
         let slugs: BTreeSet<&str> = all().map(|entry| entry.slug).collect();
         assert_eq!(slugs.len(), codes.len());
-        let rules: Vec<&str> = all().flat_map(|entry| entry.rules).map(|w| w.rule).collect();
-        let unique: BTreeSet<&str> = rules.iter().copied().collect();
+        assert_eq!(ITEMS_REQUIRED, Code(213));
+        let rules: Vec<RuleId> = all().flat_map(|entry| entry.rules).map(|w| w.rule).collect();
+        let unique: BTreeSet<RuleId> = rules.iter().copied().collect();
         assert_eq!(unique.len(), rules.len());
     }
 

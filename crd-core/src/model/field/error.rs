@@ -1,16 +1,7 @@
 use std::fmt;
 
 use super::{FieldPath, Path};
-
-/// The ID of a rule in the catalogue of the API server's checks, such as `STR-06`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RuleId(pub &'static str);
-
-impl fmt::Display for RuleId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
-    }
-}
+use crate::model::rules::RuleId;
 
 /// The kind of a field error (apimachinery `field.ErrorType`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -179,11 +170,12 @@ impl fmt::Display for FieldError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::rules;
 
     #[test]
     fn values_are_printed_only_where_the_server_prints_them() {
         let path = Path::root("a");
-        let mut error = FieldError::invalid(RuleId("STR-08"), &path, "\"x\"".into(), "must be object");
+        let mut error = FieldError::invalid(rules::STR_08, &path, "\"x\"".into(), "must be object");
         assert_eq!(error.to_string(), "a: Invalid value: \"x\": must be object");
         error.kind = ErrorType::Forbidden;
         assert_eq!(error.to_string(), "a: Forbidden: must be object");

@@ -3,5 +3,5 @@
 mod error;
 mod path;
 
-pub use error::{ErrorType, FieldError, RuleId};
+pub use error::{ErrorType, FieldError};
 pub use path::{FieldPath, OwnedSegment, Path, Segment};

@@ -1,6 +1,7 @@
 //! What rules may cost (rules §5.3).
 
-use crate::model::field::{FieldError, FieldPath, Path, RuleId};
+use crate::model::field::{FieldError, FieldPath, Path};
+use crate::model::rules::{self, RuleId};
 
 /// The most one expression may cost.
 pub const EXPRESSION_LIMIT: u64 = 10_000_000;
@@ -38,11 +39,11 @@ impl CostBudget {
             let detail =
                 "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema";
             let kind = crate::model::field::ErrorType::Forbidden;
-            errors.push(FieldError::at(RuleId("SCH-08"), kind, path.clone(), detail));
+            errors.push(FieldError::at(rules::SCH_08, kind, path.clone(), detail));
         }
         let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
         errors.push(FieldError::forbidden(
-            RuleId("SCH-09"),
+            rules::SCH_09,
             root,
             exceeds(what, self.total, SCHEMA_LIMIT),
         ));
@@ -50,16 +51,10 @@ impl CostBudget {
 }
 
 /// The error of an expression that costs more than it may.
-pub(super) fn over_limit(
-    rule: &'static str,
-    path: &Path<'_>,
-    what: &str,
-    cost: u64,
-    errors: &mut Vec<FieldError>,
-) {
+pub(super) fn over_limit(rule: RuleId, path: &Path<'_>, what: &str, cost: u64, errors: &mut Vec<FieldError>) {
     if cost > EXPRESSION_LIMIT {
         errors.push(FieldError::forbidden(
-            RuleId(rule),
+            rule,
             path,
             exceeds(what, cost, EXPRESSION_LIMIT),
         ));

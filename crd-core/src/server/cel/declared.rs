@@ -1,5 +1,6 @@
 //! What a schema is in CEL: types, with the sizes the cost estimate needs (rules §5.5).
 
+use crate::model::changes::Change;
 use std::cell::OnceCell;
 
 use crd_cel::cost::{PathSegment, Size, SizeSource};
@@ -98,7 +99,7 @@ impl Declared {
         if schema.x_int_or_string {
             let size = match schema.max_length {
                 Some(length) => bytes_of(length),
-                None if self.version.at_least(34) => unbounded(MAX_TEXT),
+                None if self.version.has(Change::SizesIntOrString) => unbounded(MAX_TEXT),
                 None => bounded(0),
             };
             return Some(self.push(DeclKind::Scalar(TypeId::DYN), size, 1));
@@ -170,7 +171,7 @@ impl Declared {
             let own = declared
                 .and_then(|metadata| metadata.property(name))
                 .and_then(|name| name.max_length);
-            let size = if self.version.at_least(37) {
+            let size = if self.version.has(Change::SizesMetadataNames) {
                 bytes_of(own.map_or(longest, |own| own.min(longest)))
             } else {
                 unbounded(MAX_TEXT)

@@ -1,12 +1,13 @@
 //! The rules a default would be judged by (rules §4, DFT-05).
 
+use crate::model::rules;
 use serde_json::Value;
 
 use super::context::CelContext;
 use super::rules::Compiler;
 use crate::KubeVersion;
 use crate::go;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 
 /// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
@@ -87,7 +88,7 @@ fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldEr
     for rule in schema.rules() {
         if let Some(error) = compiler.error_when_stored(rule) {
             errors.push(FieldError::invalid(
-                RuleId("DFT-05c"),
+                rules::DFT_05C,
                 path,
                 go::quote(&schema.type_),
                 format!("rule compile error: {error}"),

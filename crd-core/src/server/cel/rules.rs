@@ -1,5 +1,6 @@
 //! The rules of one node: compiled, estimated and judged (rules §5.2).
 
+use crate::model::rules;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, Declared, Sizes};
 use crate::KubeVersion;
 use crate::go;
-use crate::model::field::{ErrorType, FieldError, FieldPath, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, FieldPath, Path};
 use crate::model::schema::ValidationRule;
 
 /// The name the type of `self` has in error texts; the server's ends in random digits.
@@ -70,23 +71,13 @@ pub(crate) fn compile_rules(
         Some(Err(NoTypes::NotDeclarable)) => {
             let detail = "internal error: failed to construct type information for x-kubernetes-validations rules: \
                           unable to convert structural schema to CEL declarations";
-            errors.push(FieldError::new(
-                RuleId("CEL-10"),
-                ErrorType::Internal,
-                &path,
-                detail,
-            ));
+            errors.push(FieldError::new(rules::CEL_10, ErrorType::Internal, &path, detail));
             return true;
         }
     };
     let Some(decl) = types.decl else {
         let detail = "failed to convert to declType for CEL validation rules";
-        errors.push(FieldError::new(
-            RuleId("CEL-11"),
-            ErrorType::Internal,
-            &path,
-            detail,
-        ));
+        errors.push(FieldError::new(rules::CEL_11, ErrorType::Internal, &path, detail));
         return true;
     };
     let compiler = Compiler::new(&types.declared, decl, context.version());
@@ -121,12 +112,12 @@ fn judge(
         .as_ref()
         .map_or(0, |cost| cost.total.max.saturating_mul(occurrences));
     if !options.suppress_expression_cost {
-        over_limit("CEL-12", &at_rule, "estimated rule cost", cost, errors);
+        over_limit(rules::CEL_12, &at_rule, "estimated rule cost", cost, errors);
     }
     budget.spend(&at_rule, cost);
     if let Some(detail) = &compiled.error {
         errors.push(FieldError::invalid(
-            RuleId("CEL-13"),
+            rules::CEL_13,
             &at_rule,
             rule.go_json(),
             detail.as_str(),
@@ -134,7 +125,7 @@ fn judge(
     }
     if let Some(detail) = &compiled.message_error {
         errors.push(FieldError::invalid(
-            RuleId("CEL-14"),
+            rules::CEL_14,
             &at_message,
             rule.go_json(),
             detail.as_str(),
@@ -144,7 +135,7 @@ fn judge(
         let cost = cost.total.max;
         if !options.suppress_expression_cost {
             over_limit(
-                "CEL-15",
+                rules::CEL_15,
                 &at_message,
                 "estimated messageExpression cost",
                 cost,
@@ -159,7 +150,7 @@ fn judge(
                 "oldSelf cannot be used on the uncorrelatable portion of the schema within {uncorrelatable}"
             );
             errors.push(
-                FieldError::invalid(RuleId("CEL-20"), &at_rule, go::quote(&rule.rule), detail).with_related(
+                FieldError::invalid(rules::CEL_20, &at_rule, go::quote(&rule.rule), detail).with_related(
                     uncorrelatable.clone(),
                     "values below cannot be found in the old object",
                 ),
@@ -169,7 +160,7 @@ fn judge(
         let detail = "may not be set if oldSelf is not used in rule";
         let at = path.child("optionalOldSelf");
         errors.push(FieldError::invalid(
-            RuleId("CEL-21"),
+            rules::CEL_21,
             &at,
             optional.to_string(),
             detail,

@@ -1,6 +1,7 @@
 //! `spec`, of `v1` and of `v1beta1`.
 
 use super::{Api, each_element, each_member};
+use crate::model::changes::Change;
 use crate::model::crd::{
     Conversion, CrdSpec, Names, PrinterColumn, Scale, ServiceReference, Subresources, TopLevel, Validation,
     Version, WebhookClientConfig, WebhookConversion,
@@ -60,7 +61,7 @@ impl Reader {
             "additionalPrinterColumns" => {
                 out.additional_printer_columns = self.printer_columns(node, at, Api::V1beta1);
             }
-            "selectableFields" if self.version.at_least(30) => {
+            "selectableFields" if self.version.has(Change::SelectableFieldsKnown) => {
                 out.selectable_fields = self.selectable_fields(node, at);
             }
             _ => return false,
@@ -118,7 +119,7 @@ impl Reader {
                     "additionalPrinterColumns" => {
                         out.additional_printer_columns = reader.printer_columns(value, here, api);
                     }
-                    "selectableFields" if reader.version.at_least(30) => {
+                    "selectableFields" if reader.version.has(Change::SelectableFieldsKnown) => {
                         out.selectable_fields = reader.selectable_fields(value, here);
                     }
                     _ => return false,

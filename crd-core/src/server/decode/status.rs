@@ -1,6 +1,7 @@
 //! `status`, of which the checks read little.
 
 use super::{each_element, each_member};
+use crate::model::changes::Change;
 use crate::model::crd::CrdStatus;
 use crate::server::decode::reader::{At, Reader};
 use crate::yaml::tree::Node;
@@ -21,7 +22,9 @@ impl Reader {
                     "conditions" => out.established = reader.established(value, here),
                     "acceptedNames" => out.accepted_names = reader.names(value, here),
                     "storedVersions" => out.stored_versions = reader.texts(value, here),
-                    "observedGeneration" if reader.version.at_least(35) => _ = reader.integer(value, here),
+                    "observedGeneration" if reader.version.has(Change::ObservedGenerationKnown) => {
+                        _ = reader.integer(value, here);
+                    }
                     _ => return false,
                 }
                 true
@@ -70,7 +73,9 @@ impl Reader {
                     }
                     "reason" | "message" => _ = reader.text(value, here),
                     "lastTransitionTime" => _ = reader.time(value, here),
-                    "observedGeneration" if reader.version.at_least(35) => _ = reader.integer(value, here),
+                    "observedGeneration" if reader.version.has(Change::ObservedGenerationKnown) => {
+                        _ = reader.integer(value, here);
+                    }
                     _ => return false,
                 }
                 true

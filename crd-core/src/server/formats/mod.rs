@@ -7,6 +7,7 @@ mod time;
 mod uri;
 
 use crate::KubeVersion;
+use crate::model::changes::Change;
 
 /// A format of strings that the server checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl Format {
     /// Whether a server of this version lets CRDs use the format.
     pub(crate) fn supported_at(self, version: KubeVersion) -> bool {
         match self {
-            Format::ShortName | Format::LongName => version.compatibility() >= 34,
+            Format::ShortName | Format::LongName => version.has(Change::KubernetesNameFormats),
             _ => true,
         }
     }
@@ -121,9 +122,9 @@ impl Format {
 pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
     match type_ {
         "" | "string" => Format::named(format).is_some_and(|known| known.supported_at(version)),
-        "integer" if version.at_least(36) => matches!(format, "int32" | "int64"),
-        "number" if version.at_least(36) => matches!(format, "float" | "double"),
-        _ if version.at_least(36) => false,
+        "integer" if version.has(Change::FormatsByType) => matches!(format, "int32" | "int64"),
+        "number" if version.has(Change::FormatsByType) => matches!(format, "float" | "double"),
+        _ if version.has(Change::FormatsByType) => false,
         _ => Format::named(format).is_some_and(|known| known.supported_at(version)),
     }
 }

@@ -1,9 +1,11 @@
 //! Entries of `metadata.managedFields` (rule M-12).
 
-use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::{KubeVersion, go};
 
-const RULE: RuleId = RuleId("M-12");
+const RULE: RuleId = rules::M_12;
 
 /// An entry, as far as it is checked.
 pub(crate) struct Manager<'a> {
@@ -25,7 +27,7 @@ pub(crate) fn check<'a>(
         if !matches!(entry.operation, "Apply" | "Update") {
             let path = path.child("operation");
             errors.push(match entry.operation {
-                operation if !version.at_least(37) => {
+                operation if !version.has(Change::ManagedFieldsOperations) => {
                     let value = go::json_string(operation);
                     FieldError::invalid(RULE, &path, value, "must be `Apply` or `Update`")
                 }
@@ -39,7 +41,7 @@ pub(crate) fn check<'a>(
             errors.push(FieldError::invalid(RULE, &path, value, "must be `FieldsV1`"));
         }
         let too_long = |name: &str, limit: usize| {
-            let words = if version.at_least(32) {
+            let words = if version.has(Change::TooLongInBytes) {
                 "may not be more than"
             } else {
                 "must have at most"

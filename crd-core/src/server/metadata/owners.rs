@@ -1,10 +1,12 @@
 //! Entries of `metadata.ownerReferences` (rule M-10).
 
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::GoStruct;
 use crate::{KubeVersion, go};
 
-const RULE: RuleId = RuleId("M-10");
+const RULE: RuleId = rules::M_10;
 
 /// An entry.
 pub(crate) struct Owner<'a> {
@@ -50,7 +52,11 @@ pub(crate) fn check<'a>(
     let mut controller: Option<String> = None;
     for (index, owner) in owners.iter().enumerate() {
         let element = path.index(index);
-        let place = if version.at_least(37) { &element } else { path };
+        let place = if version.has(Change::OwnerReferencesByElement) {
+            &element
+        } else {
+            path
+        };
         check_one(owner, place, version, errors);
         if owner.controller != Some(true) {
             continue;
@@ -76,15 +82,17 @@ pub(crate) fn check<'a>(
 fn check_one(owner: &Owner<'_>, path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let mut refuse = |name: &str, value: &str, detail: &str| {
         let path = path.child(name);
-        errors.push(if version.at_least(37) && value.is_empty() {
-            FieldError::required(RULE, &path, "must not be empty")
-        } else {
-            FieldError::invalid(RULE, &path, go::quote(value), detail)
-        });
+        errors.push(
+            if version.has(Change::OwnerReferencesByElement) && value.is_empty() {
+                FieldError::required(RULE, &path, "must not be empty")
+            } else {
+                FieldError::invalid(RULE, &path, go::quote(value), detail)
+            },
+        );
     };
     let (_, of_group) = split_api_version(owner.api_version).unwrap_or_default();
     if of_group.is_empty() {
-        let detail = if version.at_least(37) {
+        let detail = if version.has(Change::OwnerReferencesByElement) {
             "must be <group>/<version> or <version>"
         } else {
             "version must not be empty"

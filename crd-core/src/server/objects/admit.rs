@@ -5,8 +5,10 @@ use super::object_meta::{self, NameRule, ObjectMeta};
 use super::value::{self, Patterns, Purpose, Rules};
 use super::view::View;
 use super::{default, list_types, prune, scale};
+use crate::model::changes::Change;
 use crate::model::crd::Scale;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path};
+use crate::model::rules;
 use crate::model::structural::Structural;
 use crate::{KubeVersion, go};
 
@@ -213,10 +215,10 @@ fn validate(
         let rules = Rules {
             purpose: Purpose::Instance,
             version,
-            rule: RuleId("§7.6"),
+            rule: rules::VAL_01,
             patterns: &patterns,
         };
-        let forgiving = old.filter(|_| version.at_least(30));
+        let forgiving = old.filter(|_| version.has(Change::ValidationRatcheting));
         errors.extend(value::validate(schema, object, forgiving, None, rules));
         if let Some(of) = options.scale {
             errors.extend(scale::validate(of, object));
@@ -248,7 +250,7 @@ fn validate_type_meta(object: &Value, options: AdmitOptions<'_>) -> Vec<FieldErr
             (found != wanted).then(|| FieldError {
                 value: Some(go::quote(found)),
                 ..FieldError::at(
-                    RuleId("§7.5"),
+                    rules::EMB_02,
                     ErrorType::Invalid,
                     field,
                     format!("must be {wanted}"),

@@ -1,5 +1,6 @@
 //! Validation of the defaults in a schema (rules §4).
 
+use crate::model::rules;
 use serde_json::Value;
 
 use super::at::At;
@@ -7,7 +8,7 @@ use super::embedded::{self, OnMalformed};
 use super::prune::prune;
 use super::value::{self, Patterns, Purpose, Rules, same};
 use super::view::{View, is_meta_name};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{Additional, Structural};
 use crate::{KubeVersion, cel, go};
@@ -123,12 +124,12 @@ impl Walk {
                 let value = go::bad_value(&default);
                 let detail = "must not have unknown fields";
                 self.errors
-                    .push(FieldError::invalid(RuleId("DFT-01"), path, value, detail));
+                    .push(FieldError::invalid(rules::DFT_01, path, value, detail));
             }
         }
         if let Err(error) = coerced {
             self.errors.push(FieldError {
-                rule: RuleId("DFT-02"),
+                rule: rules::DFT_02,
                 ..*error
             });
             return;
@@ -138,7 +139,7 @@ impl Walk {
             self.value(view, &default, path);
         } else {
             let embedded = embedded.into_iter().map(|error| FieldError {
-                rule: RuleId("DFT-03"),
+                rule: rules::DFT_03,
                 ..error
             });
             self.errors.extend(embedded);
@@ -173,7 +174,7 @@ impl Walk {
         }
         let detail = format!("must result in valid metadata: {}", aggregate(faults));
         self.errors.push(FieldError::invalid(
-            RuleId("DFT-02"),
+            rules::DFT_02,
             path,
             go::bad_value(default),
             detail,
@@ -184,7 +185,7 @@ impl Walk {
         let rules = Rules {
             purpose: Purpose::Default,
             version: self.options.version,
-            rule: RuleId("DFT-04"),
+            rule: rules::DFT_04,
             patterns: &self.patterns,
         };
         let found = value::validate(view.schema, default, None, Some(path), rules);

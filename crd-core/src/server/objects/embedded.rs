@@ -1,11 +1,13 @@
 //! Embedded resources: coercion of their metadata (rules §7.4) and their validation (§7.5).
 
+use crate::model::changes::Change;
+use crate::model::rules::{self, RuleId};
 use serde_json::{Map, Value};
 
 use super::at::At;
 use super::object_meta::{self, NameRule, Scope};
 use super::view::View;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path};
 use crate::server::metadata::names;
 use crate::{KubeVersion, go};
 
@@ -18,8 +20,8 @@ pub(crate) enum OnMalformed {
     Drop,
 }
 
-const COERCE: RuleId = RuleId("§7.4");
-const VALIDATE: RuleId = RuleId("§7.5");
+const COERCE: RuleId = rules::EMB_01;
+const VALIDATE: RuleId = rules::EMB_02;
 
 /// Checks the types of `apiVersion`, `kind` and `metadata` of every embedded resource, and puts its metadata into
 /// the server's own form. Returns the paths of unknown metadata fields.
@@ -252,7 +254,7 @@ fn validate_resource(
     }
     for key in ["apiVersion", "kind"] {
         if !members.contains_key(key) {
-            let detail = if version.at_least(34) {
+            let detail = if version.has(Change::ShorterErrors) {
                 ""
             } else {
                 "must not be empty"

@@ -1,5 +1,6 @@
 //! Uniqueness in lists of type set and map (rules §7.7).
 
+use crate::model::rules::{self, RuleId};
 use std::collections::HashMap;
 
 use serde_json::{Map, Value};
@@ -7,10 +8,10 @@ use serde_json::{Map, Value};
 use super::at::At;
 use super::value::identity;
 use crate::go;
-use crate::model::field::{ErrorType, FieldError, RuleId};
+use crate::model::field::{ErrorType, FieldError};
 use crate::model::structural::{ListType, Structural};
 
-const RULE: RuleId = RuleId("§7.7");
+const RULE: RuleId = rules::LST_01;
 
 /// Every element that stands twice in a set, or whose keys stand twice in a map.
 pub(crate) fn validate(schema: &Structural, object: &Value) -> Vec<FieldError> {

@@ -18,10 +18,11 @@ pub use admit::{AdmitOptions, Admitted, Scope, admit};
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
 
+use crate::model::rules;
 use serde_json::Value;
 
 use crate::KubeVersion;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::structural::Structural;
 use value::{Patterns, Purpose, Rules};
 use view::View;
@@ -59,7 +60,7 @@ pub fn validate_value(
     let rules = Rules {
         purpose: Purpose::Instance,
         version,
-        rule: RuleId("§7.6"),
+        rule: rules::VAL_01,
         patterns: &Patterns::default(),
     };
     value::validate(schema, value, old, prefix, rules)

@@ -1,12 +1,13 @@
 //! The scale subresource of an object (rules §7.10).
 
+use crate::model::rules::{self, RuleId};
 use serde_json::Value;
 
 use crate::go;
 use crate::model::crd::Scale;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, RuleId};
+use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment};
 
-const RULE: RuleId = RuleId("§7.10");
+const RULE: RuleId = rules::SCL_01;
 
 /// What is wrong with the members the scale subresource points to.
 pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {

@@ -4,8 +4,10 @@ use super::complete;
 use super::is_empty::{is_allowed_metadata, is_int_or_string};
 use crate::KubeVersion;
 use crate::go::quote;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
 /// The errors of the server's structural validation, sorted as it sorts them. Only for schemas that are
@@ -41,20 +43,18 @@ const MAX_GOOD_PATTERNS: usize = 16;
 
 impl Checker {
     #[cold]
-    fn required(&mut self, rule: &'static str, path: &Path<'_>, detail: &str) {
-        self.errors.push(FieldError::required(RuleId(rule), path, detail));
+    fn required(&mut self, rule: RuleId, path: &Path<'_>, detail: &str) {
+        self.errors.push(FieldError::required(rule, path, detail));
     }
 
     #[cold]
-    fn invalid(&mut self, rule: &'static str, path: &Path<'_>, value: String, detail: &str) {
-        self.errors
-            .push(FieldError::invalid(RuleId(rule), path, value, detail));
+    fn invalid(&mut self, rule: RuleId, path: &Path<'_>, value: String, detail: &str) {
+        self.errors.push(FieldError::invalid(rule, path, value, detail));
     }
 
     #[cold]
-    fn forbidden(&mut self, rule: &'static str, path: &Path<'_>, detail: &str) {
-        self.errors
-            .push(FieldError::forbidden(RuleId(rule), path, detail));
+    fn forbidden(&mut self, rule: RuleId, path: &Path<'_>, detail: &str) {
+        self.errors.push(FieldError::forbidden(rule, path, detail));
     }
 
     fn node(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
@@ -90,18 +90,18 @@ impl Checker {
     fn shape(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
         let type_ = &*schema.type_;
         if type_ == "array" && schema.item_schema().is_none() {
-            self.required("STR-01", &path.child("items"), "must be specified");
+            self.required(rules::STR_01, &path.child("items"), "must be specified");
         }
         if level == Level::Root && schema.additional_properties.is_some() {
             self.forbidden(
-                "STR-02",
+                rules::STR_02,
                 &path.child("additionalProperties"),
                 "must not be used at the root",
             );
         }
         if schema.x_embedded_resource && type_ != "object" {
             let detail = "must be object if x-kubernetes-embedded-resource is true";
-            self.wrong_type("STR-05", schema, path, detail);
+            self.wrong_type(rules::STR_05, schema, path, detail);
         } else if type_.is_empty()
             && !schema.x_int_or_string
             && schema.x_preserve_unknown_fields != Some(true)
@@ -111,15 +111,15 @@ impl Checker {
                 Level::Item => "must not be empty for specified array items",
                 Level::Field => "must not be empty for specified object fields",
             };
-            self.required("STR-06", &path.child("type"), detail);
+            self.required(rules::STR_06, &path.child("type"), detail);
         }
         if schema.x_embedded_resource && schema.additional_properties.is_some() {
             let detail = "must not be used if x-kubernetes-embedded-resource is set";
-            self.forbidden("STR-07", &path.child("additionalProperties"), detail);
+            self.forbidden(rules::STR_07, &path.child("additionalProperties"), detail);
         }
         if level == Level::Root && !type_.is_empty() && type_ != "object" {
             self.invalid(
-                "STR-08",
+                rules::STR_08,
                 &path.child("type"),
                 quote(type_),
                 "must be object at the root",
@@ -128,17 +128,11 @@ impl Checker {
         let empty = schema.properties.as_ref().is_none_or(Map::is_empty);
         if schema.x_embedded_resource && schema.x_preserve_unknown_fields != Some(true) && empty {
             let detail = "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields";
-            self.required("STR-12", &path.child("properties"), detail);
+            self.required(rules::STR_12, &path.child("properties"), detail);
         }
     }
 
-    fn wrong_type(
-        &mut self,
-        rule: &'static str,
-        schema: &JsonSchemaProps,
-        path: &Path<'_>,
-        detail: &'static str,
-    ) {
+    fn wrong_type(&mut self, rule: RuleId, schema: &JsonSchemaProps, path: &Path<'_>, detail: &'static str) {
         let path = path.child("type");
         if schema.type_.is_empty() {
             self.required(rule, &path, detail);
@@ -155,11 +149,11 @@ impl Checker {
         }
         if schema.x_preserve_unknown_fields == Some(true) {
             let path = path.child("x-kubernetes-preserve-unknown-fields");
-            self.invalid("STR-03", &path, "true".into(), DETAIL);
+            self.invalid(rules::STR_03, &path, "true".into(), DETAIL);
         }
         if schema.x_embedded_resource {
             let path = path.child("x-kubernetes-embedded-resource");
-            self.invalid("STR-04", &path, "true".into(), DETAIL);
+            self.invalid(rules::STR_04, &path, "true".into(), DETAIL);
         }
     }
 
@@ -169,9 +163,9 @@ impl Checker {
             return;
         }
         for (rule, name, type_, detail) in [
-            ("STR-09", "kind", "string", "must be string"),
-            ("STR-09", "apiVersion", "string", "must be string"),
-            ("STR-10", "metadata", "object", "must be object"),
+            (rules::STR_09, "kind", "string", "must be string"),
+            (rules::STR_09, "apiVersion", "string", "must be string"),
+            (rules::STR_10, "metadata", "object", "must be object"),
         ] {
             let Some(property) = schema.property(name).filter(|found| *found.type_ != *type_) else {
                 continue;
@@ -184,7 +178,7 @@ impl Checker {
         let metadata = schema.property("metadata").filter(|_| level == Level::Root);
         if metadata.is_some_and(|metadata| !is_allowed_metadata(metadata, self.version)) {
             let detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
-            self.forbidden("STR-11", &path.child("properties").key("metadata"), detail);
+            self.forbidden(rules::STR_11, &path.child("properties").key("metadata"), detail);
         }
     }
 
@@ -226,7 +220,7 @@ impl Checker {
         }
         if let Err(error) = crd_cel::regex::check(pattern) {
             let detail = format!("must be a valid regular expression, but isn't: {error}");
-            self.invalid("STR-13", &path.child("pattern"), quote(pattern), &detail);
+            self.invalid(rules::STR_13, &path.child("pattern"), quote(pattern), &detail);
         } else if self.good_patterns.len() < MAX_GOOD_PATTERNS {
             self.good_patterns.push(pattern.into());
         }
@@ -250,84 +244,84 @@ impl Checker {
     fn nested_members(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         let additional = match &schema.additional_properties {
             None => false,
-            Some(SchemaOrBool::Bool(false)) => !self.version.at_least(31),
+            Some(SchemaOrBool::Bool(false)) => !self.version.has(Change::DropsNestedFalse),
             Some(_) => true,
         };
         for (rule, member, set, detail) in [
             (
-                "STR-20",
+                rules::STR_20,
                 "type",
                 !schema.type_.is_empty(),
                 "must be empty to be structural",
             ),
             (
-                "STR-21",
+                rules::STR_21,
                 "additionalProperties",
                 additional,
                 "must be undefined to be structural",
             ),
             (
-                "STR-22",
+                rules::STR_22,
                 "default",
                 schema.default.is_some(),
                 "must be undefined to be structural",
             ),
             (
-                "STR-23",
+                rules::STR_23,
                 "title",
                 !schema.title.is_empty(),
                 "must be empty to be structural",
             ),
             (
-                "STR-24",
+                rules::STR_24,
                 "description",
                 !schema.description.is_empty(),
                 "must be empty to be structural",
             ),
             (
-                "STR-25",
+                rules::STR_25,
                 "nullable",
                 schema.nullable,
                 "must be false to be structural",
             ),
             (
-                "STR-26",
+                rules::STR_26,
                 "x-kubernetes-preserve-unknown-fields",
                 schema.x_preserve_unknown_fields == Some(true),
                 "must be false to be structural",
             ),
             (
-                "STR-26",
+                rules::STR_26,
                 "x-kubernetes-embedded-resource",
                 schema.x_embedded_resource,
                 "must be false to be structural",
             ),
             (
-                "STR-26",
+                rules::STR_26,
                 "x-kubernetes-int-or-string",
                 schema.x_int_or_string,
                 "must be false to be structural",
             ),
             (
-                "STR-27",
+                rules::STR_27,
                 "x-kubernetes-list-map-keys",
                 !schema.list_map_keys().is_empty(),
                 "must be empty to be structural",
             ),
             (
-                "STR-28",
+                rules::STR_28,
                 "x-kubernetes-list-type",
                 schema.x_list_type.is_some(),
                 "must be undefined to be structural",
             ),
             (
-                "STR-28",
+                rules::STR_28,
                 "x-kubernetes-map-type",
                 schema.x_map_type.is_some(),
                 "must be undefined to be structural",
             ),
             (
-                "STR-29",
+                rules::STR_29,
                 "x-kubernetes-validations",
                 !schema.rules().is_empty(),
                 "must be empty to be structural",
@@ -339,7 +333,7 @@ impl Checker {
         }
         if schema.property("metadata").is_some() {
             let detail = "must not be specified in a nested context";
-            self.forbidden("STR-30", &path.child("properties").key("metadata"), detail);
+            self.forbidden(rules::STR_30, &path.child("properties").key("metadata"), detail);
         }
     }
 }

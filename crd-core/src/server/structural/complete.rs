@@ -1,7 +1,8 @@
 //! Completeness: what a junctor at the root speaks of must be specified outside of it (rules §3.2,
 //! STR-40 and STR-41). The server looks at junctors of the root node only.
 
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::JsonSchemaProps;
 
 /// Appends what is missing.
@@ -40,7 +41,7 @@ fn nested(
     errors: &mut Vec<FieldError>,
 ) {
     let Some(specified) = counterpart else {
-        errors.push(missing("STR-41", place, said));
+        errors.push(missing(rules::STR_41, place, said));
         return;
     };
     junctors(validation, counterpart, place, said, errors);
@@ -61,14 +62,14 @@ fn nested(
         let (place, said) = (place.key(name), said.key(name));
         match specified.property(name) {
             Some(found) => nested(property, Some(found), &place, &said, errors),
-            None => errors.push(missing("STR-40", &place, &said)),
+            None => errors.push(missing(rules::STR_40, &place, &said)),
         }
     }
 }
 
 #[cold]
-fn missing(rule: &'static str, place: &Path<'_>, said: &Path<'_>) -> FieldError {
+fn missing(rule: RuleId, place: &Path<'_>, said: &Path<'_>) -> FieldError {
     let said = said.to_field_path();
-    FieldError::required(RuleId(rule), place, format!("because it is defined in {said}"))
+    FieldError::required(rule, place, format!("because it is defined in {said}"))
         .with_related(said, "defined here")
 }

@@ -3,8 +3,9 @@
 use super::is_empty::is_int_or_string;
 use super::{check, unsupported};
 use crate::KubeVersion;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
+use crate::model::rules;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::{
     Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Stray,
@@ -274,7 +275,7 @@ fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fie
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
     if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
         errors.push(FieldError::not_supported(
-            RuleId("OAS-01"),
+            rules::OAS_01,
             &path.child("type"),
             &schema.type_,
             r#""array", "boolean", "integer", "number", "object", "string""#,

@@ -1,6 +1,7 @@
 //! When a schema says nothing, or only a type, in the strict sense of Go's `reflect.DeepEqual`.
 
 use crate::KubeVersion;
+use crate::model::changes::Change;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
 /// Whether `schema` is `{type: NAME}` and nothing else, as an element of an int-or-string pattern.
@@ -11,7 +12,7 @@ fn is_only_type(schema: &JsonSchemaProps, name: &str, version: KubeVersion) -> b
         && match schema.additional_properties {
             None => true,
             // Nested `additionalProperties: false` is dropped since 1.31.
-            Some(SchemaOrBool::Bool(false)) => version.at_least(31),
+            Some(SchemaOrBool::Bool(false)) => version.has(Change::DropsNestedFalse),
             Some(_) => false,
         }
         && says_nothing_else(schema, version)
@@ -39,7 +40,8 @@ pub(super) fn is_allowed_metadata(schema: &JsonSchemaProps, version: KubeVersion
 
 /// Whether all but `type`, `default`, `properties` and `additionalProperties` is unset.
 fn says_nothing_else(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
-    let documented = version.at_least(36) && (schema.example.is_some() || schema.external_docs.is_some());
+    let documented = version.has(Change::KeepsDocumentation)
+        && (schema.example.is_some() || schema.external_docs.is_some());
     !documented
         && schema.description.is_empty()
         && schema.title.is_empty()

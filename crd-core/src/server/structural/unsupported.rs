@@ -1,6 +1,6 @@
 //! What keeps a schema from being read as a structural one at all (rules §3.1).
 
-use crate::model::field::RuleId;
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
 /// The first reason a schema is not read, in the server's order; the server does not say where.
@@ -10,11 +10,8 @@ pub(crate) struct Unsupported {
     pub(crate) text: &'static str,
 }
 
-const fn unsupported(rule: &'static str, text: &'static str) -> Unsupported {
-    Unsupported {
-        rule: RuleId(rule),
-        text,
-    }
+const fn unsupported(rule: RuleId, text: &'static str) -> Unsupported {
+    Unsupported { rule, text }
 }
 
 /// STC-01 to STC-09.
@@ -26,13 +23,13 @@ pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
     }
     if schema.x_preserve_unknown_fields == Some(false) {
         return Err(unsupported(
-            "STC-09",
+            rules::STC_09,
             "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
         ));
     }
     if !schema.item_schemas().is_empty() {
         return Err(unsupported(
-            "STC-08",
+            rules::STC_08,
             "OpenAPIV3Schema 'items' must be a schema, but is an array",
         ));
     }
@@ -48,23 +45,29 @@ pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
 
 fn own_members(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
     let found = if !schema.id.is_empty() {
-        unsupported("STC-01", "OpenAPIV3Schema 'id' is not supported")
+        unsupported(rules::STC_01, "OpenAPIV3Schema 'id' is not supported")
     } else if !schema.schema.is_empty() {
-        unsupported("STC-02", "OpenAPIV3Schema 'schema' is not supported")
+        unsupported(rules::STC_02, "OpenAPIV3Schema 'schema' is not supported")
     } else if schema.reference.as_ref().is_some_and(|text| !text.is_empty()) {
-        unsupported("STC-03", "OpenAPIV3Schema '$ref' is not supported")
+        unsupported(rules::STC_03, "OpenAPIV3Schema '$ref' is not supported")
     } else if schema
         .pattern_properties
         .as_ref()
         .is_some_and(|map| !map.is_empty())
     {
-        unsupported("STC-04", "OpenAPIV3Schema 'patternProperties' is not supported")
+        unsupported(
+            rules::STC_04,
+            "OpenAPIV3Schema 'patternProperties' is not supported",
+        )
     } else if schema.dependencies.as_ref().is_some_and(|map| !map.is_empty()) {
-        unsupported("STC-05", "OpenAPIV3Schema 'dependencies' is not supported")
+        unsupported(rules::STC_05, "OpenAPIV3Schema 'dependencies' is not supported")
     } else if schema.additional_items.is_some() {
-        unsupported("STC-06", "OpenAPIV3Schema 'additionalItems' is not supported")
+        unsupported(
+            rules::STC_06,
+            "OpenAPIV3Schema 'additionalItems' is not supported",
+        )
     } else if schema.definitions.as_ref().is_some_and(|map| !map.is_empty()) {
-        unsupported("STC-07", "OpenAPIV3Schema 'definitions' is not supported")
+        unsupported(rules::STC_07, "OpenAPIV3Schema 'definitions' is not supported")
     } else {
         return Ok(());
     };

@@ -3,7 +3,8 @@
 use super::internal::Internal;
 use crate::go::quote;
 use crate::go::url;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules;
 
 const ANNOTATION: &str = "api-approved.kubernetes.io";
 
@@ -35,12 +36,12 @@ pub(super) fn check(crd: &Internal<'_>, old: Option<&Internal<'_>>, errors: &mut
     let error = match state {
         Approval::Approved | Approval::Bypassed => return,
         Approval::Missing => FieldError::required(
-            RuleId("CRD-85"),
+            rules::CRD_85,
             &path,
             "protected groups must have approval annotation \"api-approved.kubernetes.io\", see https://github.com/kubernetes/enhancements/pull/1111",
         ),
         Approval::Invalid => FieldError::invalid(
-            RuleId("CRD-86"),
+            rules::CRD_86,
             &path,
             quote(annotation(crd)),
             "protected groups must have approval annotation \"api-approved.kubernetes.io\" with either a URL or a reason starting with \"unapproved\", see https://github.com/kubernetes/enhancements/pull/1111",
@@ -78,7 +79,7 @@ pub(super) fn preserve_unknown_fields(
     if crd.preserve_unknown_fields && !old.is_some_and(|old| old.preserve_unknown_fields) {
         let spec = Path::root("spec");
         errors.push(FieldError::invalid(
-            RuleId("CRD-87"),
+            rules::CRD_87,
             &spec.child("preserveUnknownFields"),
             "true".into(),
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",

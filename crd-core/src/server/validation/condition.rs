@@ -3,7 +3,8 @@
 use super::internal::Internal;
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Validation};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules;
 use crate::server::structural::{check, unsupported};
 
 /// The condition `NonStructuralSchema` that the controller would set.
@@ -26,7 +27,7 @@ pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
     let mut errors = Vec::new();
     if crd.spec.preserve_unknown_fields {
         errors.push(FieldError::invalid(
-            RuleId("NSS-01"),
+            rules::NSS_01,
             &spec.child("preserveUnknownFields"),
             "true".into(),
             "must be false",

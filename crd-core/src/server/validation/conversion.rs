@@ -6,7 +6,8 @@ use super::options::{Options, is_recognized};
 use crate::go::url;
 use crate::go::{json_string, quote};
 use crate::model::crd::{ServiceReference, WebhookClientConfig};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::texts;
 use crate::server::metadata::names::{dns1035_label, dns1123_subdomain};
 
@@ -22,9 +23,9 @@ pub(super) fn check(
     let strategy = path.child("strategy");
     match conversion.strategy {
         "None" | "Webhook" => {}
-        "" => errors.push(FieldError::required(RuleId("CRD-60"), &strategy, "")),
+        "" => errors.push(FieldError::required(rules::CRD_60, &strategy, "")),
         other => errors.push(FieldError::not_supported(
-            RuleId("CRD-61"),
+            rules::CRD_61,
             &strategy,
             other,
             r#""None", "Webhook""#,
@@ -36,7 +37,7 @@ pub(super) fn check(
         match conversion.client_config {
             Some(config) => client_config(config, &config_path, options, errors),
             None => errors.push(FieldError::required(
-                RuleId("CRD-62"),
+                rules::CRD_62,
                 &config_path,
                 "required when strategy is set to Webhook",
             )),
@@ -46,13 +47,13 @@ pub(super) fn check(
     }
     if conversion.client_config.is_some() {
         errors.push(
-            FieldError::forbidden(RuleId("CRD-79"), &config_path, NOT_A_WEBHOOK)
+            FieldError::forbidden(rules::CRD_79, &config_path, NOT_A_WEBHOOK)
                 .with_related(strategy.to_field_path(), "the strategy"),
         );
     }
     if !conversion.review_versions.is_empty() {
         errors.push(
-            FieldError::forbidden(RuleId("CRD-80"), &versions_path, NOT_A_WEBHOOK)
+            FieldError::forbidden(rules::CRD_80, &versions_path, NOT_A_WEBHOOK)
                 .with_related(strategy.to_field_path(), "the strategy"),
         );
     }
@@ -68,7 +69,7 @@ fn client_config(
         (Some(url), None) => check_url(url, &path.child("url"), errors),
         (None, Some(service)) => check_service(service, &path.child("service"), errors),
         _ => errors.push(FieldError::required(
-            RuleId("CRD-63"),
+            rules::CRD_63,
             path,
             "exactly one of url or service is required",
         )),
@@ -79,7 +80,7 @@ fn client_config(
     if let Some(message) = ca_bundle::error(&config.ca_bundle) {
         let value = json_string(&crate::go::base64::encode(&config.ca_bundle));
         errors.push(FieldError::invalid(
-            RuleId("CRD-74"),
+            rules::CRD_74,
             &path.child("caBundle"),
             value,
             message,
@@ -94,40 +95,40 @@ fn check_url(url: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
         Ok(url) => url,
         Err(reason) => {
             let detail = format!("url must be a valid URL: {reason}{FORM}");
-            errors.push(FieldError::required(RuleId("CRD-64"), path, detail));
+            errors.push(FieldError::required(rules::CRD_64, path, detail));
             return;
         }
     };
-    let mut invalid = |rule: &'static str, value: &str, detail: String| {
-        errors.push(FieldError::invalid(RuleId(rule), path, quote(value), detail));
+    let mut invalid = |rule: RuleId, value: &str, detail: String| {
+        errors.push(FieldError::invalid(rule, path, quote(value), detail));
     };
     if url.scheme != "https" {
         invalid(
-            "CRD-65",
+            rules::CRD_65,
             &url.scheme,
             format!("'https' is the only allowed URL scheme{FORM}"),
         );
     }
     if url.host.is_empty() {
-        invalid("CRD-66", &url.host, format!("host must be specified{FORM}"));
+        invalid(rules::CRD_66, &url.host, format!("host must be specified{FORM}"));
     }
     if let Some(user) = &url.user {
         invalid(
-            "CRD-67",
+            rules::CRD_67,
             user,
             "user information is not permitted in the URL".into(),
         );
     }
     if !url.fragment.is_empty() {
         invalid(
-            "CRD-68",
+            rules::CRD_68,
             &url.fragment,
             "fragments are not permitted in the URL".into(),
         );
     }
     if !url.query.is_empty() {
         invalid(
-            "CRD-69",
+            rules::CRD_69,
             &url.query,
             "query parameters are not permitted in the URL".into(),
         );
@@ -139,13 +140,13 @@ fn check_service(service: &ServiceReference, path: &Path<'_>, errors: &mut Vec<F
     // The server mixes the two up, so the error stands at the other one.
     for (member, checked) in [("name", &service.namespace), ("namespace", &service.name)] {
         if checked.is_empty() {
-            errors.push(FieldError::required(RuleId("CRD-70"), &path.child(member), ""));
+            errors.push(FieldError::required(rules::CRD_70, &path.child(member), ""));
         }
     }
     let port = service.port.unwrap_or(443);
     if !(1..=65535).contains(&port) {
         errors.push(FieldError::invalid(
-            RuleId("CRD-72"),
+            rules::CRD_72,
             &path.child("port"),
             port.to_string(),
             "port is not valid: must be between 1 and 65535, inclusive",
@@ -158,12 +159,7 @@ fn check_service(service: &ServiceReference, path: &Path<'_>, errors: &mut Vec<F
 
 fn check_url_path(url_path: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let mut invalid = |detail: String| {
-        errors.push(FieldError::invalid(
-            RuleId("CRD-73"),
-            path,
-            quote(url_path),
-            detail,
-        ));
+        errors.push(FieldError::invalid(rules::CRD_73, path, quote(url_path), detail));
     };
     match url_path {
         "" | "/" => return,
@@ -192,21 +188,21 @@ fn check_url_path(url_path: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
 /// CRD-75 to CRD-78.
 fn review_versions(versions: &[Box<str>], path: &Path<'_>, options: &Options, errors: &mut Vec<FieldError>) {
     if versions.is_empty() {
-        errors.push(FieldError::required(RuleId("CRD-75"), path, ""));
+        errors.push(FieldError::required(rules::CRD_75, path, ""));
         return;
     }
     for (index, version) in versions.iter().enumerate() {
         let element = path.index(index);
         if let Some(first) = versions.iter().take(index).position(|earlier| earlier == version) {
             errors.push(
-                FieldError::invalid(RuleId("CRD-76"), &element, quote(version), "duplicate version")
+                FieldError::invalid(rules::CRD_76, &element, quote(version), "duplicate version")
                     .with_related(path.index(first).to_field_path(), "the first"),
             );
             continue;
         }
         for fault in dns1035_label(version) {
             errors.push(FieldError::invalid(
-                RuleId("CRD-77"),
+                rules::CRD_77,
                 &element,
                 quote(version),
                 fault,
@@ -217,7 +213,7 @@ fn review_versions(versions: &[Box<str>], path: &Path<'_>, options: &Options, er
         let mut value = String::new();
         texts(&mut value, versions);
         errors.push(FieldError::invalid(
-            RuleId("CRD-78"),
+            rules::CRD_78,
             path,
             value,
             "must include at least one of v1, v1beta1",

@@ -1,6 +1,7 @@
 //! The CRD as the server holds it: defaulted (rules §1.2), equal parts of versions hoisted (§1.3), status
 //! prepared (§1.4). Everything is borrowed from the manifest.
 
+use crate::model::changes::Change;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -145,7 +146,7 @@ impl<'a> Internal<'a> {
                     .iter()
                     .any(|version| version.selectable_fields.is_some())
         };
-        if !version.at_least(31) && !old.is_some_and(in_use) {
+        if !version.has(Change::SelectableFieldsEnabled) && !old.is_some_and(in_use) {
             self.selectable_fields = None;
             for version in self.versions.iter_mut().flatten() {
                 version.selectable_fields = None;

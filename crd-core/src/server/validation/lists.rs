@@ -2,7 +2,8 @@
 
 use super::options::Options;
 use crate::go::{json_string, quote};
-use crate::model::field::{FieldError, OwnedSegment, Path, RuleId};
+use crate::model::field::{FieldError, OwnedSegment, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, texts, write_items};
 
 /// OAS-17 to OAS-30.
@@ -23,8 +24,8 @@ pub(super) fn check(
         const DETAIL: &str = "must be map if x-kubernetes-list-map-keys is non-empty";
         let path = path.child("x-kubernetes-list-type");
         errors.push(match list_type {
-            None => FieldError::required(RuleId("OAS-23"), &path, DETAIL),
-            Some(found) => FieldError::invalid(RuleId("OAS-23"), &path, quote(found), DETAIL),
+            None => FieldError::required(rules::OAS_23, &path, DETAIL),
+            Some(found) => FieldError::invalid(rules::OAS_23, &path, quote(found), DETAIL),
         });
     }
     if list_type == Some("map") {
@@ -35,12 +36,12 @@ pub(super) fn check(
 fn check_map_type(schema: &JsonSchemaProps, map_type: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if &*schema.type_ != "object" {
         let detail = "must be object if x-kubernetes-map-type is specified";
-        errors.push(wrong_type("OAS-17", &schema.type_, path, detail));
+        errors.push(wrong_type(rules::OAS_17, &schema.type_, path, detail));
     }
     if !matches!(map_type, "atomic" | "granular") {
         let path = path.child("x-kubernetes-map-type");
         errors.push(FieldError::not_supported(
-            RuleId("OAS-18"),
+            rules::OAS_18,
             &path,
             map_type,
             r#""atomic", "granular""#,
@@ -57,7 +58,7 @@ fn check_list_type(
 ) {
     if &*schema.type_ != "array" {
         let detail = "must be array if x-kubernetes-list-type is specified";
-        errors.push(wrong_type("OAS-19", &schema.type_, path, detail));
+        errors.push(wrong_type(rules::OAS_19, &schema.type_, path, detail));
     } else if options.require_atomic_set && has_non_atomic_set(schema) {
         const DETAIL: &str = "must be atomic as item of a list with x-kubernetes-list-type=set";
         // The server prints the list type of the items in both cases.
@@ -65,21 +66,16 @@ fn check_list_type(
         let found = items.and_then(|items| items.x_list_type.as_deref());
         let value = found.map_or_else(|| String::from("null"), json_string);
         let (rule, member) = match items.map(|items| &*items.type_) {
-            Some("array") => ("OAS-20", "x-kubernetes-list-type"),
-            _ => ("OAS-21", "x-kubernetes-map-type"),
+            Some("array") => (rules::OAS_20, "x-kubernetes-list-type"),
+            _ => (rules::OAS_21, "x-kubernetes-map-type"),
         };
         let path = path.child("items");
-        errors.push(FieldError::invalid(
-            RuleId(rule),
-            &path.child(member),
-            value,
-            DETAIL,
-        ));
+        errors.push(FieldError::invalid(rule, &path.child(member), value, DETAIL));
     }
     if !matches!(list_type, "atomic" | "set" | "map") {
         let path = path.child("x-kubernetes-list-type");
         errors.push(FieldError::not_supported(
-            RuleId("OAS-22"),
+            rules::OAS_22,
             &path,
             list_type,
             r#""atomic", "set", "map""#,
@@ -93,19 +89,19 @@ fn check_map_list(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fi
     let items_path = path.child("items");
     if schema.list_map_keys().is_empty() {
         let detail = "must not be empty if x-kubernetes-list-type is map";
-        errors.push(FieldError::required(RuleId("OAS-24"), &keys_path, detail));
+        errors.push(FieldError::required(rules::OAS_24, &keys_path, detail));
     }
     let Some(items) = schema.item_schema() else {
         errors.push(match &schema.items {
             None => {
                 let detail = "must have a schema if x-kubernetes-list-type is map";
-                FieldError::required(RuleId("OAS-25"), &items_path, detail)
+                FieldError::required(rules::OAS_25, &items_path, detail)
             }
             Some(items) => {
                 let mut value = String::new();
                 write_items(&mut value, items);
                 let detail = "must only have a single schema if x-kubernetes-list-type is map";
-                FieldError::invalid(RuleId("OAS-26"), &items_path, value, detail)
+                FieldError::invalid(rules::OAS_26, &items_path, value, detail)
             }
         });
         return;
@@ -114,7 +110,7 @@ fn check_map_list(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fi
         let detail = "must be object if parent array's x-kubernetes-list-type is map";
         let value = quote(&items.type_);
         errors.push(FieldError::invalid(
-            RuleId("OAS-27"),
+            rules::OAS_27,
             &items_path.child("type"),
             value,
             detail,
@@ -147,14 +143,14 @@ fn check_keys(
                 let detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
                 let path = properties.key(key);
                 errors.push(
-                    FieldError::invalid(RuleId("OAS-28"), &path.child("type"), quote(&items.type_), detail)
+                    FieldError::invalid(rules::OAS_28, &path.child("type"), quote(&items.type_), detail)
                         .with_related(at, "the key"),
                 );
             }
             Some(_) => {}
             None => errors.push(
                 FieldError::invalid(
-                    RuleId("OAS-29"),
+                    rules::OAS_29,
                     &keys_path,
                     printed(),
                     "entries must all be names of item properties",
@@ -166,7 +162,7 @@ fn check_keys(
         if keys.iter().take(position).any(|earlier| earlier == key) {
             let at = keys_path.to_field_path().join(OwnedSegment::Index(position));
             let error = FieldError::invalid(
-                RuleId("OAS-30"),
+                rules::OAS_30,
                 &keys_path,
                 printed(),
                 "must not contain duplicate entries",
@@ -188,7 +184,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
     if items.nullable {
         let detail = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
         errors.push(FieldError::forbidden(
-            RuleId("OAS-40"),
+            rules::OAS_40,
             &items_path.child("nullable"),
             detail,
         ));
@@ -210,7 +206,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
         if property.default.is_none() && !required.contains(key) {
             let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
             errors.push(
-                FieldError::required(RuleId("OAS-41"), &path_of_key.child("default"), detail)
+                FieldError::required(rules::OAS_41, &path_of_key.child("default"), detail)
                     .with_related(said.clone(), "the key")
                     .with_related(
                         items_path.child("required").to_field_path(),
@@ -221,7 +217,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
         if property.nullable {
             let detail = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable";
             errors.push(
-                FieldError::forbidden(RuleId("OAS-42"), &path_of_key.child("nullable"), detail)
+                FieldError::forbidden(rules::OAS_42, &path_of_key.child("nullable"), detail)
                     .with_related(said, "the key"),
             );
         }
@@ -253,11 +249,11 @@ pub(super) fn breaks_list_map_keys(schema: &JsonSchemaProps) -> bool {
     !errors.is_empty()
 }
 
-fn wrong_type(rule: &'static str, type_: &str, path: &Path<'_>, detail: &str) -> FieldError {
+fn wrong_type(rule: RuleId, type_: &str, path: &Path<'_>, detail: &str) -> FieldError {
     let path = path.child("type");
     if type_.is_empty() {
-        FieldError::required(RuleId(rule), &path, detail)
+        FieldError::required(rule, &path, detail)
     } else {
-        FieldError::invalid(RuleId(rule), &path, quote(type_), detail)
+        FieldError::invalid(rule, &path, quote(type_), detail)
     }
 }

@@ -3,7 +3,8 @@
 use crate::KubeVersion;
 use crate::go::{json_string, quote};
 use crate::model::crd::Metadata;
-use crate::model::field::{ErrorType, FieldError, OwnedSegment, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, OwnedSegment, Path};
+use crate::model::rules::{self, RuleId};
 use crate::server::metadata::managers::{self, Manager};
 use crate::server::metadata::names::{dns1123_subdomain, label_key, label_value};
 use crate::server::metadata::owners::{self, Owner};
@@ -22,7 +23,7 @@ pub(super) fn create(
         let checked = mask_trailing_dash(&metadata.generate_name);
         let path = ROOT.child("generateName");
         check_name(
-            "M-01",
+            rules::M_01,
             &metadata.generate_name,
             &checked,
             required_name,
@@ -33,13 +34,13 @@ pub(super) fn create(
     let path = ROOT.child("name");
     if metadata.name.is_empty() {
         errors.push(FieldError::required(
-            RuleId("M-02"),
+            rules::M_02,
             &path,
             "name or generateName is required",
         ));
     } else {
         check_name(
-            "M-03",
+            rules::M_03,
             &metadata.name,
             &metadata.name,
             required_name,
@@ -49,7 +50,7 @@ pub(super) fn create(
     }
     if !metadata.namespace.is_empty() {
         errors.push(FieldError::forbidden(
-            RuleId("M-07"),
+            rules::M_07,
             &ROOT.child("namespace"),
             "not allowed on this type",
         ));
@@ -77,7 +78,7 @@ pub(super) fn update(new: &Metadata, old: &Metadata, version: KubeVersion, error
                 added.join(", ")
             );
             errors.push(FieldError::forbidden(
-                RuleId("UPD-04"),
+                rules::UPD_04,
                 &ROOT.child("finalizers"),
                 detail,
             ));
@@ -93,7 +94,7 @@ fn immutable(new: &Metadata, old: &Metadata, errors: &mut Vec<FieldError>) {
     let mut changed = |name: &str, value: String| {
         let path = ROOT.child(name);
         errors.push(FieldError::invalid(
-            RuleId("UPD-03"),
+            rules::UPD_03,
             &path,
             value,
             "field is immutable",
@@ -119,7 +120,7 @@ fn immutable(new: &Metadata, old: &Metadata, errors: &mut Vec<FieldError>) {
 }
 
 fn check_name(
-    rule: &'static str,
+    rule: RuleId,
     name: &str,
     checked: &str,
     required: &str,
@@ -127,12 +128,12 @@ fn check_name(
     errors: &mut Vec<FieldError>,
 ) {
     for message in dns1123_subdomain(checked) {
-        errors.push(FieldError::invalid(RuleId(rule), path, quote(name), message));
+        errors.push(FieldError::invalid(rule, path, quote(name), message));
     }
     if name != required {
-        let rule = if rule == "M-03" { "M-04" } else { rule };
+        let rule = if rule == rules::M_03 { rules::M_04 } else { rule };
         let mut error = FieldError::invalid(
-            RuleId(rule),
+            rule,
             path,
             quote(name),
             r#"must be spec.names.plural+"."+spec.group"#,
@@ -160,10 +161,10 @@ fn common(metadata: &Metadata, version: KubeVersion, errors: &mut Vec<FieldError
     let path = ROOT.child("labels");
     for (key, value) in metadata.labels.iter() {
         for message in label_key(key) {
-            errors.push(FieldError::invalid(RuleId("M-06"), &path, quote(key), message));
+            errors.push(FieldError::invalid(rules::M_06, &path, quote(key), message));
         }
         for message in label_value(value) {
-            errors.push(FieldError::invalid(RuleId("M-06"), &path, quote(value), message));
+            errors.push(FieldError::invalid(rules::M_06, &path, quote(value), message));
         }
     }
     annotations(metadata, errors);
@@ -193,14 +194,14 @@ fn annotations(metadata: &Metadata, errors: &mut Vec<FieldError>) {
         size += key.len() + value.len();
         for message in label_key(&key.to_lowercase()) {
             errors.push(
-                FieldError::invalid(RuleId("M-08"), &path, quote(key), message)
+                FieldError::invalid(rules::M_08, &path, quote(key), message)
                     .with_related(path.key(key).to_field_path(), "this annotation"),
             );
         }
     }
     if size > LIMIT {
         errors.push(FieldError::new(
-            RuleId("M-09"),
+            rules::M_09,
             ErrorType::TooLong,
             &path,
             format!("may not be more than {LIMIT} bytes"),
@@ -214,7 +215,7 @@ fn finalizers(finalizers: &[Box<str>], errors: &mut Vec<FieldError>) {
     for (index, finalizer) in finalizers.iter().enumerate() {
         for message in label_key(finalizer) {
             errors.push(
-                FieldError::invalid(RuleId("M-11"), &path, quote(finalizer), message)
+                FieldError::invalid(rules::M_11, &path, quote(finalizer), message)
                     .with_related(path.to_field_path().join(OwnedSegment::Index(index)), "this one"),
             );
         }
@@ -224,6 +225,6 @@ fn finalizers(finalizers: &[Box<str>], errors: &mut Vec<FieldError>) {
         let mut value = String::new();
         crate::model::schema::texts(&mut value, finalizers);
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
-        errors.push(FieldError::invalid(RuleId("M-11"), &path, value, detail));
+        errors.push(FieldError::invalid(rules::M_11, &path, value, detail));
     }
 }

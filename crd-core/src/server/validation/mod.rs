@@ -34,8 +34,9 @@ pub use condition::{Condition, condition};
 pub use locate::{Location, Place, locate};
 
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath, RuleId};
+use crate::model::field::{FieldError, FieldPath};
 use crate::model::kube_version::KubeVersion;
+use crate::model::rules::RuleId;
 use internal::Internal;
 use options::Options;
 

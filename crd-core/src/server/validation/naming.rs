@@ -2,7 +2,8 @@
 
 use crate::go::quote;
 use crate::model::crd::Names;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::server::metadata::names::dns1035_label;
 
 /// CRD-48: names `spec` must have.
@@ -14,7 +15,7 @@ pub(super) fn required(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldErr
         ("listKind", &names.list_kind),
     ] {
         if value.is_empty() {
-            errors.push(FieldError::required(RuleId("CRD-48"), &path.child(name), ""));
+            errors.push(FieldError::required(rules::CRD_48, &path.child(name), ""));
         }
     }
 }
@@ -22,16 +23,16 @@ pub(super) fn required(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldErr
 /// The syntax of names.
 pub(super) fn check(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (rule, name, value) in [
-        ("N-01", "plural", &names.plural),
-        ("N-02", "singular", &names.singular),
+        (rules::N_01, "plural", &names.plural),
+        (rules::N_02, "singular", &names.singular),
     ] {
         if !value.is_empty() {
             label(rule, value, &path.child(name), errors);
         }
     }
     for (rule, name, value) in [
-        ("N-03", "kind", &names.kind),
-        ("N-04", "listKind", &names.list_kind),
+        (rules::N_03, "kind", &names.kind),
+        (rules::N_04, "listKind", &names.list_kind),
     ] {
         let faults = dns1035_label(&value.to_lowercase());
         if !value.is_empty() && !faults.is_empty() {
@@ -39,42 +40,32 @@ pub(super) fn check(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldError>
                 "may have mixed case, but should otherwise match: {}",
                 faults.join(",")
             );
-            errors.push(FieldError::invalid(
-                RuleId(rule),
-                &path.child(name),
-                quote(value),
-                detail,
-            ));
+            errors.push(FieldError::invalid(rule, &path.child(name), quote(value), detail));
         }
     }
-    list("N-05", &names.short_names, &path.child("shortNames"), errors);
+    list(rules::N_05, &names.short_names, &path.child("shortNames"), errors);
     if !names.kind.is_empty() && names.kind == names.list_kind {
         let error = FieldError::invalid(
-            RuleId("N-06"),
+            rules::N_06,
             &path.child("listKind"),
             quote(&names.list_kind),
             "kind and listKind may not be the same",
         );
         errors.push(error.with_related(path.child("kind").to_field_path(), "the kind"));
     }
-    list("N-07", &names.categories, &path.child("categories"), errors);
+    list(rules::N_07, &names.categories, &path.child("categories"), errors);
 }
 
-fn list(rule: &'static str, values: &[Box<str>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn list(rule: RuleId, values: &[Box<str>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
     for (index, value) in values.iter().enumerate() {
         label(rule, value, &path.index(index), errors);
     }
 }
 
 /// A DNS-1035 label, all its faults in one error.
-pub(super) fn label(rule: &'static str, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+pub(super) fn label(rule: RuleId, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     let faults = dns1035_label(value);
     if !faults.is_empty() {
-        errors.push(FieldError::invalid(
-            RuleId(rule),
-            path,
-            quote(value),
-            faults.join(","),
-        ));
+        errors.push(FieldError::invalid(rule, path, quote(value), faults.join(",")));
     }
 }

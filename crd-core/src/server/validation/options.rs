@@ -1,6 +1,7 @@
 //! What is asked of a request (rules §1.5): everything on create; on update, what the old object already
 //! broke may stay broken.
 
+use crate::model::changes::Change;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::internal::{EffectiveSchemas, Internal, same_validation};
@@ -60,7 +61,7 @@ impl Options {
             unchanged: BTreeSet::new(),
             too_many_selectable: BTreeSet::new(),
             preexisting: Preexisting::default(),
-            drop_optional_old_self: !version.at_least(30),
+            drop_optional_old_self: !version.has(Change::ValidationRatcheting),
         }
     }
 
@@ -77,11 +78,11 @@ impl Options {
             require_pruned_defaults: !old.schemas().any(|schema| has_unpruned(schema, version)),
             require_atomic_set: !old.any_node(lists::has_non_atomic_set),
             require_list_map_keys: !old.any_node(lists::breaks_list_map_keys),
-            allow_invalid_ca_bundle: !version.at_least(31) || allow_invalid_ca_bundle(old),
+            allow_invalid_ca_bundle: !version.has(Change::ChecksCaBundle) || allow_invalid_ca_bundle(old),
             unchanged: unchanged(old, new),
             too_many_selectable: too_many_selectable(old, new, version),
             preexisting: preexisting(old),
-            drop_optional_old_self: !version.at_least(30)
+            drop_optional_old_self: !version.has(Change::ValidationRatcheting)
                 && !old.any_node(|node| node.rules().iter().any(|rule| rule.optional_old_self.is_some())),
             ..Options::create(version)
         }
@@ -142,7 +143,7 @@ fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
 }
 
 fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> BTreeSet<String> {
-    if !version.at_least(35) {
+    if !version.has(Change::RatchetsSelectableFields) {
         return BTreeSet::new();
     }
     let kept = |old: Option<&[Box<str>]>, new: Option<&[Box<str>]>| {

@@ -3,7 +3,8 @@
 use super::ServerPanic;
 use super::field_path::{Notation, Resolved, Step, resolve};
 use crate::go::quote;
-use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
 
 /// How many fields may be selectable.
@@ -23,19 +24,19 @@ pub(super) fn check(
         let element = path.index(index);
         let at = element.child("jsonPath");
         if field.is_empty() {
-            errors.push(FieldError::required(RuleId("CRD-50"), &at, ""));
+            errors.push(FieldError::required(rules::CRD_50, &at, ""));
             continue;
         }
         let (steps, found) = match resolve(field, schema, Notation::Dots) {
             Resolved::Found { steps, schema } => (steps, schema),
             Resolved::Invalid(message) => {
                 let detail = format!("is an invalid path: {message}");
-                errors.push(FieldError::invalid(RuleId("CRD-51"), &at, quote(field), detail));
+                errors.push(FieldError::invalid(rules::CRD_51, &at, quote(field), detail));
                 continue;
             }
             Resolved::Panics => {
                 return Err(ServerPanic {
-                    rule: RuleId("CRD-51"),
+                    rule: rules::CRD_51,
                     field: at.to_field_path(),
                     reason: format!(
                         "the server follows {} into a schema that does not exist",
@@ -46,16 +47,16 @@ pub(super) fn check(
         };
         if matches!(steps.first(), Some(Step::Property(name)) if name == "metadata") {
             let detail = "must not point to fields in metadata";
-            errors.push(FieldError::invalid(RuleId("CRD-52"), &at, quote(field), detail));
+            errors.push(FieldError::invalid(rules::CRD_52, &at, quote(field), detail));
         }
         if !found.is_some_and(|schema| matches!(&*schema.type_, "string" | "boolean" | "integer")) {
             let detail = "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
-            errors.push(FieldError::invalid(RuleId("CRD-53"), &at, quote(field), detail));
+            errors.push(FieldError::invalid(rules::CRD_53, &at, quote(field), detail));
         }
         if let Some((_, first)) = seen.iter().find(|(earlier, _)| *earlier == steps) {
             let error = FieldError {
                 value: Some(quote(field)),
-                ..FieldError::new(RuleId("CRD-54"), ErrorType::Duplicate, &at, "")
+                ..FieldError::new(rules::CRD_54, ErrorType::Duplicate, &at, "")
             };
             let first = path.index(*first);
             errors.push(error.with_related(first.child("jsonPath").to_field_path(), "the first"));
@@ -67,7 +68,7 @@ pub(super) fn check(
         errors.push(FieldError {
             value: Some(seen.len().to_string()),
             ..FieldError::new(
-                RuleId("CRD-55"),
+                rules::CRD_55,
                 ErrorType::TooMany,
                 path,
                 format!("must have at most {MAX} items"),

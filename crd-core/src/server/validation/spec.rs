@@ -1,5 +1,7 @@
-//! `spec` (rules CRD-01 to CRD-59), in the server's order.
+//! `spec` (CRD-01 to CRD-58), in the server's order.
 
+use crate::model::changes::Change;
+use crate::model::rules::{self, RuleId};
 use std::collections::BTreeMap;
 
 use super::internal::{EffectiveSubresources, Internal, same_validation};
@@ -7,7 +9,7 @@ use super::options::Options;
 use super::schema::Holder;
 use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
 use crate::go::{json_string, quote};
-use crate::model::field::{FieldError, FieldPath, Path, RuleId};
+use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::metadata::names::dns1123_subdomain;
 use crate::server::structural::unsupported;
@@ -21,9 +23,9 @@ pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict
     let scope = SPEC.child("scope");
     match crd.scope {
         "Cluster" | "Namespaced" => {}
-        "" => errors.push(FieldError::required(RuleId("CRD-04"), &scope, "")),
+        "" => errors.push(FieldError::required(rules::CRD_04, &scope, "")),
         other => errors.push(FieldError::not_supported(
-            RuleId("CRD-05"),
+            rules::CRD_05,
             &scope,
             other,
             r#""Cluster", "Namespaced""#,
@@ -52,7 +54,7 @@ pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict
         let path = SPEC.child("conversion");
         verdict.errors.push(
             FieldError::invalid(
-                RuleId("CRD-58"),
+                rules::CRD_58,
                 &path.child("strategy"),
                 json_string(crd.conversion.strategy),
                 "must be None if spec.preserveUnknownFields is true",
@@ -73,17 +75,17 @@ fn group(group: &str, errors: &mut Vec<FieldError>) {
     let path = SPEC.child("group");
     let faults = dns1123_subdomain(group);
     if group.is_empty() {
-        errors.push(FieldError::required(RuleId("CRD-01"), &path, ""));
+        errors.push(FieldError::required(rules::CRD_01, &path, ""));
     } else if !faults.is_empty() {
         errors.push(FieldError::invalid(
-            RuleId("CRD-02"),
+            rules::CRD_02,
             &path,
             quote(group),
             faults.join(","),
         ));
     } else if !group.contains('.') {
         let detail = "should be a domain with at least one dot";
-        errors.push(FieldError::invalid(RuleId("CRD-03"), &path, quote(group), detail));
+        errors.push(FieldError::invalid(rules::CRD_03, &path, quote(group), detail));
     }
 }
 
@@ -101,15 +103,15 @@ fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<Field
         let holder = element.child("schema");
         let path = holder.child("openAPIV3Schema");
         if options.require_schema {
-            let detail = if options.version.at_least(34) {
+            let detail = if options.version.has(Change::ShorterErrors) {
                 ""
             } else {
                 "schemas are required"
             };
-            errors.push(FieldError::required(RuleId("CRD-06"), &path, detail));
+            errors.push(FieldError::required(rules::CRD_06, &path, detail));
         } else if !crd.preserve_unknown_fields && version.served {
             let detail = "because otherwise all fields are pruned";
-            errors.push(FieldError::required(RuleId("CRD-07"), &path, detail));
+            errors.push(FieldError::required(rules::CRD_07, &path, detail));
         }
     }
 }
@@ -123,7 +125,7 @@ fn structural_required(crd: &Internal<'_>, options: &Options, errors: &mut Vec<F
     let has_defaults = crd.any_node(|node| node.default.is_some());
     if has_defaults {
         errors.push(FieldError::invalid(
-            RuleId("CRD-08"),
+            rules::CRD_08,
             &SPEC.child("preserveUnknownFields"),
             "true".into(),
             "must be false in order to use defaults in the schema",
@@ -172,11 +174,7 @@ fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     for ((own, top), (member, word, _)) in own.into_iter().zip(top).zip(names) {
         if own && top {
             let detail = format!("top-level and per-version {word} are mutually exclusive");
-            errors.push(FieldError::forbidden(
-                RuleId("CRD-27a"),
-                &SPEC.child(member),
-                detail,
-            ));
+            errors.push(FieldError::forbidden(rules::CRD_27A, &SPEC.child(member), detail));
         }
     }
     let Some(first) = versions.first() else { return };
@@ -198,7 +196,7 @@ fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
                 "per-version {word} may not all be set to identical values (top-level {top} should be used instead)"
             );
             errors.push(FieldError::invalid(
-                RuleId("CRD-27b"),
+                rules::CRD_27B,
                 &SPEC.child("versions"),
                 versions_json::render(crd.versions.as_deref()),
                 detail,
@@ -210,11 +208,11 @@ fn exclusive(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
 /// CRD-28, CRD-29, CRD-46, CRD-47.
 fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     let path = SPEC.child("versions");
-    let mut whole_list = |rule: &'static str, detail: &str, related: Vec<(FieldPath, String)>| {
+    let mut whole_list = |rule: RuleId, detail: &str, related: Vec<(FieldPath, String)>| {
         let value = versions_json::render(crd.versions.as_deref());
         errors.push(FieldError {
             related,
-            ..FieldError::invalid(RuleId(rule), &path, value, detail)
+            ..FieldError::invalid(rule, &path, value, detail)
         });
     };
     let mut seen = BTreeMap::new();
@@ -234,24 +232,24 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
         }
     }
     if !repeated.is_empty() {
-        whole_list("CRD-28", "must contain unique version names", repeated);
+        whole_list(rules::CRD_28, "must contain unique version names", repeated);
     }
     if storage.len() != 1 {
         let detail = "must have exactly one version marked as storage version";
-        whole_list("CRD-29", detail, storage);
+        whole_list(rules::CRD_29, detail, storage);
     }
     if crd.version.is_empty() {
         return;
     }
     let path = SPEC.child("version");
-    naming::label("CRD-46", crd.version, &path, errors);
+    naming::label(rules::CRD_46, crd.version, &path, errors);
     if crd
         .versions()
         .first()
         .is_some_and(|first| first.name != crd.version)
     {
         errors.push(FieldError::invalid(
-            RuleId("CRD-47"),
+            rules::CRD_47,
             &path,
             quote(crd.version),
             "must match the first version in spec.versions",
@@ -259,7 +257,7 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
     }
 }
 
-/// What is said for all versions at once: CRD-49v, CRD-30r, CRD-37r, CRD-56, CRD-57.
+/// Checks what all versions share: schema, subresources (CRD-30), printer columns (CRD-37), selectable fields (CRD-56, CRD-57).
 fn hoisted(
     crd: &Internal<'_>,
     options: &Options,
@@ -286,12 +284,12 @@ fn hoisted(
     }
     let path = SPEC.child("selectableFields");
     let Some(validation) = crd.validation else {
-        let detail = if options.version.at_least(34) {
+        let detail = if options.version.has(Change::ShorterErrors) {
             "may only be set when validations.schema is included"
         } else {
             "spec.selectableFields may only be set when spec.validations.schema is included"
         };
-        errors.push(FieldError::invalid(RuleId("CRD-56"), &path, quote(""), detail));
+        errors.push(FieldError::invalid(rules::CRD_56, &path, quote(""), detail));
         return Ok(());
     };
     let mut schema = validation.open_api_v3_schema.as_deref();
@@ -299,7 +297,7 @@ fn hoisted(
         // `.schema.openAPIV3Schema` is not where the schema stands, but where the server says it does.
         let at = SPEC.child("schema");
         errors.push(FieldError::invalid(
-            RuleId("CRD-57"),
+            rules::CRD_57,
             &at.child("openAPIV3Schema"),
             quote(""),
             reason.text,

@@ -1,12 +1,14 @@
 //! `status` (rules CRD-81 to CRD-84), as it will be stored.
 
+use crate::model::changes::Change;
+use crate::model::rules;
 use std::collections::BTreeMap;
 
 use super::internal::Internal;
 use super::naming;
 use crate::KubeVersion;
 use crate::go::quote;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::schema::texts;
 
 /// All checks on `status`.
@@ -18,7 +20,7 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
     if stored.is_empty() {
         let value = crd.stored_versions.as_ref().map_or("null", |_| "[]");
         let detail = "must have at least one stored version";
-        errors.push(FieldError::invalid(RuleId("CRD-82"), &path, value.into(), detail));
+        errors.push(FieldError::invalid(rules::CRD_82, &path, value.into(), detail));
         return;
     }
     // Each version of the list accounts for one entry; a name that stands twice is gone the second time.
@@ -35,13 +37,13 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
             let spec = Path::root("spec");
             let versions = spec.child("versions");
             errors.push(
-                FieldError::invalid(RuleId("CRD-83"), &path, value, detail)
+                FieldError::invalid(rules::CRD_83, &path, value, detail)
                     .with_related(versions.index(index).to_field_path(), "a storage version"),
             );
         }
     }
     for (name, index) in left {
-        let detail = if version.at_least(33) {
+        let detail = if version.has(Change::ExplainsStoredVersions) {
             format!(
                 "missing from spec.versions; {name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in {name} and removes {name} from status.storedVersions"
             )
@@ -49,7 +51,7 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
             String::from("must appear in spec.versions")
         };
         errors.push(FieldError::invalid(
-            RuleId("CRD-84"),
+            rules::CRD_84,
             &path.index(index),
             quote(name),
             detail,

@@ -2,7 +2,8 @@
 
 use crate::go::{json_string, quote};
 use crate::model::crd::{PrinterColumn, Subresources};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 
 /// CRD-30 to CRD-36.
 pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
@@ -12,16 +13,16 @@ pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, errors
     let path = path.child("scale");
     for (required, wrong, member, value, prefix, detail) in [
         (
-            "CRD-30",
-            "CRD-31",
+            rules::CRD_30,
+            rules::CRD_31,
             "specReplicasPath",
             &scale.spec_replicas_path,
             ".spec.",
             "should be a json path under .spec",
         ),
         (
-            "CRD-33",
-            "CRD-34",
+            rules::CRD_33,
+            rules::CRD_34,
             "statusReplicasPath",
             &scale.status_replicas_path,
             ".status.",
@@ -30,21 +31,21 @@ pub(super) fn check(subresources: Option<&Subresources>, path: &Path<'_>, errors
     ] {
         let path = path.child(member);
         if value.is_empty() {
-            errors.push(FieldError::required(RuleId(required), &path, ""));
+            errors.push(FieldError::required(required, &path, ""));
         } else if is_simple_path(wrong, value, &path, errors) && !value.starts_with(prefix) {
-            errors.push(FieldError::invalid(RuleId(wrong), &path, quote(value), detail));
+            errors.push(FieldError::invalid(wrong, &path, quote(value), detail));
         }
     }
     let selector = scale.label_selector_path.as_deref().unwrap_or_default();
     let path = path.child("labelSelectorPath");
     if !selector.is_empty()
-        && is_simple_path("CRD-36", selector, &path, errors)
+        && is_simple_path(rules::CRD_36, selector, &path, errors)
         && !selector.starts_with(".spec.")
         && !selector.starts_with(".status.")
     {
         let detail = "should be a json path under either .spec or .status";
         errors.push(FieldError::invalid(
-            RuleId("CRD-36"),
+            rules::CRD_36,
             &path,
             json_string(selector),
             detail,
@@ -63,13 +64,13 @@ fn check_column(column: &PrinterColumn, path: &Path<'_>, errors: &mut Vec<FieldE
     const TYPES: &str = "must be one of boolean,date,integer,number,string";
     const FORMATS: &str = "must be one of byte,date,date-time,double,float,int32,int64,password";
     if column.name.is_empty() {
-        errors.push(FieldError::required(RuleId("CRD-37"), &path.child("name"), ""));
+        errors.push(FieldError::required(rules::CRD_37, &path.child("name"), ""));
     }
     match &*column.type_ {
         "boolean" | "date" | "integer" | "number" | "string" => {}
-        "" => errors.push(FieldError::required(RuleId("CRD-38"), &path.child("type"), TYPES)),
+        "" => errors.push(FieldError::required(rules::CRD_38, &path.child("type"), TYPES)),
         other => errors.push(FieldError::invalid(
-            RuleId("CRD-39"),
+            rules::CRD_39,
             &path.child("type"),
             quote(other),
             TYPES,
@@ -78,7 +79,7 @@ fn check_column(column: &PrinterColumn, path: &Path<'_>, errors: &mut Vec<FieldE
     match &*column.format {
         "" | "byte" | "date" | "date-time" | "double" | "float" | "int32" | "int64" | "password" => {}
         other => errors.push(FieldError::invalid(
-            RuleId("CRD-41"),
+            rules::CRD_41,
             &path.child("format"),
             quote(other),
             FORMATS,
@@ -86,18 +87,18 @@ fn check_column(column: &PrinterColumn, path: &Path<'_>, errors: &mut Vec<FieldE
     }
     let path = path.child("JSONPath");
     if column.json_path.is_empty() {
-        errors.push(FieldError::required(RuleId("CRD-42"), &path, ""));
+        errors.push(FieldError::required(rules::CRD_42, &path, ""));
     } else {
-        is_simple_path("CRD-43", &column.json_path, &path, errors);
+        is_simple_path(rules::CRD_43, &column.json_path, &path, errors);
     }
 }
 
 /// Whether the path starts with a dot, which is all the server asks; reports when not.
-fn is_simple_path(rule: &'static str, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
+fn is_simple_path(rule: RuleId, value: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) -> bool {
     let simple = value.starts_with('.');
     if !simple {
         errors.push(FieldError::invalid(
-            RuleId(rule),
+            rule,
             path,
             quote(value),
             "must be a simple json path starting with .",

@@ -3,6 +3,7 @@
 use super::{Verdict, condition, create, update};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
+use crate::model::rules::{self, RuleId};
 use crate::server::decode::decode;
 use crate::yaml::{Options, read};
 
@@ -27,8 +28,8 @@ fn server(minor: u16) -> KubeVersion {
     KubeVersion::from_minor(minor).unwrap()
 }
 
-fn rules(verdict: &Verdict) -> Vec<&str> {
-    verdict.errors.iter().map(|error| error.rule.0).collect()
+fn rules(verdict: &Verdict) -> Vec<RuleId> {
+    verdict.errors.iter().map(|error| error.rule).collect()
 }
 
 const FINE: &str = "{type: object}";
@@ -48,12 +49,16 @@ fn what_was_broken_may_stay_broken() {
     let key = "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, \
                x-kubernetes-list-map-keys: [k], items: {type: object, properties: {k: {type: string}}}}}}";
     let default = "{type: object, properties: {a: {type: object, default: {b: 1}}}}";
-    for (schema, broken) in [(set, "OAS-21"), (key, "OAS-41"), (default, "DFT-01")] {
+    for (schema, broken) in [
+        (set, rules::OAS_21),
+        (key, rules::OAS_41),
+        (default, rules::DFT_01),
+    ] {
         let schema = crd(schema, "");
         assert_eq!(rules(&create(&schema, KubeVersion::DEFAULT)), [broken]);
         assert_eq!(
             rules(&update(&schema, &schema, KubeVersion::DEFAULT)),
-            [""; 0],
+            [],
             "{broken}"
         );
         assert_eq!(
@@ -69,11 +74,11 @@ fn names_are_immutable() {
     let mut new = old.clone();
     new.spec.group = "other.com".into();
     new.spec.names.kind = "B".into();
-    assert_eq!(rules(&update(&old, &new, KubeVersion::DEFAULT)), ["UPD-12"]);
+    assert_eq!(rules(&update(&old, &new, KubeVersion::DEFAULT)), [rules::UPD_12]);
     let mut established = old;
     established.status.established = true;
     let found = update(&established, &new, KubeVersion::DEFAULT);
-    assert_eq!(rules(&found), ["UPD-11", "UPD-12"]);
+    assert_eq!(rules(&found), [rules::UPD_11, rules::UPD_12]);
 }
 
 #[test]
@@ -82,14 +87,14 @@ fn texts_and_rules_by_server() {
         "{type: object, properties: {a: {type: object, allOf: [{additionalProperties: false}]}}}",
         "",
     );
-    assert_eq!(rules(&create(&nested, server(30))), ["STR-21"]);
-    assert_eq!(rules(&create(&nested, server(31))), [""; 0]);
+    assert_eq!(rules(&create(&nested, server(30))), [rules::STR_21]);
+    assert_eq!(rules(&create(&nested, server(31))), []);
     let documented = crd(
         "{type: object, properties: {metadata: {type: object, externalDocs: {url: u}}}}",
         "",
     );
-    assert_eq!(rules(&create(&documented, server(35))), [""; 0]);
-    assert_eq!(rules(&create(&documented, server(36))), ["STR-11"]);
+    assert_eq!(rules(&create(&documented, server(35))), []);
+    assert_eq!(rules(&create(&documented, server(36))), [rules::STR_11]);
     let mut without = crd(FINE, "");
     without.spec.versions.as_mut().unwrap()[0].schema = None;
     let text = |minor| create(&without, server(minor)).errors[0].text();
@@ -146,5 +151,5 @@ fn deep_schemas_need_little_stack() {
         .unwrap()
         .join()
         .unwrap();
-    assert_eq!(rules(&verdict), [""; 0]);
+    assert_eq!(rules(&verdict), []);
 }

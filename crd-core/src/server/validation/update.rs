@@ -4,7 +4,8 @@ use super::internal::Internal;
 use super::options::Options;
 use super::spec::SPEC;
 use crate::go::{json_string, quote};
-use crate::model::field::{FieldError, RuleId};
+use crate::model::field::FieldError;
+use crate::model::rules;
 
 /// Compares the new object with the old one.
 pub(super) fn immutable(
@@ -19,7 +20,7 @@ pub(super) fn immutable(
         if new.scope != old.scope {
             let path = SPEC.child("scope");
             errors.push(FieldError::invalid(
-                RuleId("UPD-10"),
+                rules::UPD_10,
                 &path,
                 json_string(new.scope),
                 DETAIL,
@@ -28,7 +29,7 @@ pub(super) fn immutable(
         if new.names.kind != old.names.kind {
             let path = names.child("kind");
             errors.push(FieldError::invalid(
-                RuleId("UPD-11"),
+                rules::UPD_11,
                 &path,
                 quote(&new.names.kind),
                 DETAIL,
@@ -38,7 +39,7 @@ pub(super) fn immutable(
     if new.group != old.group {
         let path = SPEC.child("group");
         errors.push(FieldError::invalid(
-            RuleId("UPD-12"),
+            rules::UPD_12,
             &path,
             quote(new.group),
             DETAIL,
@@ -47,7 +48,7 @@ pub(super) fn immutable(
     if new.names.plural != old.names.plural {
         let path = names.child("plural");
         errors.push(FieldError::invalid(
-            RuleId("UPD-13"),
+            rules::UPD_13,
             &path,
             quote(&new.names.plural),
             DETAIL,

@@ -4,7 +4,9 @@ use super::internal::InternalVersion;
 use super::schema::Holder;
 use super::{ServerPanic, Verdict, naming, selectable, subresources};
 use crate::go::{is_print, json_string, quote};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::server::structural::unsupported;
 
 /// The checks on a version that stands at `path`.
@@ -14,7 +16,12 @@ pub(super) fn check(
     holder: &Holder<'_>,
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {
-    naming::label("CRD-14", version.name, &path.child("name"), &mut verdict.errors);
+    naming::label(
+        rules::CRD_14,
+        version.name,
+        &path.child("name"),
+        &mut verdict.errors,
+    );
     deprecation(version, path, &mut verdict.errors);
     holder.check(version.schema, &path.child("schema"), verdict)?;
     let errors = &mut verdict.errors;
@@ -30,24 +37,24 @@ fn deprecation(version: &InternalVersion<'_>, path: &Path<'_>, errors: &mut Vec<
         return;
     };
     let warning_path = path.child("deprecationWarning");
-    let mut invalid = |rule: &'static str, detail: String| {
+    let mut invalid = |rule: RuleId, detail: String| {
         let value = json_string(warning);
-        errors.push(FieldError::invalid(RuleId(rule), &warning_path, value, detail));
+        errors.push(FieldError::invalid(rule, &warning_path, value, detail));
     };
     if !version.deprecated {
-        return invalid("CRD-15", "can only be set for deprecated versions".into());
+        return invalid(rules::CRD_15, "can only be set for deprecated versions".into());
     }
     if warning.len() > 256 {
-        invalid("CRD-16", "must be <= 256 characters long".into());
+        invalid(rules::CRD_16, "must be <= 256 characters long".into());
     }
     if warning.is_empty() {
-        invalid("CRD-17", "must not be an empty string".into());
+        invalid(rules::CRD_17, "must not be an empty string".into());
     }
     if let Some((index, _)) = warning.char_indices().find(|(_, c)| !is_print(*c)) {
         let detail = format!(
             "must only contain printable UTF-8 characters; non-printable character found at index {index}"
         );
-        invalid("CRD-18", detail);
+        invalid(rules::CRD_18, detail);
     }
 }
 
@@ -64,13 +71,13 @@ fn selectable_fields(
     }
     let fields_path = path.child("selectableFields");
     let Some(mut schema) = version.schema().map(Some) else {
-        let detail = if holder.options.version.at_least(34) {
+        let detail = if holder.options.version.has(Change::ShorterErrors) {
             "may only be set when `version.schema.openAPIV3Schema` is not included"
         } else {
             "selectableFields may only be set when version.schema.openAPIV3Schema is not included"
         };
         errors.push(FieldError::invalid(
-            RuleId("CRD-24"),
+            rules::CRD_24,
             &fields_path,
             quote(""),
             detail,
@@ -80,7 +87,7 @@ fn selectable_fields(
     if let Some(Err(reason)) = schema.map(unsupported::check) {
         let schema_path = path.child("schema");
         errors.push(FieldError::invalid(
-            RuleId("CRD-25"),
+            rules::CRD_25,
             &schema_path.child("openAPIV3Schema"),
             quote(""),
             reason.text,

@@ -1,12 +1,14 @@
 //! Warnings (rules §1.8).
 
+use crate::model::changes::Change;
+use crate::model::rules;
 use std::borrow::Cow;
 
 use super::Warning;
 use super::internal::Internal;
 use crate::KubeVersion;
 use crate::go::quote;
-use crate::model::field::{Path, RuleId};
+use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
 
@@ -29,7 +31,7 @@ fn warnings(crd: &Internal<'_>, version: KubeVersion) -> Vec<Warning> {
         formats: Vec::new(),
         sets: Vec::new(),
     };
-    if !version.at_least(34) {
+    if !version.has(Change::WarnsOfFormats) {
         return Vec::new();
     }
     let spec = Path::root("spec");
@@ -62,16 +64,16 @@ impl Finder {
     fn node(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         if !schema.format.is_empty() && !self.is_recognized(&schema.format, &schema.type_) {
             self.formats.push(Warning {
-                rule: RuleId("WRN-01"),
+                rule: rules::WRN_01,
                 field: path.child("format").to_field_path(),
                 text: format!("unrecognized format {}", quote(&schema.format)),
             });
         }
-        if self.version.at_least(37) && schema.x_list_type.as_deref() == Some("set") {
+        if self.version.has(Change::WarnsOfNonScalarSets) && schema.x_list_type.as_deref() == Some("set") {
             let items = schema.item_schema().map(|items| &*items.type_);
             if let Some(type_ @ ("object" | "array")) = items {
                 self.sets.push(Warning {
-                    rule: RuleId("WRN-02"),
+                    rule: rules::WRN_02,
                     field: path.child("x-kubernetes-list-type").to_field_path(),
                     text: format!(
                         "x-kubernetes-list-type: set for items of type \"{type_}\" is not supported by server-side apply or CEL validation rules"
@@ -133,7 +135,7 @@ impl Finder {
     /// Whether the server knows the format for the type (rules §1.8, §2.4).
     fn is_recognized(&self, format: &str, type_: &str) -> bool {
         let text = || is_text_format(format, self.version);
-        if self.version.at_least(36) {
+        if self.version.has(Change::FormatsByType) {
             match type_ {
                 "" | "string" => text(),
                 "integer" => matches!(format, "int32" | "int64"),
@@ -142,7 +144,7 @@ impl Finder {
             }
         } else {
             // 1.35 looks at strings only, 1.34 at everything.
-            self.version.at_least(35) && type_ != "string" || text()
+            self.version.has(Change::WarnsOfStringFormatsOnly) && type_ != "string" || text()
         }
     }
 }
@@ -158,7 +160,7 @@ fn is_text_format(format: &str, version: KubeVersion) -> bool {
         "bsonobjectid" | "uri" | "email" | "hostname" | "ipv4" | "ipv6" | "cidr" | "mac" | "uuid"
         | "uuid3" | "uuid4" | "uuid5" | "isbn" | "isbn10" | "isbn13" | "creditcard" | "ssn" | "hexcolor"
         | "rgbcolor" | "byte" | "password" | "date" | "duration" | "datetime" => true,
-        "k8sshortname" | "k8slongname" => version.at_least(35),
+        "k8sshortname" | "k8slongname" => version.has(Change::KubernetesNameFormats),
         _ => false,
     }
 }

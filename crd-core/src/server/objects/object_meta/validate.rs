@@ -1,7 +1,9 @@
 use serde_json::json;
 
 use super::ObjectMeta;
-use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::server::metadata::managers::{self, Manager};
 use crate::server::metadata::names;
 use crate::server::metadata::owners::{self, Owner};
@@ -41,7 +43,7 @@ pub(crate) fn validate(
         };
         refuse(
             &mut errors,
-            "M-01",
+            rules::M_01,
             &path.child("generateName"),
             &meta.generate_name,
             faults,
@@ -49,7 +51,7 @@ pub(crate) fn validate(
     }
     if meta.name.is_empty() {
         errors.push(FieldError::required(
-            RuleId("M-02"),
+            rules::M_02,
             &path.child("name"),
             "name or generateName is required",
         ));
@@ -58,15 +60,15 @@ pub(crate) fn validate(
             NameRule::Subdomain => names::dns1123_subdomain(&meta.name),
             NameRule::PathSegment => names::path_segment(&meta.name),
         };
-        refuse(&mut errors, "M-03", &path.child("name"), &meta.name, faults);
+        refuse(&mut errors, rules::M_03, &path.child("name"), &meta.name, faults);
     }
     let at_namespace = path.child("namespace");
     match (scope, meta.namespace.as_str()) {
-        (Scope::Namespaced, "") => errors.push(FieldError::required(RuleId("M-07"), &at_namespace, "")),
+        (Scope::Namespaced, "") => errors.push(FieldError::required(rules::M_07, &at_namespace, "")),
         (Scope::Namespaced, namespace) => {
             refuse(
                 &mut errors,
-                "M-07",
+                rules::M_07,
                 &at_namespace,
                 namespace,
                 names::dns1123_label(namespace),
@@ -74,14 +76,14 @@ pub(crate) fn validate(
         }
         (Scope::Cluster, "") => {}
         (Scope::Cluster, _) => errors.push(FieldError::forbidden(
-            RuleId("M-07"),
+            rules::M_07,
             &at_namespace,
             "not allowed on this type",
         )),
     }
     if meta.generation < 0 {
         errors.push(FieldError::invalid(
-            RuleId("M-05"),
+            rules::M_05,
             &path.child("generation"),
             meta.generation.to_string(),
             "must be greater than or equal to 0",
@@ -104,7 +106,7 @@ pub(crate) fn validate_update(
         if new != old {
             let value = go::quote(new);
             errors.push(FieldError::invalid(
-                RuleId("M-13"),
+                rules::M_13,
                 &path.child(name),
                 value,
                 "field is immutable",
@@ -121,14 +123,14 @@ pub(crate) fn validate_update(
 fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion) {
     let at_labels = path.child("labels");
     for (key, value) in &meta.labels {
-        refuse(errors, "M-06", &at_labels, key, names::label_key(key));
-        refuse(errors, "M-06", &at_labels, value, names::label_value(value));
+        refuse(errors, rules::M_06, &at_labels, key, names::label_key(key));
+        refuse(errors, rules::M_06, &at_labels, value, names::label_value(value));
     }
     let at_annotations = path.child("annotations");
     for (key, _) in &meta.annotations {
         refuse(
             errors,
-            "M-08",
+            rules::M_08,
             &at_annotations,
             key,
             names::label_key(&key.to_lowercase()),
@@ -142,7 +144,7 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
     if size > 262_144 {
         let detail = too_long(262_144, version);
         errors.push(FieldError::new(
-            RuleId("M-09"),
+            rules::M_09,
             ErrorType::TooLong,
             &at_annotations,
             detail,
@@ -168,13 +170,13 @@ fn validate_common(errors: &mut Vec<FieldError>, meta: &ObjectMeta, path: &Path<
 
 fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'_>) {
     for finalizer in finalizers {
-        refuse(errors, "M-11", path, finalizer, names::label_key(finalizer));
+        refuse(errors, rules::M_11, path, finalizer, names::label_key(finalizer));
     }
     let has = |name: &str| finalizers.iter().any(|finalizer| finalizer == name);
     if has("orphan") && has("foregroundDeletion") {
         let detail = "finalizer orphan and foregroundDeletion cannot be both set";
         errors.push(FieldError::invalid(
-            RuleId("M-11"),
+            rules::M_11,
             path,
             go::json(&json!(finalizers)),
             detail,
@@ -183,7 +185,7 @@ fn finalizers(errors: &mut Vec<FieldError>, finalizers: &[String], path: &Path<'
 }
 
 fn too_long(limit: usize, version: KubeVersion) -> String {
-    if version.at_least(32) {
+    if version.has(Change::TooLongInBytes) {
         format!("may not be more than {limit} bytes")
     } else {
         format!("must have at most {limit} bytes")
@@ -198,16 +200,10 @@ fn mask_trailing_dash(name: &str) -> String {
     }
 }
 
-fn refuse(
-    errors: &mut Vec<FieldError>,
-    rule: &'static str,
-    path: &Path<'_>,
-    value: &str,
-    faults: Vec<String>,
-) {
+fn refuse(errors: &mut Vec<FieldError>, rule: RuleId, path: &Path<'_>, value: &str, faults: Vec<String>) {
     errors.extend(
         faults
             .into_iter()
-            .map(|fault| FieldError::invalid(RuleId(rule), path, go::quote(value), fault)),
+            .map(|fault| FieldError::invalid(rule, path, go::quote(value), fault)),
     );
 }

@@ -7,6 +7,8 @@ mod number;
 mod outcome;
 mod pattern;
 
+use crate::model::changes::Change;
+use crate::model::rules::RuleId;
 use serde_json::{Map, Value};
 
 use super::at::At;
@@ -17,7 +19,7 @@ use number::{Num, Range};
 use outcome::{Outcome, Reporter};
 pub(crate) use pattern::Patterns;
 
-use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::{self, Format};
 use crate::{KubeVersion, go};
@@ -166,7 +168,7 @@ impl Check<'_, '_> {
 
     fn range<'s>(&self, types: &[&'static str], format: &'s str) -> Range<'s> {
         let (type_, format) = match (types, format) {
-            _ if !self.rules.version.at_least(36) => ("", ""),
+            _ if !self.rules.version.has(Change::ChecksNumericRanges) => ("", ""),
             (["integer"], "int32" | "int64") => ("integer", format),
             (["integer"], _) => ("integer", ""),
             (["number"], "float" | "double") => ("number", format),
@@ -398,7 +400,7 @@ impl Check<'_, '_> {
 fn too_long(limit: i64, version: KubeVersion) -> String {
     match limit {
         i64::MIN..=-1 => "value is too long".to_owned(),
-        limit if !version.at_least(32) => format!("may not be longer than {limit}"),
+        limit if !version.has(Change::TooLongInBytes) => format!("may not be longer than {limit}"),
         1 => "may not be more than 1 byte".to_owned(),
         limit => format!("may not be more than {limit} bytes"),
     }

@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
 use crate::go;
-use crate::model::field::{ErrorType, FieldError, Path, RuleId};
+use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
 
 /// What came of checking one value against one schema.

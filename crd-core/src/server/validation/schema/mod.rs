@@ -9,8 +9,9 @@ use super::options::Options;
 use super::{ServerPanic, Verdict};
 use crate::go::quote;
 use crate::model::crd::Validation;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
+use crate::model::rules::SCH_03;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
@@ -50,7 +51,7 @@ impl Holder<'_> {
         }
         if schema.nullable {
             verdict.errors.push(FieldError::forbidden(
-                RuleId("SCH-03"),
+                SCH_03,
                 &path.child("nullable"),
                 "nullable cannot be true at the root",
             ));

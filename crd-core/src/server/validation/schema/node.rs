@@ -1,7 +1,8 @@
 //! The checks on one node (rules OAS-01 to OAS-42).
 
 use super::walk::{Context, ForbiddenDefaults};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::server::validation::lists;
 use crate::server::validation::options::{Options, is_type};
@@ -21,7 +22,7 @@ pub(super) fn check(
     check_unsupported(schema, path, errors);
     if context.inside_resource_meta && schema.x_embedded_resource {
         errors.push(FieldError::forbidden(
-            RuleId("OAS-13"),
+            rules::OAS_13,
             &path.child("x-kubernetes-embedded-resource"),
             "must not be used inside of resource meta",
         ));
@@ -41,7 +42,7 @@ fn check_type(type_: &str, path: &Path<'_>, options: &Options, errors: &mut Vec<
     let path = path.child("type");
     if options.require_valid_type {
         errors.push(FieldError::not_supported(
-            RuleId("OAS-01"),
+            rules::OAS_01,
             &path,
             type_,
             r#""array", "boolean", "integer", "number", "object", "string""#,
@@ -49,7 +50,7 @@ fn check_type(type_: &str, path: &Path<'_>, options: &Options, errors: &mut Vec<
     }
     if type_ == "null" {
         errors.push(FieldError::forbidden(
-            RuleId("OAS-07"),
+            rules::OAS_07,
             &path,
             "type cannot be set to null, use nullable as an alternative",
         ));
@@ -65,7 +66,7 @@ fn forbidden_default(reason: ForbiddenDefaults<'_>, path: &Path<'_>) -> FieldErr
             "must not be set inside additionalProperties applying to object metadata".into()
         }
     };
-    FieldError::forbidden(RuleId("OAS-02"), &path.child("default"), detail)
+    FieldError::forbidden(rules::OAS_02, &path.child("default"), detail)
 }
 
 /// OAS-03 to OAS-08.
@@ -74,46 +75,46 @@ fn check_unsupported(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec
         map.as_ref().is_some_and(|map| !map.is_empty())
     };
     for (rule, member, set, detail) in [
-        ("OAS-03", "id", !schema.id.is_empty(), "id is not supported"),
+        (rules::OAS_03, "id", !schema.id.is_empty(), "id is not supported"),
         (
-            "OAS-04",
+            rules::OAS_04,
             "additionalItems",
             schema.additional_items.is_some(),
             "additionalItems is not supported",
         ),
         (
-            "OAS-05",
+            rules::OAS_05,
             "patternProperties",
             not_empty(&schema.pattern_properties),
             "patternProperties is not supported",
         ),
         (
-            "OAS-05d",
+            rules::OAS_05D,
             "definitions",
             not_empty(&schema.definitions),
             "definitions is not supported",
         ),
         (
-            "OAS-05e",
+            rules::OAS_05E,
             "dependencies",
             schema.dependencies.is_some(),
             "dependencies is not supported",
         ),
         (
-            "OAS-06",
+            rules::OAS_06,
             "$ref",
             schema.reference.is_some(),
             "$ref is not supported",
         ),
         (
-            "OAS-08",
+            rules::OAS_08,
             "items",
             !schema.item_schemas().is_empty(),
             "items must be a schema object and not an array",
         ),
     ] {
         if set {
-            errors.push(FieldError::forbidden(RuleId(rule), &path.child(member), detail));
+            errors.push(FieldError::forbidden(rule, &path.child(member), detail));
         }
     }
 }
@@ -122,7 +123,7 @@ fn check_unsupported(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec
 fn check_combinations(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     if schema.unique_items {
         errors.push(FieldError::forbidden(
-            RuleId("OAS-14"),
+            rules::OAS_14,
             &path.child("uniqueItems"),
             "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
         ));
@@ -133,7 +134,7 @@ fn check_combinations(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Ve
     );
     if closed && schema.properties.as_ref().is_some_and(|map| !map.is_empty()) {
         let error = FieldError::forbidden(
-            RuleId("OAS-15"),
+            rules::OAS_15,
             &path.child("additionalProperties"),
             "additionalProperties and properties are mutual exclusive",
         );
@@ -141,7 +142,7 @@ fn check_combinations(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Ve
     }
     if schema.x_preserve_unknown_fields == Some(false) {
         errors.push(FieldError::invalid(
-            RuleId("OAS-16"),
+            rules::OAS_16,
             &path.child("x-kubernetes-preserve-unknown-fields"),
             "false".into(),
             "must be true or undefined",

@@ -2,7 +2,9 @@
 
 use crate::KubeVersion;
 use crate::go::{json_string, quote};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::changes::Change;
+use crate::model::field::{FieldError, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::structural::unsupported;
 use crate::server::validation::ServerPanic;
@@ -34,7 +36,7 @@ pub(super) fn check_shapes(
 
 /// What servers before 1.34 put before some texts.
 fn worded(version: KubeVersion, prefix: &str, text: &str) -> String {
-    if version.at_least(34) {
+    if version.has(Change::ShorterErrors) {
         text.into()
     } else {
         format!("{prefix} {text}")
@@ -52,14 +54,14 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
     let message_path = path.child("message");
     if expression.is_empty() {
         errors.push(FieldError::required(
-            RuleId("CEL-01"),
+            rules::CEL_01,
             &path.child("rule"),
             "rule is not specified",
         ));
     } else if !rule.message.is_empty() && message.is_empty() {
         let detail = worded(version, "message", "must be non-empty if specified");
         errors.push(FieldError::invalid(
-            RuleId("CEL-02"),
+            rules::CEL_02,
             &message_path,
             quote(&rule.message),
             detail,
@@ -67,7 +69,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
     } else if has_line_breaks(message) {
         let detail = worded(version, "message", "must not contain line breaks");
         errors.push(FieldError::invalid(
-            RuleId("CEL-03"),
+            rules::CEL_03,
             &message_path,
             quote(&rule.message),
             detail,
@@ -75,7 +77,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
     } else if has_line_breaks(expression) && message.is_empty() {
         errors.push(
             FieldError::required(
-                RuleId("CEL-04"),
+                rules::CEL_04,
                 &message_path,
                 "message must be specified if rule contains line breaks",
             )
@@ -84,7 +86,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
     }
     if !rule.message_expression.is_empty() && rule.message_expression.trim().is_empty() {
         errors.push(FieldError::required(
-            RuleId("CEL-05"),
+            rules::CEL_05,
             &path.child("messageExpression"),
             "messageExpression must be non-empty if specified",
         ));
@@ -98,7 +100,7 @@ fn check_texts(rule: &ValidationRule, path: &Path<'_>, version: KubeVersion, err
         ) {
             errors.push(FieldError {
                 value: Some(json_string(reason)),
-                ..FieldError::not_supported(RuleId("CEL-06"), &path.child("reason"), reason, KNOWN)
+                ..FieldError::not_supported(rules::CEL_06, &path.child("reason"), reason, KNOWN)
             });
         }
     }
@@ -112,15 +114,15 @@ fn check_field_path(
     version: KubeVersion,
     errors: &mut Vec<FieldError>,
 ) -> Result<(), ServerPanic> {
-    let mut invalid = |rule: &'static str, text: &str| {
+    let mut invalid = |rule: RuleId, text: &str| {
         let detail = worded(version, "fieldPath", text);
-        errors.push(FieldError::invalid(RuleId(rule), path, quote(field_path), detail));
+        errors.push(FieldError::invalid(rule, path, quote(field_path), detail));
     };
     if field_path.trim().is_empty() {
-        invalid("CEL-07", "must be non-empty if specified");
+        invalid(rules::CEL_07, "must be non-empty if specified");
     }
     if has_line_breaks(field_path) {
-        invalid("CEL-08", "must not contain line breaks");
+        invalid(rules::CEL_08, "must not contain line breaks");
     }
     if unsupported::check(schema).is_err() {
         return Ok(());
@@ -128,11 +130,11 @@ fn check_field_path(
     match resolve(field_path, Some(schema), Notation::DotsAndBrackets) {
         Resolved::Found { .. } => Ok(()),
         Resolved::Invalid(_) => {
-            invalid("CEL-09", "must be a valid path");
+            invalid(rules::CEL_09, "must be a valid path");
             Ok(())
         }
         Resolved::Panics => Err(ServerPanic {
-            rule: RuleId("CEL-09"),
+            rule: rules::CEL_09,
             field: path.to_field_path(),
             reason: format!(
                 "the server follows {} below `additionalProperties: true`, where there is no schema",

@@ -1,7 +1,8 @@
 //! What a root may say when the status subresource is enabled (rules SCH-01, SCH-02).
 
 use crate::go::quote;
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
+use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
 
 /// The first member, in the order of the server's struct, that is not allowed.
@@ -11,7 +12,7 @@ pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldEr
     }
     if !schema.type_.is_empty() && &*schema.type_ != "object" {
         return Some(FieldError::invalid(
-            RuleId("SCH-01"),
+            rules::SCH_01,
             &path.child("type"),
             quote(&schema.type_),
             "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled",
@@ -49,7 +50,7 @@ fn after_type(schema: &JsonSchemaProps) -> bool {
 #[cold]
 fn not_allowed(schema: &JsonSchemaProps, path: &Path<'_>) -> FieldError {
     FieldError::invalid(
-        RuleId("SCH-02"),
+        rules::SCH_02,
         path,
         schema.go_json(),
         "only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled",

@@ -1,8 +1,9 @@
 //! The walk over all nodes of a schema, with what each inherits (rules §2.1).
 
 use super::{Holder, node, rules};
-use crate::model::field::{FieldError, Path, RuleId};
+use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
+use crate::model::rules::CEL_10;
 use crate::model::schema::{JsonSchemaProps, SchemaOrStrings};
 use crate::server::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
 use crate::server::validation::{ServerPanic, Verdict};
@@ -145,7 +146,7 @@ impl<'w> Walk<'w> {
         }
         let path = path.child("x-kubernetes-validations");
         Err(ServerPanic {
-            rule: RuleId("CEL-10"),
+            rule: CEL_10,
             field: path.to_field_path(),
             reason: String::from("the server looks for the type of a part of the schema that has none"),
         })
