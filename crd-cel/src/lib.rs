@@ -35,20 +35,28 @@ mod leading;
 mod lex;
 pub mod literal;
 mod macros;
+mod mistake;
 mod nearest;
 mod parse;
 pub mod regex;
+mod synonyms;
 mod types;
 mod unescape;
 mod version;
+mod words;
 
 pub use ast::{Ast, NodeId, Span};
 pub use checked::{Checked, Reference};
 pub use decls::{Function, Overload, functions};
 pub use env::Env;
 pub use escape::{escape, is_reserved};
-pub use issue::{Issue, IssueKind, Issues};
+pub use issue::{Issue, Issues};
+pub use mistake::{
+    BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueKind, MacroError, MismatchPlace, Purpose,
+    SyntaxError, TooLarge,
+};
 pub use nearest::nearest;
 pub use parse::parse;
-pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeStore};
+pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;
+pub use words::Words;

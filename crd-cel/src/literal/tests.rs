@@ -180,7 +180,7 @@ fn conversions_fail_with_the_texts_of_the_server() {
         (Value::Int(i64::MAX), "timestamp", "timestamp overflow"),
     ];
     for (value, function, message) in cases {
-        assert_eq!(convert(&value, function).unwrap_err(), message);
+        assert_eq!(convert(&value, function).unwrap_err().1, message);
     }
     assert_eq!(
         convert(&text("1h"), "duration"),
