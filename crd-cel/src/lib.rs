@@ -24,14 +24,15 @@
 //! Nothing here recurses as deep as an input likes, and no input makes it panic.
 
 pub mod ast;
+mod bytes;
 mod check;
 mod checked;
 pub mod cost;
 mod decls;
 mod env;
 mod escape;
+pub mod go;
 mod issue;
-mod leading;
 mod lex;
 pub mod literal;
 mod macros;
@@ -55,7 +56,7 @@ pub use mistake::{
     BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueKind, MacroError, MismatchPlace, Purpose,
     SyntaxError, TooLarge,
 };
-pub use nearest::nearest;
+pub use nearest::{edit_distance, nearest, nearest_within};
 pub use parse::parse;
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;

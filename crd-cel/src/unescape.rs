@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::leading::leading;
+use crate::bytes::prefix_len;
 use crate::mistake::BadLiteral;
 
 /// The text between the quotes of a literal (prefixes included in `literal`), and whether it is raw.
 /// `None` when the value is the very text (no escapes, no carriage returns).
 pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
     let bytes = literal.as_bytes();
-    let prefix = leading(bytes, u8::is_ascii_alphabetic);
+    let prefix = prefix_len(bytes, u8::is_ascii_alphabetic);
     let (prefix_bytes, quoted) = bytes.split_at_checked(prefix).unwrap_or((bytes, &[]));
     // Either `r` or `br`.
     let raw = matches!(prefix_bytes.last(), Some(b'r' | b'R'));

@@ -1,9 +1,9 @@
 //! Format strings: `'%d of %s'.format([1, 'x'])`.
 
 use crate::ast::{EntryKey, Kind, NodeId};
+use crate::bytes::prefix_len;
 use crate::checked::Checked;
 use crate::issue::Issue;
-use crate::leading::leading;
 use crate::mistake::{BadArgument, FormatError, IssueKind};
 use crate::types::{Type, TypeId};
 
@@ -151,7 +151,7 @@ fn precision(text: &[u8]) -> Result<&[u8], Mistake> {
         let message = format!("error while parsing precision: {message}");
         Mistake::in_clause(FormatError::BadPrecision, &message)
     };
-    let length = leading(text, u8::is_ascii_digit);
+    let length = prefix_len(text, u8::is_ascii_digit);
     let (digits, rest) = text.split_at_checked(length).unwrap_or((text, &[]));
     if rest.is_empty() {
         return Err(in_precision("could not find end of precision specifier"));

@@ -13,15 +13,9 @@ use crate::mistake::{BadArgument, IssueKind};
 use crate::{CompatVersion, regex};
 
 mod aggregate;
-mod duration;
 mod fold;
 mod format;
-mod number;
-mod timestamp;
 mod value;
-
-pub use duration::{DurationError, parse_duration};
-pub use timestamp::{Timestamp, parse_timestamp};
 
 use value::Value;
 

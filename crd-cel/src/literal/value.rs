@@ -3,9 +3,10 @@
 use crate::ast::{Ast, Literal};
 
 use super::ConversionFailure;
-use super::duration::parse_duration;
-use super::number::{format_float, parse_bool, parse_float, parse_uint};
-use super::timestamp::{Timestamp, TimestampError, parse_timestamp};
+use crate::go::{
+    Timestamp, TimestampError, format_float, parse_bool, parse_duration, parse_float, parse_timestamp,
+    parse_uint,
+};
 
 /// A value known before the expression runs.
 #[derive(Clone)]
