@@ -1,8 +1,10 @@
 //! What the checker found out about an expression.
 
-use crate::ast::{Ast, Kind, NodeId};
+use crate::ast::{Ast, Kind, NodeId, Span};
 use crate::decls::Overload;
-use crate::types::{ObjectType, Type, TypeId, TypeStore, write_type};
+use crate::issue::Issue;
+use crate::mistake::{IssueKind, Purpose};
+use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
 /// What a name or call in the expression refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +134,45 @@ impl<'e> Checked<'e> {
     /// A type as cel-go's messages write it.
     pub fn display(&self, id: TypeId) -> String {
         let mut out = String::new();
-        write_type(&mut out, id, &|id| self.get(id), self.store, 0);
+        write_type(&mut out, id, &|id| self.get(id), self.store, Audience::Server, 0);
         out
+    }
+
+    /// A type as people read it: `object` stands for types without a name of their own.
+    pub fn describe(&self, id: TypeId) -> TypeName {
+        let mut out = String::new();
+        write_type(&mut out, id, &|id| self.get(id), self.store, Audience::People, 0);
+        TypeName::new(out, self.get(id))
+    }
+
+    /// The mistake that the expression's value is not of the type that its purpose needs. The server takes
+    /// exactly `bool` or `string`, not `dyn`.
+    ///
+    /// ```
+    /// use crd_cel::{CompatVersion, Env, Purpose};
+    ///
+    /// let env = Env::new(CompatVersion::of_server(36));
+    /// let checked = env.compile("1 + 1").unwrap();
+    /// let issue = checked.wrong_result(Purpose::Rule).unwrap();
+    /// assert_eq!(issue.in_words().message, "a rule must give `bool`, but this gives `int`");
+    /// ```
+    pub fn wrong_result(&self, purpose: Purpose) -> Option<Issue> {
+        let wanted = match purpose {
+            Purpose::Rule => Type::Bool,
+            Purpose::MessageExpression => Type::String,
+        };
+        let root = self.ast.root()?;
+        if self.type_of(root) == wanted {
+            return None;
+        }
+        Some(Issue {
+            kind: IssueKind::WrongResult {
+                purpose,
+                found: self.describe(self.type_id(root)),
+            },
+            message: purpose.to_string(),
+            span: Span::new(0, self.ast.source().len()),
+            position: None,
+        })
     }
 }

@@ -3,83 +3,22 @@
 use std::fmt::{self, Write as _};
 
 use crate::ast::Span;
+use crate::mistake::IssueKind;
 
-/// What kind of error an [`Issue`] is, with what a tool needs to give better help than the text.
+/// One error of an expression: the facts, and the server's text and place of it.
+///
+/// Tools decide by [`kind`](Issue::kind) and print [`in_words`](Issue::in_words) at [`span`](Issue::span);
+/// nothing needs to be read out of [`message`](Issue::message).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum IssueKind {
-    /// The expression is not CEL.
-    Syntax,
-    /// Longer than 100,000 code points.
-    TooLong,
-    /// Nested too deeply.
-    TooDeep,
-    /// The expansion of macros makes the expression larger than this crate is willing to hold.
-    TooLarge,
-    /// A literal that is out of range or has a bad escape.
-    BadLiteral,
-    /// A word that cannot be an identifier.
-    ReservedWord,
-    /// A macro with arguments it cannot take.
-    MacroArgument,
-    /// A variable, type or function of an unknown name.
-    Undeclared {
-        /// The name as written.
-        name: String,
-        /// Whether it was called.
-        function: bool,
-        /// The nearest known name.
-        suggestion: Option<String>,
-        /// For functions a later environment has: the minor of the Kubernetes version it came with.
-        since: Option<u8>,
-    },
-    /// A field the type does not have.
-    UndefinedField {
-        /// The field.
-        field: String,
-        /// The type's name.
-        object: String,
-        /// The nearest field the type has.
-        suggestion: Option<String>,
-        /// All fields the type has.
-        known: Vec<String>,
-    },
-    /// A call no signature fits.
-    NoOverload {
-        /// The function.
-        function: String,
-        /// The nearest known function name, when this one is known only by its other signatures.
-        suggestion: Option<String>,
-        /// The first environment (minor of 1.x) with a signature that fits, when it is a later one.
-        since: Option<u8>,
-    },
-    /// A value of one type where another is needed.
-    TypeMismatch {
-        /// The type that was needed.
-        expected: String,
-        /// The type there is.
-        found: String,
-    },
-    /// A loop over something that is neither list nor map.
-    BadRange,
-    /// A field of a value that has none.
-    NotSelectable,
-    /// A literal argument a function cannot take (duration, timestamp, pattern, format).
-    BadArgument,
-    /// Anything else.
-    Other,
-}
-
-/// One error.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// What it is.
+    /// What is wrong.
     pub kind: IssueKind,
-    /// cel-go's text. Syntax errors have our own wording behind `Syntax error: `.
+    /// The server's text (cel-go's). Behind `Syntax error: ` the words are this project's.
     pub message: String,
     /// The bytes of the source that are wrong.
     pub span: Span,
-    /// Byte offset cel-go reports the error at; `None` for errors of the expression as a whole.
+    /// The byte offset at which the server reports the error; `None` for errors of the expression as a whole.
     pub position: Option<u32>,
 }
 

@@ -1,7 +1,7 @@
 //! Bytes to tokens.
 
 use crate::ast::Span;
-use crate::leading::is_all;
+use crate::bytes::is_all;
 
 /// The kinds of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

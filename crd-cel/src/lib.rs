@@ -24,31 +24,40 @@
 //! Nothing here recurses as deep as an input likes, and no input makes it panic.
 
 pub mod ast;
+mod bytes;
 mod check;
 mod checked;
 pub mod cost;
 mod decls;
 mod env;
 mod escape;
+pub mod go;
 mod issue;
-mod leading;
 mod lex;
 pub mod literal;
 mod macros;
+mod mistake;
 mod nearest;
 mod parse;
 pub mod regex;
+mod synonyms;
 mod types;
 mod unescape;
 mod version;
+mod words;
 
 pub use ast::{Ast, NodeId, Span};
 pub use checked::{Checked, Reference};
 pub use decls::{Function, Overload, functions};
 pub use env::Env;
 pub use escape::{escape, is_reserved};
-pub use issue::{Issue, IssueKind, Issues};
-pub use nearest::nearest;
+pub use issue::{Issue, Issues};
+pub use mistake::{
+    BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueKind, MacroError, MismatchPlace, Purpose,
+    SyntaxError, TooLarge,
+};
+pub use nearest::{edit_distance, nearest, nearest_within};
 pub use parse::parse;
-pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeStore};
+pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;
+pub use words::Words;

@@ -1,8 +1,26 @@
-//! Did you mean …?
+//! The edit distance behind every did-you-mean.
 
-/// The candidate nearest to a name, if one is near enough to be meant.
+/// The candidate nearest to a name, if one is near enough to be meant: at most a third of the name's characters
+/// differ, and at least one and at most three may. A candidate that equals the name does not count.
+///
+/// ```
+/// assert_eq!(crd_cel::nearest("maxReplica", ["replicas", "maxReplicas"]), Some("maxReplicas"));
+/// assert_eq!(crd_cel::nearest("protocol", ["replicas", "maxReplicas"]), None);
+/// ```
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let mut search = Search::of(name);
+    search(Search::of(name), candidates)
+}
+
+/// The candidate nearest to a name, if at most `most` characters differ. Of several the first.
+pub fn nearest_within<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+    most: usize,
+) -> Option<&'c str> {
+    search(Search::within(name, most), candidates)
+}
+
+fn search<'c>(mut search: Search<'_, 'c>, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     for candidate in candidates {
         search.consider(candidate);
     }
@@ -19,9 +37,13 @@ pub(crate) struct Search<'n, 'c> {
 
 impl<'n, 'c> Search<'n, 'c> {
     pub(crate) fn of(name: &'n str) -> Self {
+        Self::within(name, (name.chars().count() / 3).clamp(1, 3))
+    }
+
+    fn within(name: &'n str, most: usize) -> Self {
         Self {
             name,
-            most: (name.chars().count() / 3).clamp(1, 3),
+            most,
             nearest: None,
         }
     }
@@ -30,7 +52,7 @@ impl<'n, 'c> Search<'n, 'c> {
         if candidate == self.name || candidate.len().abs_diff(self.name.len()) > self.most * 4 {
             return;
         }
-        let Some(distance) = distance(self.name, candidate, self.most) else {
+        let Some(distance) = edit_distance(self.name, candidate, self.most) else {
             return;
         };
         if self.nearest.is_none_or(|(least, _)| distance < least) {
@@ -43,9 +65,14 @@ impl<'n, 'c> Search<'n, 'c> {
     }
 }
 
-/// How many characters must be added, dropped, changed or swapped with their neighbour, when at most
-/// `most`. Case counts nothing.
-fn distance(left: &str, right: &str, most: usize) -> Option<usize> {
+/// How many characters must be added, dropped, changed or swapped with their neighbour to turn one text into the
+/// other, if at most `most`; upper and lower case are the same. `None` for texts beyond 256 characters.
+///
+/// ```
+/// assert_eq!(crd_cel::edit_distance("relpicas", "Replicas", 3), Some(1));
+/// assert_eq!(crd_cel::edit_distance("protocol", "replicas", 3), None);
+/// ```
+pub fn edit_distance(left: &str, right: &str, most: usize) -> Option<usize> {
     let (left, right) = (lower_case(left), lower_case(right));
     if left.len().abs_diff(right.len()) > most || left.len().max(right.len()) > 256 {
         return None;

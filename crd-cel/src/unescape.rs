@@ -2,16 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::leading::leading;
-
-const BAD: &str = "unable to unescape string";
-const BAD_CHAR: &str = "invalid unicode code point";
+use crate::bytes::prefix_len;
+use crate::mistake::BadLiteral;
 
 /// The text between the quotes of a literal (prefixes included in `literal`), and whether it is raw.
 /// `None` when the value is the very text (no escapes, no carriage returns).
 pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
     let bytes = literal.as_bytes();
-    let prefix = leading(bytes, u8::is_ascii_alphabetic);
+    let prefix = prefix_len(bytes, u8::is_ascii_alphabetic);
     let (prefix_bytes, quoted) = bytes.split_at_checked(prefix).unwrap_or((bytes, &[]));
     // Either `r` or `br`.
     let raw = matches!(prefix_bytes.last(), Some(b'r' | b'R'));
@@ -37,7 +35,7 @@ fn normalize(text: &str) -> Cow<'_, str> {
 }
 
 /// The value of a string literal's inner text.
-pub(crate) fn string(inner: &str, raw: bool) -> Result<String, &'static str> {
+pub(crate) fn string(inner: &str, raw: bool) -> Result<String, BadLiteral> {
     let inner = normalize(inner);
     if raw {
         return Ok(inner.into_owned());
@@ -50,7 +48,7 @@ pub(crate) fn string(inner: &str, raw: bool) -> Result<String, &'static str> {
         out.push(match value {
             Escaped::Char(c) => c,
             Escaped::Byte(b) => char::from(b),
-            Escaped::Code(code) => char::from_u32(code).ok_or(BAD_CHAR)?,
+            Escaped::Code(code) => char::from_u32(code).ok_or(BadLiteral::CodePoint)?,
         });
         rest = tail;
     }
@@ -59,7 +57,7 @@ pub(crate) fn string(inner: &str, raw: bool) -> Result<String, &'static str> {
 }
 
 /// The value of a bytes literal's inner text.
-pub(crate) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, &'static str> {
+pub(crate) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, BadLiteral> {
     let inner = normalize(inner);
     if raw {
         return Ok(inner.into_owned().into_bytes());
@@ -72,7 +70,7 @@ pub(crate) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, &'static str> {
         match value {
             Escaped::Char(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             Escaped::Byte(b) => out.push(b),
-            Escaped::Code(_) => return Err(BAD),
+            Escaped::Code(_) => return Err(BadLiteral::Escape),
         }
         rest = tail;
     }
@@ -90,14 +88,14 @@ enum Escaped {
 }
 
 /// What follows a backslash, and the rest.
-fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
+fn escaped(text: &str) -> Result<(Escaped, &str), BadLiteral> {
     let code = |from: usize, to: usize, radix: u32| {
         let digits = text.get(from..to).unwrap_or_default();
         u32::try_from(u64::from_str_radix(digits, radix).ok()?).ok()
     };
     let hex = |digits: usize| match code(1, 1 + digits, 16) {
         Some(code) => Ok((Escaped::Code(code), text.get(1 + digits..).unwrap_or_default())),
-        None => Err(BAD),
+        None => Err(BadLiteral::Escape),
     };
     let byte = |code: Option<u32>, length: usize| {
         let byte = Escaped::Byte(u8::try_from(code?).ok()?);
@@ -113,11 +111,11 @@ fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
         b't' => simple('\t'),
         b'v' => simple('\x0b'),
         c @ (b'\\' | b'\'' | b'"' | b'`' | b'?') => simple(char::from(c)),
-        b'x' | b'X' => byte(code(1, 3, 16), 3).ok_or(BAD),
+        b'x' | b'X' => byte(code(1, 3, 16), 3).ok_or(BadLiteral::Escape),
         b'u' => hex(4),
         b'U' => hex(8),
-        b'0'..=b'3' => byte(code(0, 3, 8), 3).ok_or("unable to unescape octal sequence in string"),
-        _ => Err(BAD),
+        b'0'..=b'3' => byte(code(0, 3, 8), 3).ok_or(BadLiteral::OctalEscape),
+        _ => Err(BadLiteral::Escape),
     }
 }
 
@@ -125,13 +123,13 @@ fn escaped(text: &str) -> Result<(Escaped, &str), &'static str> {
 mod tests {
     use super::*;
 
-    fn check(literal: &str, expected: Result<&str, &'static str>) {
+    fn check(literal: &str, expected: Result<&str, BadLiteral>) {
         let (start, end, raw) = inner(literal);
         let found = string(literal.get(start..end).unwrap(), raw);
         assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
     }
 
-    fn check_bytes(literal: &str, expected: Result<&[u8], &'static str>) {
+    fn check_bytes(literal: &str, expected: Result<&[u8], BadLiteral>) {
         let (start, end, raw) = inner(literal);
         let found = bytes(literal.get(start..end).unwrap(), raw);
         assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
@@ -144,9 +142,9 @@ mod tests {
         check("'''a\r\nb'''", Ok("a\nb"));
         check("''", Ok(""));
         check(r"'\xff'", Ok("\u{ff}"));
-        check(r"'\ud800'", Err(BAD_CHAR));
+        check(r"'\ud800'", Err(BadLiteral::CodePoint));
         check_bytes(r"b'\xff\377é\n'", Ok(b"\xff\xff\xc3\xa9\n"));
-        check_bytes(r"b'\u0041'", Err(BAD));
+        check_bytes(r"b'\u0041'", Err(BadLiteral::Escape));
         check_bytes(r"br'\x'", Ok(br"\x"));
     }
 }

@@ -177,22 +177,27 @@ fn help(issues: &Issues) -> String {
     let issue = &issues.list()[0];
     let piece = &issues.source()[issue.span.range()];
     let detail = match &issue.kind {
-        IssueKind::Undeclared {
-            suggestion, since, ..
-        }
-        | IssueKind::NoOverload {
+        IssueKind::UnknownFunction {
             suggestion, since, ..
         } => {
             let since = since.map(|since| format!("since 1.{since}"));
             suggestion.clone().or(since).unwrap_or_default()
         }
+        IssueKind::UnknownVariable { suggestion, .. } => suggestion.clone().unwrap_or_default(),
+        IssueKind::NoOverload { since, .. } => {
+            since.map_or_else(String::new, |since| format!("since 1.{since}"))
+        }
         IssueKind::UndefinedField {
             suggestion, object, ..
         } => {
+            let object = object.as_deref().unwrap_or("object");
             format!("{} of {object}", suggestion.as_deref().unwrap_or("no field"))
         }
-        IssueKind::TypeMismatch { expected, found } => format!("{found} for {expected}"),
-        kind => format!("{kind:?}"),
+        IssueKind::TypeMismatch { expected, found, .. } => format!("{found} for {expected}"),
+        kind => {
+            let kind = format!("{kind:?}");
+            kind.split([' ', '(']).next().unwrap_or_default().to_owned()
+        }
     };
     format!("{piece}: {detail}")
 }
@@ -222,4 +227,35 @@ fn help_with_errors() {
     ] {
         assert_eq!(help(&env.compile(source).unwrap_err()), expected, "{source}");
     }
+}
+
+/// What tools print about an error: `piece: message; help`.
+#[test]
+fn words() {
+    let mut env = env(CompatVersion::of_server(30));
+    let fields = [
+        ("p", TypeId::STRING),
+        ("quantity", TypeId::QUANTITY),
+        ("after", TypeId::DURATION),
+    ];
+    let fields = fields.map(|(name, ty)| (name.to_owned(), ty));
+    let unnamed = env.add_object(ObjectType::unnamed("selfType1.x", fields));
+    env.declare("u", unnamed);
+    let list = env.types_mut().list(unnamed);
+    env.declare("us", list);
+    let words = |source: &str| {
+        let issues = env.compile(source).expect_err(source);
+        let issue = &issues.list()[0];
+        let piece = &issues.source()[issue.span.range()];
+        format!("{piece}: {}", issue.in_words().one_line())
+    };
+    let mut failed = String::new();
+    for line in include_str!("words.txt").lines().filter(|line| !line.is_empty()) {
+        let (source, expected) = line.split_once(" # ").expect(line);
+        let found = words(source);
+        if found != expected {
+            failed.push_str(&format!("{source} # {found}\n"));
+        }
+    }
+    assert!(failed.is_empty(), "\n{failed}");
 }

@@ -34,19 +34,21 @@ fn verdict(source: &str) -> Verdict {
     let env = Env::new(CompatVersion::STORED);
     let issues = match env.parse(source) {
         Ok(ast) => match env.check(ast) {
-            Err(issues) if issues.list()[0].kind == IssueKind::TooLarge => return Verdict::TooLarge,
+            Err(issues) if matches!(issues.list()[0].kind, IssueKind::TooLarge(_)) => {
+                return Verdict::TooLarge;
+            }
             _ => return Verdict::Parses,
         },
         Err(issues) => issues,
     };
     let first = &issues.list()[0];
     match (&first.kind, first.message.as_str()) {
-        (IssueKind::TooDeep, "max recursion depth exceeded") => Verdict::Depth,
-        (IssueKind::TooDeep, _) => Verdict::Recursion,
-        (IssueKind::TooLong, _) => Verdict::TooLong,
-        (IssueKind::TooLarge, _) => Verdict::TooLarge,
+        (IssueKind::TooDeep { .. }, "max recursion depth exceeded") => Verdict::Depth,
+        (IssueKind::TooDeep { .. }, _) => Verdict::Recursion,
+        (IssueKind::TooLong { .. }, _) => Verdict::TooLong,
+        (IssueKind::TooLarge(_), _) => Verdict::TooLarge,
         (kind, _) => {
-            assert_eq!(*kind, IssueKind::Syntax, "{issues}");
+            assert!(matches!(kind, IssueKind::Syntax(_)), "{issues}");
             Verdict::Syntax
         }
     }

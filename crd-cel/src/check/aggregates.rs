@@ -5,6 +5,7 @@ use super::unify::is_opaque;
 use super::{Checker, Message, Task};
 use crate::ast::{Entries, EntryKey, Kind, NodeId, Text};
 use crate::checked::IDENT_REF;
+use crate::mistake::MismatchPlace;
 use crate::types::{Type, TypeId};
 
 impl Checker<'_, '_> {
@@ -27,7 +28,7 @@ impl Checker<'_, '_> {
         let (inner, is_optional) = self.unwrap_optional(ty);
         if !is_optional && !matches!(self.types.get(inner), Type::Dyn | Type::Any) {
             let wanted = self.types.optional(inner);
-            self.mismatch(node, wanted, inner);
+            self.mismatch(node, wanted, inner, MismatchPlace::OptionalEntry);
         }
         inner
     }
@@ -120,7 +121,7 @@ impl Checker<'_, '_> {
         let name = self.ast.text(type_name);
         let Some(ident) = self.lookup(name) else {
             self.set_type(node, TypeId::ERROR);
-            self.undeclared(node, name, type_name, None);
+            self.unknown_type(node, name, type_name);
             return;
         };
         self.set_reference(node, IDENT_REF);
@@ -188,8 +189,8 @@ impl Checker<'_, '_> {
                 found
             }
             (None, Message::Object(object)) => self.message_field(entry, object, field),
-            (None, Message::Known(message)) => self.failed_entry(entry, field, message),
-            (None, Message::Unknown(message)) => self.failed_entry(entry, field, self.ast.text(message)),
+            (None, Message::Known(message)) => self.failed_entry(entry, message),
+            (None, Message::Unknown(message)) => self.failed_entry(entry, self.ast.text(message)),
         };
         let value = self.element(entry.value, entry.optional);
         let ty = ty.unwrap_or(TypeId::ERROR);

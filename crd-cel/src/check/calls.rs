@@ -1,8 +1,9 @@
 //! Calls: which function, and which of its signatures.
 
 use super::{Checker, Rewrite};
-use crate::ast::{Kind, NodeId, Nodes};
+use crate::ast::{Kind, NodeId, Nodes, Text};
 use crate::decls::{self, Function, Overload};
+use crate::mistake::{CallStyle, MismatchPlace};
 use crate::types::TypeId;
 
 impl Checker<'_, '_> {
@@ -32,7 +33,11 @@ impl Checker<'_, '_> {
         };
         let Some(function) = found else {
             self.set_type(node, TypeId::ERROR);
-            self.undeclared(node, text, name, Some(target.is_some()));
+            let call = match target {
+                Some(_) => CallStyle::Method,
+                None => CallStyle::Function,
+            };
+            self.unknown_function(node, text, name, call);
             return;
         };
         if text.starts_with('.') {
@@ -78,9 +83,15 @@ impl Checker<'_, '_> {
         types: &[TypeId],
     ) -> TypeId {
         let mut result = TypeId::BOOL;
+        // `all` and `exists` become `&&` and `||` of what was found so far and their condition.
+        let so_far = self.ast.nodes(args).first().map(|first| self.ast.kind(*first));
+        let place = match so_far {
+            Some(Kind::Ident(Text::ACCUMULATOR)) => MismatchPlace::Condition,
+            _ => MismatchPlace::LogicalOperand,
+        };
         for (&arg, &ty) in self.ast.nodes(args).iter().zip(types) {
             if !self.types.assignable(ty, TypeId::BOOL) {
-                self.mismatch(arg, TypeId::BOOL, ty);
+                self.mismatch(arg, TypeId::BOOL, ty, place.clone());
                 result = TypeId::ERROR;
             }
         }

@@ -68,7 +68,7 @@ impl Checker<'_, '_> {
             return;
         }
         self.set_type(node, TypeId::ERROR);
-        self.undeclared(node, text, name, None);
+        self.unknown_variable(node, text, name);
     }
 
     /// Whether a chain of selections is a declared name.

@@ -2,6 +2,7 @@
 
 use super::{Checker, Task};
 use crate::ast::{Comprehension, Kind, NodeId};
+use crate::mistake::MismatchPlace;
 use crate::types::{Type, TypeId};
 
 impl Checker<'_, '_> {
@@ -67,7 +68,7 @@ impl Checker<'_, '_> {
     fn assert_type(&mut self, node: NodeId, wanted: TypeId) {
         let ty = self.type_of(node);
         if !self.types.assignable(wanted, ty) {
-            self.mismatch(node, wanted, ty);
+            self.mismatch(node, wanted, ty, MismatchPlace::LoopStep);
         }
     }
 }

@@ -4,11 +4,14 @@ use super::Checker;
 use super::select::field_of;
 use super::unify::is_provided;
 use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
-use crate::decls::{self, Function};
-use crate::issue::{Issue, IssueKind};
-use crate::macros::{MACROS, macro_since};
+use crate::decls::{self, Function, Overload};
+use crate::issue::Issue;
+use crate::macros::{MACROS, find_macro};
+use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::nearest::Search;
-use crate::types::{ObjectType, Type, TypeId, write_type};
+use crate::synonyms;
+use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, write_type};
+use crate::version::CompatVersion;
 
 impl Checker<'_, '_> {
     #[cold]
@@ -30,69 +33,128 @@ impl Checker<'_, '_> {
         self.ast.text_span(text).unwrap_or(self.span(node))
     }
 
+    /// A type as the server's texts have it.
     fn display(&self, ty: TypeId) -> String {
+        self.write(ty, Audience::Server)
+    }
+
+    /// A type as people read it.
+    fn describe(&self, ty: TypeId) -> TypeName {
+        TypeName::new(self.write(ty, Audience::People), self.types.get(ty))
+    }
+
+    fn write(&self, ty: TypeId, audience: Audience) -> String {
         let mut out = String::new();
-        write_type(&mut out, ty, &|id| self.types.get(id), self.types.store, 0);
+        write_type(
+            &mut out,
+            ty,
+            &|id| self.types.get(id),
+            self.types.store,
+            audience,
+            0,
+        );
         out
     }
 
     #[cold]
     pub(super) fn too_large(&mut self) {
         let span = Span::new(0, self.ast.source().len());
-        let message = "the types in this expression grow beyond all bounds".to_owned();
         self.issues.push(Issue {
-            kind: IssueKind::TooLarge,
-            message,
+            kind: IssueKind::TooLarge(TooLarge::Types),
+            message: TooLarge::Types.to_string(),
             span,
             position: None,
         });
     }
 
-    /// An unknown name; for calls, whether there was a receiver.
+    /// A variable that is not declared.
     #[cold]
-    pub(super) fn undeclared(&mut self, node: NodeId, name: &str, text: Text, call: Option<bool>) {
-        let message = format!("undeclared reference to '{name}' (in container '')");
+    pub(super) fn unknown_variable(&mut self, node: NodeId, name: &str, text: Text) {
         let plain = name.strip_prefix('.').unwrap_or(name);
-        let since = call.and_then(|receiver| {
-            decls::find_any(plain)
-                .map(Function::since)
-                .or_else(|| macro_since(plain, receiver))
-        });
-        let suggestion = match call {
-            _ if since.is_some() => None,
-            Some(receiver) => self.near_function(plain, receiver),
-            None => self.near_name(plain),
-        };
-        let kind = IssueKind::Undeclared {
-            name: plain.to_owned(),
-            function: call.is_some(),
-            suggestion,
-            since,
-        };
-        self.report(node, self.text_span(text, node), kind, message);
-    }
-
-    fn near_name(&self, name: &str) -> Option<String> {
-        let mut search = Search::of(name);
-        for (known, _) in &self.scopes {
+        let mut in_scope = Vec::new();
+        for (known, _) in self.scopes.iter().rev() {
             let known = self.ast.text(*known);
+            // Macros declare variables of their own, whose names no expression can write.
             if !matches!(known.as_bytes().first(), Some(b'@' | b'#')) {
-                search.consider(known);
+                in_scope.push(known.to_owned());
             }
         }
         for (known, _) in self.variables {
+            in_scope.push((*known).to_owned());
+        }
+        let kind = IssueKind::UnknownVariable {
+            name: plain.to_owned(),
+            suggestion: self.near_variable(plain, &in_scope),
+            in_scope,
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+
+    #[cold]
+    pub(super) fn unknown_type(&mut self, node: NodeId, name: &str, text: Text) {
+        let kind = IssueKind::UnknownType {
+            name: name.strip_prefix('.').unwrap_or(name).to_owned(),
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+
+    fn near_variable(&self, name: &str, in_scope: &[String]) -> Option<String> {
+        let self_field = format!("self.{name}");
+        for (known, ty) in self.variables {
+            if *known == "self"
+                && let Type::Object(object) = self.types.get(*ty)
+                && field_of(self.types.store.object_type(object), name, self.version).is_some()
+            {
+                return Some(self_field);
+            }
+        }
+        if let Some(synonym) = synonyms::of_variable(name) {
+            return Some(synonym.to_owned());
+        }
+        let mut search = Search::of(name);
+        for known in in_scope {
             search.consider(known);
         }
         search.found().map(str::to_owned)
     }
 
-    fn near_function(&self, name: &str, receiver: bool) -> Option<String> {
+    /// The call of an unknown function.
+    #[cold]
+    pub(super) fn unknown_function(&mut self, node: NodeId, name: &str, text: Text, call: CallStyle) {
+        let plain = name.strip_prefix('.').unwrap_or(name);
+        let later = match decls::find_any(plain) {
+            Some(function) => Some(function.since_in_call()),
+            None => find_macro(plain, call).map(|known| known.since),
+        };
+        let since = later.filter(|since| !self.version.has(*since));
+        let usage = match later {
+            Some(_) if since.is_none() => find_macro(plain, call).map(|known| known.usage),
+            _ => None,
+        };
+        let suggestion = match (since, usage) {
+            (None, None) => self.near_function(plain, call),
+            _ => None,
+        };
+        let kind = IssueKind::UnknownFunction {
+            name: plain.to_owned(),
+            call,
+            suggestion,
+            since,
+            usage,
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+
+    fn near_function(&self, name: &str, call: CallStyle) -> Option<String> {
         let version = self.version;
+        if let Some(synonym) = synonyms::of_function(name) {
+            return Some(synonym.to_owned());
+        }
         let mut search = Search::of(name);
         for function in decls::functions() {
             let mut fits = false;
             for overload in function.overloads {
-                fits |= overload.member == receiver && version.offers(overload);
+                fits |= overload.call_style() == call && version.offers(overload);
             }
             if fits
                 && function
@@ -105,7 +167,7 @@ impl Checker<'_, '_> {
             }
         }
         for known in MACROS {
-            if known.receiver == receiver && version.has(known.since) {
+            if known.call == call && version.has(known.since) {
                 search.consider(known.name);
             }
         }
@@ -124,53 +186,76 @@ impl Checker<'_, '_> {
     }
 
     #[cold]
-    pub(super) fn failed_resolution(&mut self, node: NodeId, object: &str) {
-        let message = format!("unexpected failed resolution of '{object}'");
-        self.report(node, self.span(node), IssueKind::NotSelectable, message);
+    pub(super) fn failed_resolution(&mut self, node: NodeId, field: Text, ty: TypeId) {
+        let message = format!("unexpected failed resolution of '{}'", self.display(ty));
+        let kind = self.no_fields(field, ty);
+        self.report(node, self.span(node), kind, message);
     }
 
     #[cold]
     pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId) {
         let message = format!("type '{}' does not support field selection", self.display(ty));
-        self.report(
-            node,
-            self.text_span(field, node),
-            IssueKind::NotSelectable,
-            message,
-        );
+        let kind = self.no_fields(field, ty);
+        self.report(node, self.text_span(field, node), kind, message);
+    }
+
+    fn no_fields(&self, field: Text, ty: TypeId) -> IssueKind {
+        let field = self.ast.text(field);
+        let name = synonyms::of_function(field).unwrap_or(field);
+        let mut method = None;
+        if let Some(function) = decls::find(name, self.version) {
+            for overload in function.overloads {
+                if let (true, [receiver]) = (overload.member, overload.params)
+                    && is_alike(self.types.get(*receiver), self.types.get(ty))
+                {
+                    method = Some(function.name.to_owned());
+                }
+            }
+        }
+        IssueKind::NotSelectable {
+            field: field.to_owned(),
+            found: self.describe(ty),
+            method,
+        }
     }
 
     #[cold]
-    pub(super) fn mismatch(&mut self, node: NodeId, expected: TypeId, found: TypeId) {
-        let (expected, found) = (self.display(expected), self.display(found));
-        let message = format!("expected type '{expected}' but found '{found}'");
-        self.report(
-            node,
-            self.span(node),
-            IssueKind::TypeMismatch { expected, found },
-            message,
+    pub(super) fn mismatch(&mut self, node: NodeId, expected: TypeId, found: TypeId, place: MismatchPlace) {
+        let message = format!(
+            "expected type '{}' but found '{}'",
+            self.display(expected),
+            self.display(found)
         );
+        let kind = IssueKind::TypeMismatch {
+            expected: self.describe(expected),
+            found: self.describe(found),
+            place,
+        };
+        self.report(node, self.span(node), kind, message);
     }
 
     #[cold]
     pub(super) fn bad_range(&mut self, node: NodeId, ty: TypeId) {
-        let ty = self.display(ty);
         let message = format!(
-            "expression of type '{ty}' cannot be range of a comprehension (must be list, map, or dynamic)"
+            "expression of type '{}' cannot be range of a comprehension (must be list, map, or dynamic)",
+            self.display(ty)
         );
-        self.report(node, self.span(node), IssueKind::BadRange, message);
+        let found = self.describe(ty);
+        self.report(node, self.span(node), IssueKind::BadRange { found }, message);
     }
 
     #[cold]
     pub(super) fn not_a_type(&mut self, node: NodeId, ty: TypeId) {
         let message = format!("'{}' is not a type", self.declared_name(ty));
-        self.report(node, self.span(node), IssueKind::Other, message);
+        let found = self.describe(ty);
+        self.report(node, self.span(node), IssueKind::NotAType { found }, message);
     }
 
     #[cold]
     pub(super) fn not_a_message(&mut self, node: NodeId, ty: TypeId) {
         let message = format!("'{}' is not a message type", self.declared_name(ty));
-        self.report(node, self.span(node), IssueKind::Other, message);
+        let name = self.describe(ty).to_string();
+        self.report(node, self.span(node), IssueKind::NotAMessage { name }, message);
     }
 
     /// A type's name without its parameters.
@@ -224,9 +309,16 @@ impl Checker<'_, '_> {
         }
         let name = function.name;
         let message = format!("found no matching overload for '{name}' applied to '{signature})'");
+        let mut arguments = Vec::with_capacity(args.len());
+        for ty in args {
+            let ty = self.types.finish(*ty);
+            arguments.push(self.describe(ty));
+        }
         let kind = IssueKind::NoOverload {
-            function: name.to_owned(),
-            suggestion: None,
+            function: name,
+            receiver: member.then(|| arguments.remove(0)),
+            arguments,
+            signatures: signatures(function, self.version, |ty| self.describe(ty)),
             since,
         };
         self.report(node, self.span(node), kind, message);
@@ -253,7 +345,7 @@ impl Checker<'_, '_> {
         };
         let object = self.types.store.object_type(id);
         if !is_provided(id) {
-            return self.failed_entry(entry, field, object.name());
+            return self.failed_entry(entry, object.name());
         }
         let name = self.ast.text(field);
         let found = field_of(object, name, self.version);
@@ -274,29 +366,90 @@ impl Checker<'_, '_> {
         for (field, _) in fields {
             known.push((*field).to_owned());
         }
-        let kind = undefined(name, "", known);
+        let kind = undefined(name, None, known);
         self.report_entry(entry, kind, format!("undefined field '{name}'"));
     }
 
     #[cold]
-    pub(super) fn failed_entry(&mut self, entry: &Entry, _field: Text, message: &str) -> Option<TypeId> {
-        let message = message.strip_prefix('.').unwrap_or(message);
-        self.report_entry(
-            entry,
-            IssueKind::Other,
-            format!("unexpected failed resolution of '{message}'"),
-        );
+    pub(super) fn failed_entry(&mut self, entry: &Entry, name: &str) -> Option<TypeId> {
+        let name = name.strip_prefix('.').unwrap_or(name);
+        let kind = IssueKind::NotAMessage {
+            name: name.to_owned(),
+        };
+        self.report_entry(entry, kind, format!("unexpected failed resolution of '{name}'"));
         None
     }
 
     #[cold]
     pub(super) fn field_mismatch(&mut self, entry: &Entry, field: Text, wanted: TypeId, found: TypeId) {
-        let (expected, found) = (self.display(wanted), self.display(found));
         let name = self.ast.text(field);
-        let message =
-            format!("expected type of field '{name}' is '{expected}' but provided type is '{found}'");
-        self.report_entry(entry, IssueKind::TypeMismatch { expected, found }, message);
+        let message = format!(
+            "expected type of field '{name}' is '{}' but provided type is '{}'",
+            self.display(wanted),
+            self.display(found)
+        );
+        let kind = IssueKind::TypeMismatch {
+            expected: self.describe(wanted),
+            found: self.describe(found),
+            place: MismatchPlace::MessageField {
+                field: name.to_owned(),
+            },
+        };
+        self.report_entry(entry, kind, message);
     }
+}
+
+/// Whether two types are the same but for what lists, maps and optionals hold.
+fn is_alike(left: Type, right: Type) -> bool {
+    match (left, right) {
+        (Type::List(_), Type::List(_))
+        | (Type::Map(..), Type::Map(..))
+        | (Type::Optional(_), Type::Optional(_)) => true,
+        _ => left == right,
+    }
+}
+
+/// cel-go's text for any unknown name.
+fn undeclared(name: &str) -> String {
+    format!("undeclared reference to '{name}' (in container '')")
+}
+
+/// How a function may be called in a version; nothing for operators.
+fn signatures(
+    function: &Function,
+    version: CompatVersion,
+    describe: impl Fn(TypeId) -> TypeName,
+) -> Vec<String> {
+    let mut signatures = Vec::new();
+    let is_named = function
+        .name
+        .as_bytes()
+        .first()
+        .is_some_and(u8::is_ascii_lowercase);
+    for overload in function.overloads {
+        if is_named && version.offers(overload) {
+            signatures.push(signature(function.name, overload, &describe));
+        }
+    }
+    signatures
+}
+
+/// `string.contains(string)`, `isIP(string)`
+fn signature(name: &str, overload: &Overload, describe: &impl Fn(TypeId) -> TypeName) -> String {
+    let mut out = String::new();
+    let mut params = overload.params;
+    if let (CallStyle::Method, Some((receiver, rest))) = (overload.call_style(), params.split_first()) {
+        out.push_str(describe(*receiver).as_str());
+        out.push('.');
+        params = rest;
+    }
+    out.push_str(name);
+    for (at, param) in params.iter().enumerate() {
+        out.push_str(if at == 0 { "(" } else { ", " });
+        out.push_str(describe(*param).as_str());
+    }
+    out.push_str(if params.is_empty() { "()" } else { ")" });
+    out
 }
 
 fn unknown_field(name: &str, object: &ObjectType) -> IssueKind {
@@ -304,18 +457,19 @@ fn unknown_field(name: &str, object: &ObjectType) -> IssueKind {
     for field in object.fields() {
         known.push(field.name.clone());
     }
-    undefined(name, object.name(), known)
+    undefined(name, object.given_name(), known)
 }
 
-fn undefined(field: &str, object: &str, known: Vec<String>) -> IssueKind {
+fn undefined(field: &str, object: Option<&str>, known: Vec<String>) -> IssueKind {
     let mut search = Search::of(field);
     for known in &known {
         search.consider(known);
     }
+    let suggestion = search.found().map(str::to_owned);
     IssueKind::UndefinedField {
         field: field.to_owned(),
-        object: object.to_owned(),
-        suggestion: search.found().map(str::to_owned),
+        object: object.map(str::to_owned),
+        suggestion,
         known,
     }
 }

@@ -89,7 +89,7 @@ impl Checker<'_, '_> {
         };
         let object_type = self.types.store.object_type(object);
         if !is_provided(object) {
-            self.failed_resolution(node, object_type.name());
+            self.failed_resolution(node, field, target);
             return TypeId::ERROR;
         }
         let found = field_of(object_type, self.ast.text(field), self.version);

@@ -28,6 +28,7 @@ mod operators;
 use std::sync::LazyLock;
 
 use crate::ast::{FIXED_TEXTS, Text};
+use crate::mistake::CallStyle;
 use crate::types::TypeId;
 use crate::version::CompatVersion;
 
@@ -63,6 +64,17 @@ pub struct Function {
     pub overloads: &'static [Overload],
 }
 
+impl Overload {
+    /// How it is called.
+    pub(crate) const fn call_style(&self) -> CallStyle {
+        if self.member {
+            CallStyle::Method
+        } else {
+            CallStyle::Function
+        }
+    }
+}
+
 impl Function {
     /// Whether the environment has any signature.
     pub fn is_in(&self, version: CompatVersion) -> bool {
@@ -74,6 +86,18 @@ impl Function {
         let mut since = self.overloads.first().map_or(0, |overload| overload.since);
         for overload in self.overloads {
             since = since.min(overload.since);
+        }
+        since
+    }
+}
+
+impl Function {
+    /// The environment from which on expressions can call it: that of the function or, where a server
+    /// brought it whatever the environment, the one before that server's own.
+    pub(crate) fn since_in_call(&self) -> u8 {
+        let mut since = u8::MAX;
+        for overload in self.overloads {
+            since = since.min(overload.since.max(overload.first_server.saturating_sub(1)));
         }
         since
     }

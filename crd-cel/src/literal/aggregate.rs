@@ -2,7 +2,8 @@
 
 use crate::ast::{EntryKey, Indices, Kind, NodeId};
 use crate::checked::Checked;
-use crate::issue::{Issue, IssueKind};
+use crate::issue::Issue;
+use crate::mistake::{IssueKind, MismatchPlace};
 use crate::types::{Type, TypeId};
 
 use super::{issue, nodes_in_reading_order};
@@ -34,7 +35,13 @@ fn list(checked: &Checked<'_>, elements: &[NodeId], optional: Indices, issues: &
         let expected = first.unwrap_or(found);
         first = Some(expected);
         if !is_equivalent(checked, expected, found) {
-            return issues.push(mismatch(checked, element, expected, found));
+            return issues.push(mismatch(
+                checked,
+                element,
+                expected,
+                found,
+                MismatchPlace::ListElement,
+            ));
         }
     }
 }
@@ -49,10 +56,22 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
         let (expected_key, expected_value) = first.unwrap_or((key_type, value_type));
         first = Some((expected_key, expected_value));
         if !is_equivalent(checked, expected_key, key_type) {
-            issues.push(mismatch(checked, key, expected_key, key_type));
+            issues.push(mismatch(
+                checked,
+                key,
+                expected_key,
+                key_type,
+                MismatchPlace::MapKey,
+            ));
         }
         if !is_equivalent(checked, expected_value, value_type) {
-            issues.push(mismatch(checked, entry.value, expected_value, value_type));
+            issues.push(mismatch(
+                checked,
+                entry.value,
+                expected_value,
+                value_type,
+                MismatchPlace::MapValue,
+            ));
         }
     }
 }
@@ -65,15 +84,24 @@ fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> TypeId {
     }
 }
 
-fn mismatch(checked: &Checked<'_>, node: NodeId, expected: TypeId, found: TypeId) -> Issue {
-    let (expected, found) = (checked.display(expected), checked.display(found));
-    let message = format!("expected type '{expected}' but found '{found}'");
-    issue(
-        checked.ast(),
-        node,
-        IssueKind::TypeMismatch { expected, found },
-        message,
-    )
+fn mismatch(
+    checked: &Checked<'_>,
+    node: NodeId,
+    expected: TypeId,
+    found: TypeId,
+    place: MismatchPlace,
+) -> Issue {
+    let message = format!(
+        "expected type '{}' but found '{}'",
+        checked.display(expected),
+        checked.display(found)
+    );
+    let kind = IssueKind::TypeMismatch {
+        expected: checked.describe(expected),
+        found: checked.describe(found),
+        place,
+    };
+    issue(checked.ast(), node, kind, message)
 }
 
 /// Whether two types are the same but for the names of type parameters.

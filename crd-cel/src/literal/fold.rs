@@ -5,7 +5,7 @@ use crate::checked::Checked;
 use crate::regex;
 
 use super::value::{Value, convert, is_conversion};
-use super::{ProgramError, any_node, push_children};
+use super::{ProgramError, ProgramErrorKind, any_node, push_children};
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
@@ -22,7 +22,8 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
         values.push(None);
     }
     for &node in &nodes_in_planning_order(ast) {
-        let value = value_of(ast, node, &values).map_err(|message| ProgramError {
+        let value = value_of(ast, node, &values).map_err(|(kind, message)| ProgramError {
+            kind,
             message,
             node,
             span: ast.node(node).span,
@@ -53,7 +54,11 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
 }
 
 /// The value of a node if it is constant, from the values of what it is made of.
-fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<Value>, String> {
+fn value_of(
+    ast: &Ast,
+    node: NodeId,
+    values: &[Option<Value>],
+) -> Result<Option<Value>, (ProgramErrorKind, String)> {
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(Value::of(ast, literal))),
@@ -88,13 +93,23 @@ fn value_of(ast: &Ast, node: NodeId, values: &[Option<Value>]) -> Result<Option<
                 && let Some(only) = value(only)
                 && is_conversion(function)
             {
-                return convert(only, function).map(Some);
+                return convert(only, function).map(Some).map_err(|(failure, message)| {
+                    let kind = ProgramErrorKind::Conversion {
+                        function: function.to_owned(),
+                        from: only.type_name(),
+                        failure,
+                    };
+                    (kind, message)
+                });
             }
             if let Some(second) = second
                 && let Some(Value::String(pattern)) = value(second)
                 && is_matching(function)
             {
-                regex::check(pattern).map_err(|error| error.to_string())?;
+                regex::check(pattern).map_err(|error| {
+                    let message = error.to_string();
+                    (ProgramErrorKind::Pattern(error), message)
+                })?;
             }
             Ok(None)
         }

@@ -1,29 +1,36 @@
 //! Format strings: `'%d of %s'.format([1, 'x'])`.
 
 use crate::ast::{EntryKey, Kind, NodeId};
+use crate::bytes::prefix_len;
 use crate::checked::Checked;
-use crate::issue::{Issue, IssueKind};
-use crate::leading::leading;
+use crate::issue::Issue;
+use crate::mistake::{BadArgument, FormatError, IssueKind};
 use crate::types::{Type, TypeId};
 
 use super::issue;
 
-/// A mistake in a format string, at an argument or, without a node, at the call.
-struct FormatError {
+/// A mistake in a format string, at an argument or, without a node, at the call; with the server's text.
+struct Mistake {
     node: Option<NodeId>,
+    kind: FormatError,
     message: String,
 }
 
-impl FormatError {
-    fn at_call(message: impl Into<String>) -> Self {
+impl Mistake {
+    fn at_call(kind: FormatError, message: impl Into<String>) -> Self {
         Self {
             node: None,
+            kind,
             message: message.into(),
         }
     }
 
-    fn in_clause(message: &str) -> Self {
-        Self::at_call(format!("could not parse formatting clause: {message}"))
+    fn in_clause(kind: FormatError, message: &str) -> Self {
+        Self::at_call(kind, format!("could not parse formatting clause: {message}"))
+    }
+
+    fn unfinished() -> Self {
+        Self::at_call(FormatError::UnfinishedClause, "unexpected end of string")
     }
 }
 
@@ -49,22 +56,23 @@ pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec
             continue;
         }
         let arguments = ast.nodes(elements);
-        let (at, message) = match clauses(checked, text.as_bytes(), arguments) {
-            Err(error) => (error.node.unwrap_or(node), error.message),
+        let mistake = match clauses(checked, text.as_bytes(), arguments) {
+            Err(mistake) => mistake,
             Ok(used) if used < arguments.len() => {
                 let given = arguments.len();
                 let message =
                     format!("too many arguments supplied to string.format (expected {used}, got {given})");
-                (node, message)
+                Mistake::at_call(FormatError::TooManyArguments { used, given }, message)
             }
             Ok(_) => continue,
         };
-        issues.push(issue(ast, at, IssueKind::BadArgument, message));
+        let kind = IssueKind::BadArgument(BadArgument::Format(mistake.kind));
+        issues.push(issue(ast, mistake.node.unwrap_or(node), kind, mistake.message));
     }
 }
 
 /// How many arguments the clauses of `text` use.
-fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<usize, FormatError> {
+fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<usize, Mistake> {
     let mut used = 0;
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {
@@ -77,10 +85,13 @@ fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<u
             continue;
         }
         if rest.is_empty() {
-            return Err(FormatError::at_call("unexpected end of string"));
+            return Err(Mistake::unfinished());
         }
         let argument = arguments.get(used);
-        let &argument = argument.ok_or_else(|| FormatError::at_call(format!("index {used} out of range")))?;
+        let &argument = argument.ok_or_else(|| {
+            let kind = FormatError::MissingArgument { index: used };
+            Mistake::at_call(kind, format!("index {used} out of range"))
+        })?;
         rest = clause(checked, rest, argument)?;
         used += 1;
     }
@@ -88,11 +99,9 @@ fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<u
 }
 
 /// Reads one clause behind its `%`, checks `argument` against it and returns what follows.
-fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result<&'t [u8], FormatError> {
+fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result<&'t [u8], Mistake> {
     let text = precision(text)?;
-    let (&verb, rest) = text
-        .split_first()
-        .ok_or_else(|| FormatError::at_call("unexpected end of string"))?;
+    let (&verb, rest) = text.split_first().ok_or_else(Mistake::unfinished)?;
     let is_number = |ty| matches!(ty, Type::Int | Type::Uint);
     let is_double = |ty| matches!(ty, Type::Double | Type::String);
     let type_of = checked.type_of(argument);
@@ -118,25 +127,31 @@ fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result
         b'o' => (is_number(type_of), "octal clause can only be used on integers"),
         // The server takes the byte for a character.
         other => {
-            let message = format!("unrecognized formatting clause \"{}\"", char::from(other));
-            return Err(FormatError::in_clause(&message));
+            let letter = char::from(other);
+            let message = format!("unrecognized formatting clause \"{letter}\"");
+            return Err(Mistake::in_clause(
+                FormatError::UnknownClause { letter },
+                &message,
+            ));
         }
     };
     if fits || type_of == Type::Dyn {
         Ok(rest)
     } else {
-        Err(wrong_type(checked, argument, wanted))
+        Err(wrong_type(checked, argument, verb, wanted))
     }
 }
 
 /// Skips `.` and digits.
-fn precision(text: &[u8]) -> Result<&[u8], FormatError> {
+fn precision(text: &[u8]) -> Result<&[u8], Mistake> {
     let Some(text) = text.strip_prefix(b".") else {
         return Ok(text);
     };
-    let in_precision =
-        |message: &str| FormatError::in_clause(&format!("error while parsing precision: {message}"));
-    let length = leading(text, u8::is_ascii_digit);
+    let in_precision = |message: &str| {
+        let message = format!("error while parsing precision: {message}");
+        Mistake::in_clause(FormatError::BadPrecision, &message)
+    };
+    let length = prefix_len(text, u8::is_ascii_digit);
     let (digits, rest) = text.split_at_checked(length).unwrap_or((text, &[]));
     if rest.is_empty() {
         return Err(in_precision("could not find end of precision specifier"));
@@ -153,7 +168,7 @@ fn precision(text: &[u8]) -> Result<&[u8], FormatError> {
 }
 
 /// `%s` takes all but objects, down into list and map literals.
-fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatError> {
+fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), Mistake> {
     let ast = checked.ast();
     let mut pending = vec![argument];
     while let Some(node) = pending.pop() {
@@ -163,7 +178,7 @@ fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatError> {
         ) {
             let wanted = "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, \
                           types, durations, and timestamps";
-            return Err(wrong_type(checked, node, wanted));
+            return Err(wrong_type(checked, node, b's', wanted));
         }
         match ast.kind(node) {
             Kind::List { elements, .. } => {
@@ -185,10 +200,14 @@ fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatError> {
     Ok(())
 }
 
-fn wrong_type(checked: &Checked<'_>, node: NodeId, wanted: &str) -> FormatError {
+fn wrong_type(checked: &Checked<'_>, node: NodeId, verb: u8, wanted: &str) -> Mistake {
     let found = type_name(checked, checked.type_id(node));
-    FormatError {
+    Mistake {
         node: Some(node),
+        kind: FormatError::WrongType {
+            letter: char::from(verb),
+            found: checked.describe(checked.type_id(node)),
+        },
         message: format!("error during formatting: {wanted}, was given {found}"),
     }
 }

@@ -8,19 +8,14 @@ use std::fmt;
 
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId, Span};
 use crate::checked::Checked;
-use crate::issue::{Issue, IssueKind};
+use crate::issue::Issue;
+use crate::mistake::{BadArgument, IssueKind};
 use crate::{CompatVersion, regex};
 
 mod aggregate;
-mod duration;
 mod fold;
 mod format;
-mod number;
-mod timestamp;
 mod value;
-
-pub use duration::{DurationError, parse_duration};
-pub use timestamp::{Timestamp, parse_timestamp};
 
 use value::Value;
 
@@ -29,13 +24,47 @@ const VALIDATORS_SINCE: u8 = 29;
 
 /// Why no program can be made of an expression that is otherwise correct.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProgramError {
+    /// What is wrong.
+    pub kind: ProgramErrorKind,
     /// The text the API server shows behind `program instantiation failed: `.
     pub message: String,
     /// The call that fails.
     pub node: NodeId,
     /// Where it was written.
     pub span: Span,
+}
+
+/// What a constant in an expression cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProgramErrorKind {
+    /// A conversion of a constant fails.
+    Conversion {
+        /// The function that converts, such as `int`.
+        function: String,
+        /// The type of the constant.
+        from: &'static str,
+        /// Why it fails.
+        failure: ConversionFailure,
+    },
+    /// A constant pattern is not RE2.
+    Pattern(regex::RegexError),
+}
+
+/// Why a constant cannot be converted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConversionFailure {
+    /// The type has no such conversion.
+    NoOverload,
+    /// The text is not of the form of the type.
+    Malformed,
+    /// The value is out of range of the type.
+    OutOfRange,
+    /// The bytes are not UTF-8.
+    NotUtf8,
 }
 
 impl fmt::Display for ProgramError {
@@ -62,8 +91,8 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     let nodes = nodes_in_reading_order(ast, |_, _| false);
     let mut issues = Vec::new();
     if compat.has(VALIDATORS_SINCE) {
-        for (function, is_valid) in LITERAL_ARGUMENTS {
-            literal_arguments(checked, &nodes, function, is_valid, &mut issues);
+        for (function, mistake) in LITERAL_ARGUMENTS {
+            literal_arguments(checked, &nodes, function, mistake, &mut issues);
         }
     }
     aggregate::validate(checked, &mut issues);
@@ -78,18 +107,29 @@ pub fn instantiate(checked: &Checked<'_>) -> Result<(), ProgramError> {
     fold::fold(checked)
 }
 
-type IsValid = fn(&Ast, Literal) -> bool;
+/// What is wrong with a literal argument, given what was written.
+type Mistake = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
-const LITERAL_ARGUMENTS: [(&str, IsValid); 3] = [
-    ("duration", |ast, literal| {
-        value::convert(&Value::of(ast, literal), "duration").is_ok()
+const LITERAL_ARGUMENTS: [(&str, Mistake); 3] = [
+    ("duration", |ast, literal, written| {
+        match value::convert(&Value::of(ast, literal), "duration") {
+            Ok(_) => None,
+            Err(_) => Some(BadArgument::Duration {
+                literal: written.to_owned(),
+            }),
+        }
     }),
-    ("timestamp", |ast, literal| {
-        value::convert(&Value::of(ast, literal), "timestamp").is_ok()
+    ("timestamp", |ast, literal, written| {
+        match value::convert(&Value::of(ast, literal), "timestamp") {
+            Ok(_) => None,
+            Err(_) => Some(BadArgument::Timestamp {
+                literal: written.to_owned(),
+            }),
+        }
     }),
-    ("matches", |ast, literal| match literal {
-        Literal::String(pattern) => regex::check(ast.text(pattern)).is_ok(),
-        _ => true,
+    ("matches", |ast, literal, _| match literal {
+        Literal::String(pattern) => regex::check(ast.text(pattern)).err().map(BadArgument::Pattern),
+        _ => None,
     }),
 ];
 
@@ -99,7 +139,7 @@ fn literal_arguments(
     checked: &Checked<'_>,
     nodes: &[NodeId],
     function: &str,
-    is_valid: IsValid,
+    mistake: Mistake,
     issues: &mut Vec<Issue>,
 ) {
     let ast = checked.ast();
@@ -118,13 +158,16 @@ fn literal_arguments(
         let Kind::Literal(literal) = ast.kind(argument) else {
             continue;
         };
-        if ast.text(called) == function && !is_valid(ast, literal) {
-            issues.push(issue(
-                ast,
-                argument,
-                IssueKind::BadArgument,
-                format!("invalid {function} argument"),
-            ));
+        if ast.text(called) != function {
+            continue;
+        }
+        let written = ast
+            .source()
+            .get(ast.node(argument).span.range())
+            .unwrap_or_default();
+        if let Some(mistake) = mistake(ast, literal, written) {
+            let message = format!("invalid {function} argument");
+            issues.push(issue(ast, argument, IssueKind::BadArgument(mistake), message));
         }
     }
 }

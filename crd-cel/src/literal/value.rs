@@ -2,9 +2,11 @@
 
 use crate::ast::{Ast, Literal};
 
-use super::duration::parse_duration;
-use super::number::{format_float, parse_bool, parse_float, parse_uint};
-use super::timestamp::{Timestamp, TimestampError, parse_timestamp};
+use super::ConversionFailure;
+use crate::go::{
+    Timestamp, TimestampError, format_float, parse_bool, parse_duration, parse_float, parse_timestamp,
+    parse_uint,
+};
 
 /// A value known before the expression runs.
 #[derive(Clone)]
@@ -42,7 +44,7 @@ impl Value {
     }
 
     /// The name of the value's type, as cel-go's run-time errors show it.
-    fn type_name(&self) -> &'static str {
+    pub(super) fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null_type",
             Self::Bool(_) => "bool",
@@ -68,8 +70,8 @@ pub(super) fn is_conversion(function: &str) -> bool {
     )
 }
 
-/// The result of `function(value)`, or the run-time error's text.
-pub(super) fn convert(value: &Value, function: &str) -> Result<Value, String> {
+/// The result of `function(value)`, or why there is none and the run-time error's text.
+pub(super) fn convert(value: &Value, function: &str) -> Result<Value, (ConversionFailure, String)> {
     let target = match function {
         "dyn" => return Ok(value.clone()),
         "type" => return Ok(Value::Type),
@@ -77,7 +79,10 @@ pub(super) fn convert(value: &Value, function: &str) -> Result<Value, String> {
         "timestamp" => "google.protobuf.Timestamp",
         other => other,
     };
-    let no_overload = || format!("no such overload: {function}({})", value.type_name());
+    let no_overload = || {
+        let text = format!("no such overload: {function}({})", value.type_name());
+        (ConversionFailure::NoOverload, text)
+    };
     let converted = match function {
         "bool" => to_bool(value),
         "bytes" => to_bytes(value),
@@ -91,22 +96,31 @@ pub(super) fn convert(value: &Value, function: &str) -> Result<Value, String> {
     };
     converted
         .ok_or_else(no_overload)?
-        .map_err(|error| error.text(value, target))
+        .map_err(|error| (error.reason(), error.text(value, target)))
 }
 
 /// Why a value of a type that can be converted cannot.
 enum Failure {
     NotConvertible,
-    Other(&'static str),
+    OutOfRange(&'static str),
+    NotUtf8(&'static str),
 }
 
 impl Failure {
+    fn reason(&self) -> ConversionFailure {
+        match self {
+            Self::NotConvertible => ConversionFailure::Malformed,
+            Self::OutOfRange(_) => ConversionFailure::OutOfRange,
+            Self::NotUtf8(_) => ConversionFailure::NotUtf8,
+        }
+    }
+
     fn text(&self, value: &Value, target: &str) -> String {
         match self {
             Self::NotConvertible => {
                 format!("type conversion error from '{}' to '{target}'", value.type_name())
             }
-            Self::Other(text) => (*text).to_owned(),
+            Self::OutOfRange(text) | Self::NotUtf8(text) => (*text).to_owned(),
         }
     }
 }
@@ -162,7 +176,7 @@ const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
     reason = "CEL truncates, and the range is checked"
 )]
 fn to_int(value: &Value) -> Converted {
-    let overflow = Failure::Other("integer overflow");
+    let overflow = Failure::OutOfRange("integer overflow");
     match value {
         Value::Int(_) => Some(Ok(value.clone())),
         Value::Uint(value) => Some(i64::try_from(*value).map(Value::Int).map_err(|_| overflow)),
@@ -183,7 +197,7 @@ fn to_int(value: &Value) -> Converted {
     reason = "the range is checked"
 )]
 fn to_uint(value: &Value) -> Converted {
-    let overflow = Failure::Other("unsigned integer overflow");
+    let overflow = Failure::OutOfRange("unsigned integer overflow");
     match value {
         Value::Uint(_) => Some(Ok(value.clone())),
         Value::Int(value) => Some(u64::try_from(*value).map(Value::Uint).map_err(|_| overflow)),
@@ -210,7 +224,7 @@ fn to_string(value: &Value) -> Converted {
         Value::Bytes(bytes) => match String::from_utf8(bytes.clone()) {
             Ok(text) => text,
             Err(_) => {
-                return Some(Err(Failure::Other(
+                return Some(Err(Failure::NotUtf8(
                     "invalid UTF-8 in bytes, cannot convert to string",
                 )));
             }
@@ -228,7 +242,7 @@ fn to_timestamp(value: &Value) -> Converted {
         _ => return None,
     };
     Some(made.map(Value::Timestamp).map_err(|error| match error {
-        TimestampError::Overflow => Failure::Other("timestamp overflow"),
+        TimestampError::Overflow => Failure::OutOfRange("timestamp overflow"),
         TimestampError::Syntax => Failure::NotConvertible,
     }))
 }

@@ -2,6 +2,7 @@
 
 use super::{Expanded, Macro, Maker, Quantifier, Refusal, Variables};
 use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
+use crate::mistake::MacroError;
 
 impl Maker<'_, '_> {
     // Arguments.
@@ -10,7 +11,7 @@ impl Maker<'_, '_> {
     fn name(&self, arg: NodeId, message: &str) -> Expanded<Text> {
         match self.parser.ast.kind(arg) {
             Kind::Ident(name) => Ok(name),
-            _ => Err(Refusal::Argument(arg, message.to_owned())),
+            _ => Err(Refusal::Argument(arg, MacroError::NotAName, message.to_owned())),
         }
     }
 
@@ -18,6 +19,7 @@ impl Maker<'_, '_> {
         if self.parser.ast.text(name) == "__result__" {
             return Err(Refusal::Argument(
                 arg,
+                MacroError::AccumulatorName,
                 "iteration variable overwrites accumulator variable".to_owned(),
             ));
         }
@@ -37,8 +39,12 @@ impl Maker<'_, '_> {
         let second_name = self.name(second, message)?;
         let text = self.parser.ast.text(first_name);
         if text == self.parser.ast.text(second_name) {
+            let error = MacroError::DuplicateVariable {
+                name: text.to_owned(),
+            };
             return Err(Refusal::Argument(
                 second,
+                error,
                 format!("duplicate variable name: {text}"),
             ));
         }
@@ -61,6 +67,7 @@ impl Maker<'_, '_> {
             })),
             _ => Err(Refusal::Argument(
                 arg,
+                MacroError::NotAField,
                 "invalid argument to has() macro".to_owned(),
             )),
         }
@@ -250,7 +257,11 @@ impl Maker<'_, '_> {
         ) {
             let message =
                 "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
-            return Err(Refusal::Argument(target, message.to_owned()));
+            return Err(Refusal::Argument(
+                target,
+                MacroError::NotSortable,
+                message.to_owned(),
+            ));
         }
         let mapped = self.ident(Text::SORT_BY_INPUT);
         let keys = self.map(mapped, variable, None, key)?;

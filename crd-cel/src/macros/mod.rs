@@ -5,7 +5,7 @@ mod copy;
 mod expand;
 
 use crate::ast::{Comprehension, Indices, Kind, Literal, Node, NodeId, Span, Text};
-use crate::issue::IssueKind;
+use crate::mistake::{CallStyle, IssueKind, MacroError};
 use crate::parse::{Parser, Stop};
 
 /// The macros of the environment.
@@ -33,16 +33,19 @@ enum Quantifier {
 /// The name of a macro, for suggestions.
 pub(crate) struct MacroName {
     pub(crate) name: &'static str,
-    pub(crate) receiver: bool,
+    pub(crate) call: CallStyle,
     /// The first compatibility version that has it.
     pub(crate) since: u8,
+    /// How it is written.
+    pub(crate) usage: &'static str,
 }
 
-const fn named(name: &'static str, since: u8) -> MacroName {
+const fn method(name: &'static str, since: u8, usage: &'static str) -> MacroName {
     MacroName {
         name,
-        receiver: true,
+        call: CallStyle::Method,
         since,
+        usage,
     }
 }
 
@@ -50,29 +53,37 @@ const fn named(name: &'static str, since: u8) -> MacroName {
 pub(crate) static MACROS: &[MacroName] = &[
     MacroName {
         name: "has",
-        receiver: false,
+        call: CallStyle::Function,
         since: 0,
+        usage: "has(self.field)",
     },
-    named("all", 0),
-    named("exists", 0),
-    named("exists_one", 0),
-    named("existsOne", 32),
-    named("map", 0),
-    named("filter", 0),
-    named("optMap", 0),
-    named("optFlatMap", 0),
-    named("transformList", 32),
-    named("transformMap", 32),
-    named("transformMapEntry", 32),
-    named("sortBy", 34),
+    method("all", 0, "list.all(x, condition)"),
+    method("exists", 0, "list.exists(x, condition)"),
+    method("exists_one", 0, "list.exists_one(x, condition)"),
+    method("existsOne", 32, "list.existsOne(i, x, condition)"),
+    method("map", 0, "list.map(x, value)"),
+    method("filter", 0, "list.filter(x, condition)"),
+    method("optMap", 0, "optional.optMap(x, value)"),
+    method("optFlatMap", 0, "optional.optFlatMap(x, optional)"),
+    method("transformList", 32, "list.transformList(i, x, value)"),
+    method("transformMap", 32, "map.transformMap(k, v, value)"),
+    method(
+        "transformMapEntry",
+        32,
+        "map.transformMapEntry(k, v, {key: value})",
+    ),
+    method("sortBy", 34, "list.sortBy(x, key)"),
 ];
 
-/// The first compatibility version that has a macro of the name.
-pub(crate) fn macro_since(name: &str, receiver: bool) -> Option<u8> {
-    MACROS
-        .iter()
-        .find(|m| m.name == name && m.receiver == receiver)
-        .map(|m| m.since)
+/// The macro of a name, in whatever version.
+pub(crate) fn find_macro(name: &str, call: CallStyle) -> Option<&'static MacroName> {
+    let mut found = None;
+    for known in MACROS {
+        if known.name == name && known.call == call {
+            found = Some(known);
+        }
+    }
+    found
 }
 
 /// The macro a call is, by name, number of arguments and whether it has a receiver.
@@ -123,8 +134,8 @@ struct Maker<'p, 's> {
 
 /// Why there is no expansion.
 enum Refusal {
-    /// An argument is wrong.
-    Argument(NodeId, String),
+    /// An argument is wrong; with the server's text.
+    Argument(NodeId, MacroError, String),
     Stop(Stop),
 }
 
@@ -185,10 +196,10 @@ impl Parser<'_> {
         match expanded {
             Ok(node) => Ok(Some(node)),
             Err(Refusal::Stop(stop)) => Err(stop),
-            Err(Refusal::Argument(node, message)) => {
+            Err(Refusal::Argument(node, error, message)) => {
                 let Node { span, position, .. } = self.ast.node(node);
                 Ok(Some(self.error_node(
-                    IssueKind::MacroArgument,
+                    IssueKind::MacroArgument(error),
                     message,
                     span,
                     position,

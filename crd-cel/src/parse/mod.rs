@@ -11,8 +11,9 @@ mod primary;
 pub(crate) use primary::is_reserved;
 
 use crate::ast::{Ast, Entry, Kind, Node, NodeId, Span};
-use crate::issue::{Issue, IssueKind, Issues};
+use crate::issue::{Issue, Issues};
 use crate::lex::{Lexer, Tok, Token};
+use crate::mistake::{Expected, IssueKind, SyntaxError, TooLarge};
 use crate::version::CompatVersion;
 
 /// Longest expression, in code points.
@@ -39,7 +40,10 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
         issues.push(Issue {
-            kind: IssueKind::TooLong,
+            kind: IssueKind::TooLong {
+                size,
+                limit: MAX_CODE_POINTS,
+            },
             message: format!(
                 "expression code point size exceeds limit: size: {size}, limit {MAX_CODE_POINTS}"
             ),
@@ -73,6 +77,21 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
         Ok(parser.ast)
     } else {
         Err(parser.issues.sorted(source))
+    }
+}
+
+/// What is wrong with characters that are no token.
+#[cold]
+fn bad_token(characters: &str) -> SyntaxError {
+    let text = characters.escape_debug().to_string();
+    let mut last = characters.chars().rev();
+    let (last, before) = (last.next(), last.next());
+    match characters.chars().next() {
+        Some(quote @ ('\'' | '"')) if last != Some('\\') && before != Some('\\') => {
+            SyntaxError::UnfinishedString { text, quote }
+        }
+        Some('\'' | '"') => SyntaxError::BadEscape { text },
+        _ => SyntaxError::BadToken { text },
     }
 }
 
@@ -125,10 +144,11 @@ impl Parser<'_> {
     fn whole(&mut self) -> Parsed<Sub> {
         let root = self.expr()?;
         if self.token.tok != Tok::End {
-            return Err(self.unexpected("the end of the expression"));
+            return Err(self.unexpected(Expected::EndOfExpression));
         }
         if self.too_deep {
-            self.report_whole(IssueKind::TooDeep, "max recursion depth exceeded".to_owned());
+            let kind = IssueKind::TooDeep { limit: MAX_DEPTH };
+            self.report_whole(kind, "max recursion depth exceeded".to_owned());
         }
         Ok(root)
     }
@@ -153,32 +173,31 @@ impl Parser<'_> {
         yes
     }
 
-    fn require(&mut self, tok: Tok, wanted: &str) -> Parsed<Token> {
+    fn require(&mut self, tok: Tok, expected: Expected) -> Parsed<Token> {
         if self.at(tok) {
             Ok(self.take())
         } else {
-            Err(self.unexpected(wanted))
+            Err(self.unexpected(expected))
         }
     }
 
     // Errors.
 
     #[cold]
-    fn unexpected(&mut self, wanted: &str) -> Stop {
+    fn unexpected(&mut self, expected: Expected) -> Stop {
         let span = self.token.span;
-        let text = self
-            .source
-            .get(span.range())
-            .unwrap_or_default()
-            .escape_debug()
-            .to_string();
-        let message = match self.token.tok {
-            Tok::End => format!("Syntax error: unexpected end of the expression, expected {wanted}"),
-            Tok::Bad => format!("Syntax error: token recognition error at: '{text}'"),
-            _ => format!("Syntax error: unexpected `{text}`, expected {wanted}"),
+        let text = self.source.get(span.range()).unwrap_or_default();
+        let error = match self.token.tok {
+            Tok::End => SyntaxError::UnexpectedEnd { expected },
+            Tok::Bad => bad_token(text),
+            _ => SyntaxError::Unexpected {
+                found: text.escape_debug().to_string(),
+                expected,
+            },
         };
+        let message = error.to_string();
         self.issues.push(Issue {
-            kind: IssueKind::Syntax,
+            kind: IssueKind::Syntax(error),
             message,
             span,
             position: Some(span.start),
@@ -224,7 +243,7 @@ impl Parser<'_> {
     #[cold]
     fn recursion_limit(&mut self) -> Stop {
         self.report_whole(
-            IssueKind::TooDeep,
+            IssueKind::TooDeep { limit: MAX_DEPTH },
             format!("expression recursion limit exceeded: {MAX_DEPTH}"),
         );
         Stop
@@ -232,10 +251,8 @@ impl Parser<'_> {
 
     #[cold]
     pub(crate) fn too_large(&mut self) -> Stop {
-        self.report_whole(
-            IssueKind::TooLarge,
-            format!("expression has more than {MAX_NODES} nodes once its macros are expanded"),
-        );
+        let what = TooLarge::Nodes { limit: MAX_NODES };
+        self.report_whole(IssueKind::TooLarge(what), what.to_string());
         Stop
     }
 

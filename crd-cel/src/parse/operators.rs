@@ -3,6 +3,7 @@
 use super::{MAX_DEPTH, Parsed, Parser, Sub};
 use crate::ast::{Kind, Node, NodeId, Text};
 use crate::lex::Tok;
+use crate::mistake::Expected;
 
 impl Parser<'_> {
     // expr = or ('?' or ':' expr)?
@@ -27,7 +28,7 @@ impl Parser<'_> {
         let position = self.take().span.start;
         let expr_id = self.id();
         let yes = self.logic()?;
-        self.require(Tok::Colon, "`:`")?;
+        self.require(Tok::Colon, Expected::Colon)?;
         let no = self.expr()?;
         let operands = [condition.node, yes.node, no.node];
         let node = self.operator(Text::CONDITIONAL, &operands, start, (expr_id, position));
@@ -249,7 +250,7 @@ impl Parser<'_> {
         if matches!(self.token.tok, Tok::Int | Tok::Double) {
             self.member(Some(position))
         } else {
-            Err(self.unexpected("a number"))
+            Err(self.unexpected(Expected::Number))
         }
     }
 }

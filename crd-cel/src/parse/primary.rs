@@ -2,8 +2,8 @@
 
 use super::{Parsed, Parser, Sub};
 use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};
-use crate::issue::IssueKind;
 use crate::lex::{Lexer, Tok, Token};
+use crate::mistake::{BadLiteral, Expected, IssueKind, SyntaxError};
 use crate::unescape;
 
 impl Parser<'_> {
@@ -49,7 +49,7 @@ impl Parser<'_> {
     fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);
-        let name = self.field_name("a field or function name")?;
+        let name = self.field_name(Expected::FieldOrFunctionName)?;
         let text = self.ast.source_text(name.span);
         if optional {
             let field = self.node(Kind::Literal(Literal::String(text)), name.span, name.span.start);
@@ -86,19 +86,20 @@ impl Parser<'_> {
         ))
     }
 
-    fn field_name(&mut self, wanted: &str) -> Parsed<Token> {
+    fn field_name(&mut self, expected: Expected) -> Parsed<Token> {
         match self.token.tok {
             Tok::Ident => {}
             Tok::Quoted => self.quoted_name(self.token.span),
-            _ => return Err(self.unexpected(wanted)),
+            _ => return Err(self.unexpected(expected)),
         }
         Ok(self.take())
     }
 
     #[cold]
     fn quoted_name(&mut self, name: Span) {
-        let message = "unsupported syntax: '`'".to_owned();
-        self.error_node(IssueKind::Syntax, message, name, name.start);
+        let error = SyntaxError::QuotedName;
+        let message = error.to_string();
+        self.error_node(IssueKind::Syntax(error), message, name, name.start);
     }
 
     fn index(&mut self, start: u32, operand: Sub) -> Parsed<Sub> {
@@ -110,7 +111,7 @@ impl Parser<'_> {
             Text::INDEX
         };
         let index = self.expr()?;
-        self.require(Tok::CloseBracket, "`]`")?;
+        self.require(Tok::CloseBracket, Expected::CloseBracket)?;
         Ok(self.binary(function, operand, index, start, (expr_id, position)))
     }
 
@@ -130,7 +131,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.require(Tok::CloseParen, "`,` or `)`")?;
+        self.require(Tok::CloseParen, Expected::CommaOrCloseParen)?;
         if target.is_some() {
             height = self.above(height);
         }
@@ -163,7 +164,7 @@ impl Parser<'_> {
             Tok::OpenParen => {
                 self.take();
                 let inner = self.expr()?;
-                self.require(Tok::CloseParen, "`)`")?;
+                self.require(Tok::CloseParen, Expected::CloseParen)?;
                 return Ok(inner);
             }
             Tok::OpenBracket => return self.list(),
@@ -179,7 +180,7 @@ impl Parser<'_> {
             }
             Tok::Int | Tok::Uint | Tok::Double => self.number(minus),
             Tok::String | Tok::Bytes => self.string(),
-            _ => return Err(self.unexpected("an expression")),
+            _ => return Err(self.unexpected(Expected::Expression)),
         };
         Ok(Sub { node, height: 0 })
     }
@@ -188,7 +189,7 @@ impl Parser<'_> {
     fn name(&mut self) -> Parsed<Sub> {
         let start = self.token.span.start;
         let dot = self.take_if(Tok::Dot);
-        let name = self.require(Tok::Ident, "a name")?.span;
+        let name = self.require(Tok::Ident, Expected::Name)?.span;
         let word = self.source.get(name.range()).unwrap_or_default();
         let mut text = self.ast.source_text(name);
         if dot {
@@ -218,7 +219,9 @@ impl Parser<'_> {
     #[cold]
     fn reserved(&mut self, word: &str, start: u32, name: Span) -> NodeId {
         self.error_node(
-            IssueKind::ReservedWord,
+            IssueKind::ReservedWord {
+                word: word.to_owned(),
+            },
             format!("reserved identifier: {word}"),
             name,
             start,
@@ -231,29 +234,30 @@ impl Parser<'_> {
         let text = self.source.get(token.span.range()).unwrap_or_default();
         let sign = if minus.is_some() { "-" } else { "" };
         let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |hex| (hex, 16));
-        let (literal, what) = match token.tok {
-            Tok::Int => (parse_int(digits, radix, minus.is_some()).map(Literal::Int), "int"),
+        let (literal, bad) = match token.tok {
+            Tok::Int => (
+                parse_int(digits, radix, minus.is_some()).map(Literal::Int),
+                BadLiteral::Int,
+            ),
             Tok::Uint => {
                 let digits = digits.get(..digits.len().saturating_sub(1)).unwrap_or_default();
-                (u64::from_str_radix(digits, radix).ok().map(Literal::Uint), "uint")
+                (
+                    u64::from_str_radix(digits, radix).ok().map(Literal::Uint),
+                    BadLiteral::Uint,
+                )
             }
             _ => {
                 let value = format!("{sign}{text}")
                     .parse::<f64>()
                     .ok()
                     .filter(|value| value.is_finite());
-                (value.map(Literal::Double), "double")
+                (value.map(Literal::Double), BadLiteral::Double)
             }
         };
         let span = self.span_from(start);
         match literal {
             Some(literal) => self.node(Kind::Literal(literal), span, start),
-            None => self.error_node(
-                IssueKind::BadLiteral,
-                format!("invalid {what} literal"),
-                span,
-                start,
-            ),
+            None => self.error_node(IssueKind::BadLiteral(bad), bad.to_string(), span, start),
         }
     }
 
@@ -274,9 +278,9 @@ impl Parser<'_> {
         };
         match value {
             Ok(literal) => self.node(Kind::Literal(literal), token.span, token.span.start),
-            Err(message) => self.error_node(
-                IssueKind::BadLiteral,
-                message.to_owned(),
+            Err(bad) => self.error_node(
+                IssueKind::BadLiteral(bad),
+                bad.to_string(),
                 token.span,
                 token.span.start,
             ),
@@ -298,13 +302,13 @@ impl Parser<'_> {
             let element = self.expr()?;
             self.terms.push(element.node);
             height = height.max(element.height);
-            more = self.more(Tok::CloseBracket, "an expression or `]`")?;
+            more = self.more(Tok::CloseBracket, Expected::ExpressionOrCloseBracket)?;
         }
         // `[,]` is an empty list.
         if self.terms.len() == base {
             self.take_if(Tok::Comma);
         }
-        self.require(Tok::CloseBracket, "`,` or `]`")?;
+        self.require(Tok::CloseBracket, Expected::CommaOrCloseBracket)?;
         let elements = self.ast.add_nodes(self.terms.get(base..).unwrap_or_default());
         self.terms.truncate(base);
         let optional = self.ast.add_indices(&optional);
@@ -319,12 +323,12 @@ impl Parser<'_> {
     }
 
     /// Takes the comma behind an element; whether another element follows.
-    fn more(&mut self, close: Tok, wanted: &str) -> Parsed<bool> {
+    fn more(&mut self, close: Tok, expected: Expected) -> Parsed<bool> {
         if !self.take_if(Tok::Comma) {
             return Ok(false);
         }
         if self.at(Tok::Comma) {
-            return Err(self.unexpected(wanted));
+            return Err(self.unexpected(expected));
         }
         Ok(!self.at(close))
     }
@@ -355,12 +359,12 @@ impl Parser<'_> {
         let mut more = !matches!(self.token.tok, Tok::CloseBrace | Tok::Comma);
         while more {
             height = height.max(self.entry(type_name.is_some())?);
-            more = self.more(Tok::CloseBrace, "an entry or `}`")?;
+            more = self.more(Tok::CloseBrace, Expected::EntryOrCloseBrace)?;
         }
         if self.entries.len() == base {
             self.take_if(Tok::Comma);
         }
-        self.require(Tok::CloseBrace, "`,` or `}`")?;
+        self.require(Tok::CloseBrace, Expected::CommaOrCloseBrace)?;
         let entries = self.ast.add_entries(self.entries.get(base..).unwrap_or_default());
         self.entries.truncate(base);
         let kind = match type_name {
@@ -382,14 +386,14 @@ impl Parser<'_> {
         let optional = self.take_if(Tok::Question);
         let mut height = 0;
         let key = if is_field {
-            let name = self.field_name("a field name")?;
+            let name = self.field_name(Expected::FieldName)?;
             EntryKey::Field(self.ast.source_text(name.span))
         } else {
             let key = self.expr()?;
             height = key.height;
             EntryKey::Expr(key.node)
         };
-        let position = self.require(Tok::Colon, "`:`")?.span.start;
+        let position = self.require(Tok::Colon, Expected::Colon)?.span.start;
         let value = self.expr()?;
         self.entries.push(Entry {
             expr_id,

@@ -6,7 +6,7 @@ use super::ast::{Assertion, Class, Count, Node, NodeId, Regex};
 use super::class;
 use super::escape::escape;
 use super::{RegexError, RegexErrorKind};
-use crate::leading::{is_all, leading};
+use crate::bytes::{is_all, prefix_len};
 
 /// The largest count Go takes, alone or as the product of nested ones.
 const MAX_COUNT: u32 = 1000;
@@ -252,7 +252,7 @@ impl Parser<'_> {
     fn count(&self) -> Option<(usize, Option<Count>)> {
         let rest = self.cursor.rest();
         let inside = rest.strip_prefix('{')?;
-        let length = leading(inside.as_bytes(), |byte| byte.is_ascii_digit() || *byte == b',');
+        let length = prefix_len(inside.as_bytes(), |byte| byte.is_ascii_digit() || *byte == b',');
         let (inside, after) = inside.split_at_checked(length)?;
         if !after.starts_with('}') {
             return None;

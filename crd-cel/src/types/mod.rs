@@ -5,7 +5,7 @@ mod index;
 
 use std::borrow::Cow;
 use std::collections::BinaryHeap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use base::{BASE, BASE_SLOTS};
 
@@ -86,11 +86,25 @@ pub struct Field {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectType {
     name: Cow<'static, str>,
+    naming: Naming,
     fields: Vec<Field>,
 }
 
+/// Who chose the name of an [`ObjectType`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Naming {
+    /// People know the type by this name.
+    #[default]
+    Given,
+    /// The name only serves the server's texts.
+    MadeUp,
+}
+
+/// What people read in place of a made-up name.
+const UNNAMED: &str = "object";
+
 impl ObjectType {
-    /// An object type. Of two fields with one name the later wins.
+    /// An object type that people know by `name`. Of two fields with one name the later wins.
     pub fn new(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
         let mut list = Vec::new();
         for (name, ty) in fields {
@@ -101,13 +115,35 @@ impl ObjectType {
         }
         Self {
             name: Cow::Owned(name.into()),
+            naming: Naming::Given,
             fields: list,
+        }
+    }
+
+    /// An object type that has no name of its own, such as a place in a schema. The server's texts show
+    /// `name`; people read `object` instead.
+    ///
+    /// ```
+    /// use crd_cel::{ObjectType, TypeId, TypeStore};
+    ///
+    /// let mut types = TypeStore::new();
+    /// let fields = [("port".to_owned(), TypeId::INT)];
+    /// let listener = types.object(ObjectType::unnamed("selfType1.listeners.@idx", fields));
+    /// let listeners = types.list(listener);
+    /// assert_eq!(types.display(listeners), "list(selfType1.listeners.@idx)");
+    /// assert_eq!(types.describe(listeners).as_str(), "list(object)");
+    /// ```
+    pub fn unnamed(name: impl Into<String>, fields: impl IntoIterator<Item = (String, TypeId)>) -> Self {
+        Self {
+            naming: Naming::MadeUp,
+            ..Self::new(name, fields)
         }
     }
 
     const fn base(name: &'static str) -> Self {
         Self {
             name: Cow::Borrowed(name),
+            naming: Naming::Given,
             fields: Vec::new(),
         }
     }
@@ -115,6 +151,14 @@ impl ObjectType {
     /// The type's name, as error texts show it.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name people know the type by, if it has one.
+    pub fn given_name(&self) -> Option<&str> {
+        match self.naming {
+            Naming::Given => Some(&self.name),
+            Naming::MadeUp => None,
+        }
     }
 
     /// The fields, by name.
@@ -146,6 +190,35 @@ fn sorted(fields: Vec<Field>) -> Vec<Field> {
     }
     fields.reverse();
     fields
+}
+
+/// A type as people read it, such as `list(object)`: see [`TypeStore::describe`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeName {
+    text: String,
+    /// What the type is. The ids in it are those of one check and may mean nothing elsewhere.
+    ty: Type,
+}
+
+impl TypeName {
+    pub(crate) fn new(text: String, ty: Type) -> Self {
+        Self { text, ty }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn ty(&self) -> Type {
+        self.ty
+    }
+}
+
+impl fmt::Display for TypeName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// All types an environment knows. Build list, map and object types here and hand their ids to
@@ -182,6 +255,11 @@ impl TypeStore {
     /// Whether a type is, or contains, a parameter of a declaration.
     pub(crate) fn is_generic(id: TypeId) -> bool {
         (TypeId::A..=TypeId::TYPE_A).contains(&id)
+    }
+
+    /// What one of the types that every store has is.
+    pub(crate) fn base(id: TypeId) -> Option<Type> {
+        BASE.get(id.0 as usize).copied()
     }
 
     /// What a type is. An id of another store may give any type, or `dyn`.
@@ -279,8 +357,16 @@ impl TypeStore {
     /// The type as cel-go's messages write it: `map(string, list(int))`.
     pub fn display(&self, id: TypeId) -> String {
         let mut out = String::new();
-        write_type(&mut out, id, &|id| self.get(id), self, 0);
+        write_type(&mut out, id, &|id| self.get(id), self, Audience::Server, 0);
         out
+    }
+
+    /// The type as people read it: like [`display`](Self::display), with `object` for types that have no
+    /// name of their own.
+    pub fn describe(&self, id: TypeId) -> TypeName {
+        let mut out = String::new();
+        write_type(&mut out, id, &|id| self.get(id), self, Audience::People, 0);
+        TypeName::new(out, self.get(id))
     }
 
     /// Whether an object has a dotted name that begins so.
@@ -306,12 +392,22 @@ const MAX_DISPLAY_DEPTH: usize = 512;
 /// And so are longer ones, in bytes.
 const MAX_DISPLAY_LEN: usize = 1 << 16;
 
+/// Whom the text of a type is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// The server's texts: every name as it is.
+    Server,
+    /// Words for people: no made-up names.
+    People,
+}
+
 /// Writes a type as cel-go does, looking parts up with `get`.
 pub(crate) fn write_type(
     out: &mut String,
     id: TypeId,
     get: &dyn Fn(TypeId) -> Type,
     store: &TypeStore,
+    audience: Audience,
     depth: usize,
 ) {
     if depth > MAX_DISPLAY_DEPTH || out.len() > MAX_DISPLAY_LEN {
@@ -325,7 +421,7 @@ pub(crate) fn write_type(
             if i > 0 {
                 out.push_str(", ");
             }
-            write_type(out, part, get, store, depth + 1);
+            write_type(out, part, get, store, audience, depth + 1);
         }
         out.push(')');
     };
@@ -346,7 +442,13 @@ pub(crate) fn write_type(
         Type::List(element) => nested(out, "list", &[element]),
         Type::Map(key, value) => nested(out, "map", &[key, value]),
         Type::Optional(inner) => nested(out, "optional_type", &[inner]),
-        Type::Object(object) => out.push_str(store.object_type(object).name()),
+        Type::Object(object) => {
+            let object = store.object_type(object);
+            out.push_str(match (audience, object.given_name()) {
+                (Audience::People, None) => UNNAMED,
+                _ => object.name(),
+            });
+        }
         Type::Type(None) => out.push_str("type"),
         Type::Type(Some(inner)) => nested(out, "type", &[inner]),
         Type::Param(letter) => out.push(char::from(letter)),

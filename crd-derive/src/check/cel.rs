@@ -1,6 +1,6 @@
 //! Rules, parsed and typed against what the tokens of a type show; what is not seen is `dyn`.
 
-use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, Type as CelType, TypeId};
+use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, Purpose, Type as CelType, TypeId};
 use syn::Type;
 
 use crate::attr::attrs::Attrs;
@@ -97,21 +97,14 @@ fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
         own
     };
     env.declare("oldSelf", old);
-    expression(cx, env, &rule.rule, CelType::Bool, "a rule", "true or false");
+    expression(cx, env, &rule.rule, Purpose::Rule);
     if let Some(message) = &rule.message_expression {
-        expression(
-            cx,
-            env,
-            message,
-            CelType::String,
-            "a message expression",
-            "a string",
-        );
+        expression(cx, env, message, Purpose::MessageExpression);
     }
 }
 
 /// One expression; its value must be of a type.
-fn expression(cx: &Context, env: &Env, source: &Spanned<String>, wanted: CelType, what: &str, gives: &str) {
+fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpose) {
     if source.value.trim().is_empty() {
         return;
     }
@@ -119,29 +112,20 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, wanted: CelType
         Ok(checked) => checked,
         Err(issues) => return report(cx, source, &issues),
     };
-    let result = checked.result_type();
-    if result != wanted && !matches!(result, CelType::Dyn | CelType::Any | CelType::Error) {
-        let root = checked.ast().root();
-        let found = root.map_or_else(String::new, |root| checked.display(checked.type_id(root)));
-        let hint = if wanted == CelType::Bool {
-            "compare it with something"
-        } else {
-            "wrap it in `string(…)`"
-        };
-        let message = format!("{what} gives {gives}, but this gives `{found}`; {hint}");
-        let code = if wanted == CelType::Bool {
-            codes::CEL_NOT_BOOL
-        } else {
-            codes::MESSAGE_TYPE
-        };
-        cx.error_in(source, 0..source.value.len(), code, message);
+    // What the tokens do not show is `dyn` here, though the server will know its type.
+    let is_known = !matches!(
+        checked.result_type(),
+        CelType::Dyn | CelType::Any | CelType::Error
+    );
+    if let Some(issue) = checked.wrong_result(purpose).filter(|_| is_known) {
+        one(cx, source, &issue);
     }
     for issue in crd_cel::literal::validate(&checked, env.version()) {
         one(cx, source, &issue);
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
-        cx.error_in(source, range, codes::CEL, &error.message);
+        cx.error_in(source, range, codes::CEL, error.in_words().one_line());
     }
 }
 
@@ -152,97 +136,35 @@ fn report(cx: &Context, source: &Spanned<String>, issues: &Issues) {
 }
 
 fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
-    let meant = |suggestion: &Option<String>| {
-        suggestion
-            .as_ref()
-            .map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    let code: Code = match &issue.kind {
+        IssueKind::UndefinedField { .. } => codes::CEL_FIELD,
+        IssueKind::UnknownVariable { .. }
+        | IssueKind::UnknownType { .. }
+        | IssueKind::UnknownFunction { .. } => codes::CEL_NAME,
+        IssueKind::NoOverload { .. } | IssueKind::TypeMismatch { .. } => codes::CEL_OVERLOAD,
+        IssueKind::WrongResult { purpose, .. } => match purpose {
+            Purpose::MessageExpression => codes::MESSAGE_TYPE,
+            _ => codes::CEL_NOT_BOOL,
+        },
+        IssueKind::Syntax(_)
+        | IssueKind::BadLiteral(_)
+        | IssueKind::ReservedWord { .. }
+        | IssueKind::MacroArgument(_) => codes::CEL_SYNTAX,
+        IssueKind::TooLong { .. } | IssueKind::TooDeep { .. } | IssueKind::TooLarge(_) => codes::CEL_LIMIT,
+        _ => codes::CEL,
     };
-    let (code, message): (Code, String) = match &issue.kind {
-        IssueKind::UndefinedField {
-            field,
-            object,
-            suggestion,
-            known,
-        } => {
-            let mut message = format!("no field `{field}` on `{object}`{}", meant(suggestion));
-            if suggestion.is_none() && !known.is_empty() && known.len() <= 12 {
-                message.push_str(&format!("; it has `{}`", known.join("`, `")));
-            }
-            if ["metadata", "spec", "status"].contains(&field.as_str()) {
-                message.push_str("; a rule on the whole object is `root_rule(…)`");
-            }
-            (codes::CEL_FIELD, message)
-        }
-        IssueKind::Undeclared {
-            name,
-            function,
-            suggestion,
-            ..
-        } => {
-            let what = if *function { "function" } else { "variable" };
-            let hint = match (suggestion, function) {
-                (None, false) => "; a rule sees `self` and, on update, `oldSelf`".to_owned(),
-                _ => meant(suggestion),
-            };
-            (codes::CEL_NAME, format!("there is no {what} `{name}`{hint}"))
-        }
-        IssueKind::NoOverload {
-            function, suggestion, ..
-        } => (
-            codes::CEL_OVERLOAD,
-            format!("{}{}", overload(function, &issue.message), meant(suggestion)),
-        ),
-        IssueKind::BadArgument => (codes::CEL, bad_argument(&issue.message)),
-        IssueKind::TypeMismatch { .. } => (codes::CEL_OVERLOAD, issue.message.clone()),
-        IssueKind::Syntax | IssueKind::BadLiteral | IssueKind::ReservedWord | IssueKind::MacroArgument => {
-            (codes::CEL_SYNTAX, issue.message.clone())
-        }
-        IssueKind::TooLong | IssueKind::TooDeep | IssueKind::TooLarge => {
-            (codes::CEL_LIMIT, issue.message.clone())
-        }
-        _ => (codes::CEL, issue.message.clone()),
-    };
+    let mut message = issue.in_words().one_line();
+    if let IssueKind::UndefinedField { field, .. } = &issue.kind
+        && ["metadata", "spec", "status"].contains(&field.as_str())
+    {
+        message.push_str("; a rule on the whole object is `root_rule(…)`");
+    }
     cx.error_in(
         source,
         issue.span.start as usize..issue.span.end as usize,
         code,
         message,
     );
-}
-
-/// `_>_` applied to `(int, string)`, as people write operators.
-fn overload(function: &str, text: &str) -> String {
-    let arguments = text
-        .split_once("applied to '")
-        .and_then(|(_, rest)| rest.strip_suffix('\''));
-    let Some(arguments) = arguments else {
-        return text.to_owned();
-    };
-    let operator = function.trim_start_matches('@').trim_matches('_');
-    let operator = if operator == "[_]" { "[…]" } else { operator };
-    if let Some((receiver, rest)) = arguments.split_once(".(") {
-        let rest = rest.trim_end_matches(')');
-        return format!("`{receiver}` has no `{operator}({rest})`");
-    }
-    let arguments = arguments
-        .trim_start_matches('(')
-        .trim_end_matches(')')
-        .replace(", ", "` and `");
-    format!("`{operator}` does not take `{arguments}`; both sides must be of one type, convert one")
-}
-
-/// What a literal argument should look like.
-fn bad_argument(text: &str) -> String {
-    let hint = if text.contains("duration") {
-        "write durations as Go does: `duration('1h30m')`"
-    } else if text.contains("timestamp") {
-        "write timestamps as RFC 3339 does: `timestamp('2026-01-31T00:00:00Z')`"
-    } else if text.contains("matches") {
-        "the API server knows RE2 only, which has no look-around and no back references"
-    } else {
-        return text.to_owned();
-    };
-    format!("{text}; {hint}")
 }
 
 /// CEL-09, as far as the struct itself shows: the first step of `fieldPath`.

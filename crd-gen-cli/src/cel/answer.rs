@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::cel::crd_cel::{Issue, IssueKind};
 use crd_core::cel::{EXPRESSION_LIMIT, Refusal, Scope, Typed, escape};
 use crd_core::diagnostic::Severity;
 use crd_core::schema::JsonSchemaProps;
@@ -15,9 +14,6 @@ use crate::cost::{share, thousands};
 use crate::report::{Mark, excerpt, headline, plain, tail};
 use crate::source::Source;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
-
-/// How many known fields are named where none is near.
-const NAMED: usize = 20;
 
 /// The type of `self` and its fields.
 pub(super) fn fields(scope: &Scope, place: &Place<'_>, of: &str) -> String {
@@ -171,18 +167,15 @@ pub(super) fn refused(refusal: &Refusal, expression: &str, width: usize) -> Stri
                     out.push('\n');
                 }
                 let span = issue.position.map(|_| issue.span.range());
-                let (message, help) = in_words(issue);
-                show(&mut out, &source, span, &message, &help, width);
+                let words = issue.in_words();
+                show(&mut out, &source, span, &words.message, &words.help, width);
             }
         }
-        Refusal::Program(error) => show(
-            &mut out,
-            &source,
-            Some(error.span.range()),
-            &error.message,
-            &[],
-            width,
-        ),
+        Refusal::Program(error) => {
+            let words = error.in_words();
+            let span = Some(error.span.range());
+            show(&mut out, &source, span, &words.message, &words.help, width);
+        }
     }
     out
 }
@@ -212,53 +205,5 @@ fn show(
     excerpt(out, source, &marks, "", ERROR, width);
     for text in help {
         tail(out, gutter, "help", HELP, text);
-    }
-}
-
-/// The error, and ways out.
-fn in_words(issue: &Issue) -> (String, Vec<String>) {
-    let did_you_mean = |near: &Option<String>| near.as_ref().map(|near| format!("did you mean `{near}`?"));
-    let newer = |since: &Option<u8>| {
-        since.map(|since| {
-            format!(
-                "it came with Kubernetes 1.{since}; servers take it in new rules from 1.{} on",
-                since + 1
-            )
-        })
-    };
-    match &issue.kind {
-        IssueKind::Undeclared {
-            name,
-            function,
-            suggestion,
-            since,
-        } => {
-            let what = if *function {
-                "no function is called"
-            } else {
-                "nothing is called"
-            };
-            let help = newer(since).or(did_you_mean(suggestion));
-            let help = help.or((!function).then(|| "rules see `self` and `oldSelf`".to_owned()));
-            (format!("{what} `{name}`"), help.into_iter().collect())
-        }
-        IssueKind::UndefinedField {
-            field,
-            suggestion,
-            known,
-            ..
-        } => {
-            let known = known.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>();
-            let help = did_you_mean(suggestion)
-                .or((!known.is_empty()).then(|| format!("there is {}", known.join(", "))));
-            (format!("no field `{field}`"), help.into_iter().collect())
-        }
-        IssueKind::NoOverload {
-            suggestion, since, ..
-        } => {
-            let help = newer(since).or(did_you_mean(suggestion));
-            (Scope::readable(&issue.message), help.into_iter().collect())
-        }
-        _ => (Scope::readable(&issue.message), Vec::new()),
     }
 }

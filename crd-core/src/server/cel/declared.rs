@@ -276,7 +276,7 @@ impl Declared {
                     members.push((field.clone(), self.enter_below(*decl, types, name, entered)));
                     name.truncate(end);
                 }
-                types.object(ObjectType::new(name.as_str(), members))
+                types.object(ObjectType::unnamed(name.as_str(), members))
             }
         };
         name.truncate(end);

@@ -1,9 +1,9 @@
-//! Go's `strconv` for the numbers and booleans CEL converts.
+//! Go's `strconv` for numbers and booleans.
 
-use crate::leading::is_all;
+use crate::bytes::is_all;
 
-/// `strconv.ParseUint(text, 10, 64)`, which takes no sign.
-pub(super) fn parse_uint(text: &str) -> Option<u64> {
+/// Reads an unsigned integer as `strconv.ParseUint(text, 10, 64)` does, which takes no sign.
+pub fn parse_uint(text: &str) -> Option<u64> {
     if text.starts_with('+') {
         None
     } else {
@@ -11,8 +11,8 @@ pub(super) fn parse_uint(text: &str) -> Option<u64> {
     }
 }
 
-/// `strconv.ParseBool`.
-pub(super) fn parse_bool(text: &str) -> Option<bool> {
+/// Reads a boolean as `strconv.ParseBool` does: `1`, `t`, `T`, `true`, `True`, `TRUE` and their opposites.
+pub fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
         "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
@@ -20,9 +20,9 @@ pub(super) fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// `strconv.ParseFloat(text, 64)`: decimal, hexadecimal with a binary exponent, infinities and `NaN`, with
+/// Reads a number as `strconv.ParseFloat(text, 64)` does: decimal, hexadecimal with a binary exponent, infinities and `NaN`, with
 /// underscores between digits. What is too large for a finite value is an error.
-pub(super) fn parse_float(text: &str) -> Option<f64> {
+pub fn parse_float(text: &str) -> Option<f64> {
     let (negative, unsigned) = signed(text);
     let lower = unsigned.to_ascii_lowercase();
     match lower.as_str() {
@@ -99,8 +99,8 @@ fn parse_hexadecimal(text: &str) -> Option<f64> {
     Some(value * 2f64.powi(exponent.saturating_sub(shift)))
 }
 
-/// `fmt.Sprintf("%g", value)`.
-pub(super) fn format_float(value: f64) -> String {
+/// Writes a number as `fmt.Sprintf("%g", value)` does: with an exponent below 1e-4 and from 1e6 on.
+pub fn format_float(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }

@@ -1,8 +1,9 @@
-//! Go's `time.Parse(time.RFC3339, …)` within the years CEL takes.
+//! Go's `time.Parse(time.RFC3339, …)`, and CEL's timestamps, which are within the years 1 to 9999.
 
 use std::fmt;
 
-use crate::leading::leading;
+use super::calendar::{date_of_day, day_of_date, days_in_month};
+use crate::bytes::prefix_len;
 
 /// 0001-01-01T00:00:00Z in seconds since 1970.
 const MIN_SECONDS: i64 = -62_135_596_800;
@@ -21,6 +22,7 @@ pub struct Timestamp {
 }
 
 /// Why a text is no timestamp.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimestampError {
     /// It is not of the form of RFC 3339.
@@ -40,21 +42,32 @@ impl fmt::Display for TimestampError {
 
 impl std::error::Error for TimestampError {}
 
-/// Reads a timestamp as CEL's `timestamp()` does. Go is more lenient than the RFC: the hour may have one digit,
-/// and a comma may stand for the point.
+/// Reads a timestamp as CEL's `timestamp(…)` does: as [`parse_rfc3339`], within the years 1 to 9999 in UTC.
 ///
 /// ```
-/// assert_eq!(crd_cel::literal::parse_timestamp("1970-01-01T00:00:01Z").unwrap().seconds, 1);
-/// assert!(crd_cel::literal::parse_timestamp("1970-01-01").is_err());
+/// use crd_cel::go::{TimestampError, parse_timestamp};
+///
+/// assert_eq!(parse_timestamp("1970-01-01T00:00:01Z").unwrap().seconds, 1);
+/// assert_eq!(parse_timestamp("1970-01-01"), Err(TimestampError::Syntax));
+/// assert_eq!(parse_timestamp("0000-01-01T00:00:00Z"), Err(TimestampError::Overflow));
 /// ```
 pub fn parse_timestamp(text: &str) -> Result<Timestamp, TimestampError> {
-    let (seconds, nanos, offset) = read(text).ok_or(TimestampError::Syntax)?;
+    let Timestamp {
+        seconds,
+        nanos,
+        offset,
+    } = parse_rfc3339(text).ok_or(TimestampError::Syntax)?;
     Timestamp::new(seconds, nanos, offset)
 }
 
 impl Timestamp {
-    /// A point within CEL's range.
-    pub(super) fn new(seconds: i64, nanos: u32, offset: i64) -> Result<Self, TimestampError> {
+    /// A point within CEL's range: seconds since 1970-01-01T00:00:00Z, nanoseconds beyond the second, and the
+    /// offset from UTC in seconds.
+    ///
+    /// # Errors
+    ///
+    /// [`TimestampError::Overflow`] outside of the years 1 to 9999 in UTC.
+    pub fn new(seconds: i64, nanos: u32, offset: i64) -> Result<Self, TimestampError> {
         if !(MIN_SECONDS..=MAX_SECONDS).contains(&seconds) {
             return Err(TimestampError::Overflow);
         }
@@ -70,7 +83,7 @@ impl Timestamp {
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let local = self.seconds + self.offset;
-        let (year, month, day) = date_of(local.div_euclid(86_400));
+        let (year, month, day) = date_of_day(local.div_euclid(86_400));
         let clock = local.rem_euclid(86_400);
         write!(f, "{year:04}-{month:02}-{day:02}T")?;
         write!(f, "{:02}:{:02}:{:02}", clock / 3600, clock / 60 % 60, clock % 60)?;
@@ -91,7 +104,17 @@ impl fmt::Display for Timestamp {
     }
 }
 
-fn read(text: &str) -> Option<(i64, u32, i64)> {
+/// Reads a time as `time.Parse(time.RFC3339, text)` does. Go is more lenient than the RFC: the hour may have one
+/// digit, a comma may be written for the point, and offsets reach to `24:60`. It is stricter too: `T` and `Z` are
+/// upper-case, and a second is at most 59. Years are 0 to 9999.
+///
+/// ```
+/// use crd_cel::go::parse_rfc3339;
+///
+/// assert_eq!(parse_rfc3339("1970-01-01T1:00:00,5+01:00").unwrap().seconds, 0);
+/// assert!(parse_rfc3339("1970-01-01t01:00:00z").is_none());
+/// ```
+pub fn parse_rfc3339(text: &str) -> Option<Timestamp> {
     let rest = text.as_bytes();
     let (year, rest) = digits(rest, 4)?;
     let (month, rest) = digits(skip(rest, b'-')?, 2)?;
@@ -105,7 +128,7 @@ fn read(text: &str) -> Option<(i64, u32, i64)> {
         && digit.is_ascii_digit()
     {
         let fraction = rest.get(1..)?;
-        let length = leading(fraction, u8::is_ascii_digit);
+        let length = prefix_len(fraction, u8::is_ascii_digit);
         nanos = nanoseconds(fraction.get(..length)?);
         rest = fraction.get(length..)?;
     }
@@ -113,11 +136,15 @@ fn read(text: &str) -> Option<(i64, u32, i64)> {
     if !(1..=12).contains(&month) || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
-    if day < 1 || day > days_in(year, month) {
+    if day < 1 || day > days_in_month(year, month) {
         return None;
     }
-    let seconds = ((days_before(year, month) + day - 1) * 24 + hour) * 3600 + minute * 60 + second;
-    Some((seconds - offset, nanos, offset))
+    let seconds = (day_of_date(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
+    Some(Timestamp {
+        seconds: seconds - offset,
+        nanos,
+        offset,
+    })
 }
 
 fn offset(text: &[u8]) -> Option<i64> {
@@ -162,46 +189,4 @@ fn digits(text: &[u8], count: usize) -> Option<(i64, &[u8])> {
 
 fn skip(text: &[u8], byte: u8) -> Option<&[u8]> {
     text.strip_prefix(&[byte])
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn days_in(year: i64, month: i64) -> i64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days from 1970-01-01 to the first of a month.
-fn days_before(year: i64, month: i64) -> i64 {
-    let years = year - 1;
-    let before_year = years * 365 + years.div_euclid(4) - years.div_euclid(100) + years.div_euclid(400);
-    let mut days = before_year - 719_162;
-    for month in 1..month {
-        days += days_in(year, month);
-    }
-    days
-}
-
-fn date_of(days: i64) -> (i64, i64, i64) {
-    // At or before the year sought.
-    let mut year = 1970
-        + if days < 0 {
-            days.div_euclid(365)
-        } else {
-            days / 366
-        };
-    while days_before(year + 1, 1) <= days {
-        year += 1;
-    }
-    let mut month = 1;
-    while month < 12 && days_before(year, month + 1) <= days {
-        month += 1;
-    }
-    (year, month, days - days_before(year, month) + 1)
 }

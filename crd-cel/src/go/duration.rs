@@ -1,8 +1,8 @@
-//! Go's `time.ParseDuration`.
+//! Go's `time.ParseDuration` and `time.Duration.String`.
 
 use std::fmt;
 
-use crate::leading::leading;
+use crate::bytes::prefix_len;
 
 /// Text that is not a duration, or one beyond ±2⁶³ nanoseconds (about 292 years).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +19,11 @@ impl std::error::Error for DurationError {}
 /// 2⁶³: the largest magnitude, which only a negative duration may have.
 const LIMIT: u64 = 1 << 63;
 
-/// The nanoseconds of a duration such as `1h30m`, `-1.5s` or `0`.
+/// The nanoseconds of a duration such as `1h30m`, `-1.5s` or `0`, as `time.ParseDuration` reads it: a sign, and
+/// numbers each with a unit of `ns`, `us`, `µs`, `ms`, `s`, `m`, `h`. A fraction is cut off below a nanosecond.
 ///
 /// ```
-/// use crd_cel::literal::parse_duration;
+/// use crd_cel::go::parse_duration;
 ///
 /// assert_eq!(parse_duration("1h30m"), Ok(5_400_000_000_000));
 /// assert!(parse_duration("1d").is_err());
@@ -64,7 +65,7 @@ fn leading_part(text: &str) -> Result<(u64, &str), DurationError> {
     if whole.is_empty() && fraction.is_empty() {
         return Err(DurationError);
     }
-    let unit_length = leading(rest.as_bytes(), |byte| *byte != b'.' && !byte.is_ascii_digit());
+    let unit_length = prefix_len(rest.as_bytes(), |byte| *byte != b'.' && !byte.is_ascii_digit());
     let (unit, rest) = rest.split_at_checked(unit_length).ok_or(DurationError)?;
     let unit: u64 = match unit {
         "ns" => 1,
@@ -114,6 +115,55 @@ fn fraction_of(digits: &str, unit: u64) -> u64 {
 }
 
 fn leading_digits(text: &str) -> (&str, &str) {
-    let length = leading(text.as_bytes(), u8::is_ascii_digit);
+    let length = prefix_len(text.as_bytes(), u8::is_ascii_digit);
     text.split_at_checked(length).unwrap_or((text, ""))
+}
+
+/// Writes nanoseconds as `time.Duration.String` does.
+///
+/// ```
+/// use crd_cel::go::format_duration;
+///
+/// assert_eq!(format_duration(5_400_000_000_000), "1h30m0s");
+/// assert_eq!(format_duration(-1_500_000), "-1.5ms");
+/// assert_eq!(format_duration(0), "0s");
+/// ```
+pub fn format_duration(nanos: i64) -> String {
+    let mut out = String::new();
+    if nanos < 0 {
+        out.push('-');
+    }
+    let nanos = nanos.unsigned_abs();
+    match nanos {
+        0 => out.push_str("0s"),
+        1..1_000 => out.push_str(&format!("{nanos}ns")),
+        1_000..1_000_000 => push_decimal(&mut out, nanos, 1_000, "\u{b5}s"),
+        1_000_000..1_000_000_000 => push_decimal(&mut out, nanos, 1_000_000, "ms"),
+        _ => {
+            let (minutes, rest) = (nanos / 60_000_000_000, nanos % 60_000_000_000);
+            if minutes >= 60 {
+                out.push_str(&format!("{}h", minutes / 60));
+            }
+            if minutes > 0 {
+                out.push_str(&format!("{}m", minutes % 60));
+            }
+            push_decimal(&mut out, rest, 1_000_000_000, "s");
+        }
+    }
+    out
+}
+
+/// `1.5ms`: a value in units of `scale`, a power of ten, without trailing zeros.
+fn push_decimal(out: &mut String, value: u64, scale: u64, unit: &str) {
+    out.push_str(&(value / scale).to_string());
+    let (mut fraction, mut place) = (value % scale, scale / 10);
+    if fraction > 0 {
+        out.push('.');
+    }
+    while fraction > 0 {
+        out.push_str(&(fraction / place).to_string());
+        fraction %= place;
+        place /= 10;
+    }
+    out.push_str(unit);
 }

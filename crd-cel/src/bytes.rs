@@ -1,7 +1,7 @@
-//! How far a class of bytes reaches.
+//! Prefixes of a byte class, without iterator adapters.
 
-/// How many bytes of a class a text begins with.
-pub(crate) fn leading(text: &[u8], class: fn(&u8) -> bool) -> usize {
+/// How many bytes at the start of a text are of a class.
+pub(crate) fn prefix_len(text: &[u8], class: fn(&u8) -> bool) -> usize {
     let mut length = 0;
     while text.get(length).is_some_and(class) {
         length += 1;
@@ -9,19 +9,23 @@ pub(crate) fn leading(text: &[u8], class: fn(&u8) -> bool) -> usize {
     length
 }
 
-/// Whether a text has bytes of one class only.
+/// Whether all bytes of a text are of a class.
 pub(crate) fn is_all(text: &[u8], class: fn(&u8) -> bool) -> bool {
-    leading(text, class) == text.len()
+    prefix_len(text, class) == text.len()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_all, leading};
+    use super::{is_all, prefix_len};
 
     #[test]
     fn a_class_reaches_up_to_the_first_other_byte() {
         for (text, expected) in [("", 0), ("12", 2), ("1a2", 1), ("a1", 0)] {
-            assert_eq!(leading(text.as_bytes(), u8::is_ascii_digit), expected, "{text}");
+            assert_eq!(
+                prefix_len(text.as_bytes(), u8::is_ascii_digit),
+                expected,
+                "{text}"
+            );
             assert_eq!(
                 is_all(text.as_bytes(), u8::is_ascii_digit),
                 expected == text.len(),

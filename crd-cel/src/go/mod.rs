@@ -1,0 +1,25 @@
+//! Text formats of Go's standard library, as far as CEL and the API server read or write them.
+//!
+//! Each function names the function of Go that it copies, with Go's leniencies: what Go reads is read, with the
+//! same value, and what Go refuses is refused.
+//!
+//! | here | Go |
+//! |---|---|
+//! | [`parse_duration`], [`format_duration`] | `time.ParseDuration`, `time.Duration.String` |
+//! | [`parse_rfc3339`] | `time.Parse(time.RFC3339, …)` |
+//! | [`parse_timestamp`], [`Timestamp`]'s `Display` | CEL's `timestamp(…)` and `string(timestamp)`, by the same |
+//! | [`parse_uint`], [`parse_bool`], [`parse_float`] | `strconv.ParseUint`, `ParseBool`, `ParseFloat` |
+//! | [`format_float`] | `fmt.Sprintf("%g", …)` |
+//! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
+
+pub mod calendar;
+mod duration;
+mod strconv;
+mod time;
+
+pub use duration::{DurationError, format_duration, parse_duration};
+pub use strconv::{format_float, parse_bool, parse_float, parse_uint};
+pub use time::{Timestamp, TimestampError, parse_rfc3339, parse_timestamp};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! Words of other languages for what CEL has under another name.
+
+/// The CEL function that a word of another language stands for.
+pub(crate) fn of_function(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "len" | "length" | "count" => "size",
+        "hasPrefix" | "starts_with" | "startswith" | "beginsWith" => "startsWith",
+        "hasSuffix" | "ends_with" | "endswith" => "endsWith",
+        "toLowerCase" | "toLower" | "to_lowercase" | "lower" | "lowercase" => "lowerAscii",
+        "toUpperCase" | "toUpper" | "to_uppercase" | "upper" | "uppercase" => "upperAscii",
+        "any" | "some" => "exists",
+        "every" => "all",
+        "strip" => "trim",
+        "match" | "regex" | "regexp" | "test" => "matches",
+        "index" | "indexof" => "indexOf",
+        "str" | "toString" | "to_string" => "string",
+        "float" | "number" => "double",
+        "integer" | "parseInt" => "int",
+        "defined" | "exists_field" | "isSet" => "has",
+        _ => return None,
+    })
+}
+
+/// The variable or literal that a word of another language stands for.
+pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "this" | "value" | "object" | "spec" => "self",
+        "old" | "oldself" | "oldObject" | "previous" => "oldSelf",
+        "nil" | "None" | "undefined" | "NULL" | "Null" => "null",
+        "True" | "TRUE" => "true",
+        "False" | "FALSE" => "false",
+        _ => return None,
+    })
+}
+
+/// What to write for a token that CEL does not have.
+pub(crate) fn of_token(token: &str) -> Option<&'static str> {
+    Some(match token.trim() {
+        "and" | "AND" | "&" => "write `&&` for and",
+        "or" | "OR" | "|" => "write `||` for or",
+        "is" | "eq" | "=" | "==" => "compare with `==`",
+        "ne" | "<>" => "write `!=` for differs",
+        "=>" | "->" => "CEL has no implication, write `!a || b`",
+        "contains" => "call it as a method: `text.contains(part)`",
+        "matches" => "call it as a method: `text.matches('pattern')`",
+        "startsWith" => "call it as a method: `text.startsWith(prefix)`",
+        "endsWith" => "call it as a method: `text.endsWith(suffix)`",
+        "if" | "then" | "else" => "write `condition ? this : that`",
+        ";" => "a rule is one expression, join conditions with `&&`",
+        _ => return None,
+    })
+}
