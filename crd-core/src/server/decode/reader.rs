@@ -78,7 +78,7 @@ impl<'p> At<'p> {
         self.below(path, self.owner)
     }
 
-    fn segments(&self) -> Vec<Segment<'p>> {
+    fn segments(&self) -> Vec<Segment<&'p str>> {
         self.path.map(Path::segments).unwrap_or_default()
     }
 
