@@ -1,6 +1,6 @@
 //! Diagnostics: one type for everything the tools say (design §7).
 //!
-//! [`registry`] is the table of codes and of the words for each rule of the API server. [`of_error`] and its
+//! [`codes`] is the table of codes and of the words for each rule of the API server. [`of_error`] and its
 //! sisters make diagnostics of what the validator and the decoder say.
 
 mod advise;
