@@ -1,7 +1,5 @@
 //! Links between the documents of the repository lead to files.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use std::fs;
 use std::path::Path;
 

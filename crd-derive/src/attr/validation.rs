@@ -117,7 +117,7 @@ impl Validation {
                 "items" => {
                     validation.items = Some(Box::new(Validation::nested(cx, read::metas(cx, &meta))));
                 }
-                // STR-15: under a combination only value validation may stand.
+                // STR-20: under a combination only value validation may stand.
                 "nullable" | "default" => {
                     let code = if meta.name == "default" {
                         codes::NESTED_DEFAULT

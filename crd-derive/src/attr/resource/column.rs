@@ -21,7 +21,7 @@ pub(crate) struct Column {
     pub(crate) priority: i32,
 }
 
-/// CRD-40: the types a column may have.
+/// CRD-39: the types a column may have.
 const COLUMN_TYPES: &[(&str, &str)] = &[
     ("string", "string"),
     ("integer", "integer"),

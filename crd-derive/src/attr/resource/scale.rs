@@ -59,7 +59,7 @@ impl Scale {
             );
         }
         let (spec, status) = (spec?, status?);
-        // CRD-32, CRD-34, CRD-36: each path lies under its part of the object.
+        // CRD-31, CRD-34, CRD-36: each path lies under its part of the object.
         for (path, prefix) in [
             (Some(&spec), ".spec."),
             (Some(&status), ".status."),
