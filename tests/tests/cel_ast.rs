@@ -1,4 +1,4 @@
-//! Every recorded expression has cel-go's syntax tree, numbers included.
+//! The syntax tree of every recorded expression is that of cel-go, including the IDs of expressions.
 
 use crd_cel::CompatVersion;
 use crd_gen_tests::cel_syntax_tree::{ExpressionIds, print};
@@ -7,7 +7,7 @@ use crd_gen_tests::lines;
 #[derive(serde::Deserialize)]
 struct Case {
     expr: String,
-    /// Or `ERR ` and the first line of the error.
+    /// The printed tree, or `ERR ` and the first line of the error.
     ast: String,
     ast_with_ids: String,
 }

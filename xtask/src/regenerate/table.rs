@@ -159,10 +159,10 @@ pub(super) const TABLE: [Generated; 9] = [
     },
     Generated {
         name: "ui",
-        files: "tests/ui/**/*.stderr",
+        files: "tests/derive/ui/**/*.stderr",
         kind: Kind::Snapshot,
         maker: Maker::Test {
-            arguments: &["-q", "-p", "crd-gen-tests", "--test", "ui"],
+            arguments: &["-q", "-p", "crd-derive-tests", "--test", "ui"],
             update: ("TRYBUILD", "overwrite"),
         },
         checked_by: "that test",

@@ -1,4 +1,4 @@
-//! Random values of Rust types: [`Gen`] is the source, [`Arbitrary`] is implemented for types of std, serde_json and
+//! Random values of Rust types: [`Gen`] is the source, [`Arbitrary`] is implemented for types of std, `serde_json` and
 //! `crd_core::types`, and [`arbitrary!`](crate::arbitrary) implements it for structs and enums.
 
 mod generator;

@@ -1,7 +1,7 @@
-//! Mistakes in derives, each a file under `ui/<class of failure>/<mistake>.rs`: it must not compile.
+//! Mistakes in derives do not compile, each in a file `ui/<class of mistake>/<mistake>.rs`.
 //!
-//! The texts beside them are those of one compiler. On any other the cases must still fail, whatever the
-//! compiler says; `TRYBUILD=overwrite` records them anew.
+//! The recorded output beside each file is that of one compiler version. With any other version the cases must still
+//! fail, whatever the compiler prints. `cargo xtask regenerate ui` records the output again.
 
 #![expect(clippy::expect_used, reason = "a test without its files fails")]
 
@@ -9,10 +9,10 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-/// The compiler whose texts are recorded.
+/// The version of the compiler whose output is recorded.
 const RECORDED_WITH: &str = "1.95.0";
 
-/// Set in the child process that only sees to it that nothing compiles.
+/// Is set in the child process, which only checks that no case compiles.
 const FAILURES_ONLY: &str = "CRD_GEN_UI_FAILURES_ONLY";
 
 #[test]
@@ -25,8 +25,8 @@ fn mistakes_do_not_compile() {
         compile_fail(&cases);
     } else {
         let copied = copy_cases(&cases, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui"));
-        println!("{copied} cases must fail; their texts are only compared on rustc {RECORDED_WITH}");
-        // Overwriting the copies' texts leaves nothing to compare but whether they fail.
+        println!("{copied} cases must fail; their output is only compared with rustc {RECORDED_WITH}");
+        // While the output of the copies is overwritten, a case only fails the test if it compiles.
         let status = Command::new(env::current_exe().expect("this test"))
             .args(["--exact", "mistakes_do_not_compile", "--nocapture"])
             .env("TRYBUILD", "overwrite")
@@ -42,7 +42,7 @@ fn compile_fail(cases: &Path) {
     test.compile_fail(cases.join("*").join("*.rs"));
 }
 
-/// Copies the sources, without the recorded texts.
+/// Copies the sources without the recorded output, and returns how many there are.
 fn copy_cases(from: &Path, to: &Path) -> usize {
     let mut copied = 0;
     for class in fs::read_dir(from).expect("classes of failures").flatten() {
@@ -58,7 +58,7 @@ fn copy_cases(from: &Path, to: &Path) -> usize {
     copied
 }
 
-/// `1.95.0` of `rustc 1.95.0 (…)`.
+/// Returns the version of the compiler: `1.95.0` for `rustc 1.95.0 (…)`.
 fn rustc_version() -> String {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output().expect("rustc");
