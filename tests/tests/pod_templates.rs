@@ -1,7 +1,7 @@
 //! The pod template of `examples/workloads` is the one that controller-gen writes into CRDs of the corpus.
 //!
 //! controller-gen reads the Go sources, so it is a source for types, formats, required lists, defaults, patterns, list types and
-//! map keys that is independent of the OpenAPI documents.
+//! map keys that is independent of the published documents.
 
 use crd_core::crd::decode;
 use crd_core::yaml::{Options, read};

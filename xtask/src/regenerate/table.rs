@@ -31,6 +31,9 @@ pub(super) enum Kind {
     Snapshot,
 }
 
+/// The path and text of generated files.
+pub(super) type Files = Vec<(PathBuf, String)>;
+
 /// How files are made.
 #[derive(Clone, Copy)]
 pub(super) enum Maker {
@@ -44,7 +47,7 @@ pub(super) enum Maker {
     /// `crd-gen generate` on packages, each with its output folder.
     Examples(&'static [(&'static str, &'static str)]),
     /// A function of this program that needs Go and returns the path and text of each file.
-    Files(fn(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>>),
+    Files(fn(workspace: &Path) -> io::Result<Files>),
 }
 
 impl Maker {

@@ -1,7 +1,7 @@
 //! Generates `crd-core/src/rust/interop/k8s/published`, the shapes of Kubernetes' own types, and the list of these types
 //! that the tests of `examples/workloads` use.
 //!
-//! The source are the OpenAPI documents of the releases in [`RELEASES`], which Go downloads. Names, types, formats,
+//! The sources are the `OpenAPI` documents of the releases in [`RELEASES`], which Go downloads. Names, types, formats,
 //! required lists, defaults, list types, map keys and map types are taken from them; descriptions are not.
 //!
 //! ```text

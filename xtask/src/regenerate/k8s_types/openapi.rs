@@ -1,4 +1,4 @@
-//! The OpenAPI documents of Kubernetes: which definitions are written, and what they refer to.
+//! The `OpenAPI` documents of Kubernetes: which definitions are written, and what they refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +54,7 @@ pub(super) fn schemas(release: &str) -> io::Result<Schemas> {
     Ok(all)
 }
 
-/// Returns the folder of a release's OpenAPI v3 documents.
+/// Returns the folder of a release's `OpenAPI` v3 documents.
 fn documents(release: &str) -> io::Result<PathBuf> {
     let module = format!("k8s.io/kubernetes@{release}");
     let output = Command::new("go")
