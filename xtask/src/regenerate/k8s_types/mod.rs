@@ -102,7 +102,10 @@ const INDEX: &str = "\
 //! One static for each published type that does not refer to itself. A type that changed between the versions
 //! k8s-openapi knows is there once for each of its forms.
 
-#![allow(clippy::wildcard_imports, reason = \"every file needs most of what its statics are made of\")]
+#![allow(
+    clippy::wildcard_imports,
+    reason = \"every file needs most of what its statics are made of\"
+)]
 
 use super::shapes::*;
 ";
