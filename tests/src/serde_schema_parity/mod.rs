@@ -15,6 +15,8 @@ pub mod candidates;
 pub mod check;
 pub mod known_gaps;
 mod minimise;
+// Left out of the unit tests, which do not use them: deriving 190 types takes a while.
+#[cfg(not(test))]
 #[allow(
     dead_code,
     clippy::option_option,

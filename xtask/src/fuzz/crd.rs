@@ -34,7 +34,7 @@ pub(super) struct Options {
     /// The most kinds of differences that are minimised and printed.
     #[arg(long, value_name = "N", default_value_t = 20)]
     show: usize,
-    /// Ignores differences of less weight than this.
+    /// The least important differences that are reported.
     #[arg(long, value_enum, default_value_t = LevelOption::Notice)]
     level: LevelOption,
     /// Whether the mutants keep their CEL rules.
