@@ -1,4 +1,6 @@
-//! Whatever the document: no panic from decoding to the verdict, on create and on update, nor from the diagnostics.
+//! No manifest makes the decoder, the validator or the diagnostics panic, on creation or on update.
+//!
+//! The input is a file. Each of its CRDs is created, and the one before it is updated to it.
 #![no_main]
 
 use crd_core::crd::decode;
@@ -10,19 +12,19 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|source: &[u8]| {
     let found = read(source, Options::default());
     let text = std::str::from_utf8(source).unwrap_or_default();
-    let mut before = None;
+    let mut previous = None;
     for document in &found.documents {
         let decoded = decode(&document.root);
         let Some(crd) = decoded.crd else { continue };
         let mut verdict = validate::create(&crd, KubeVersion::DEFAULT);
         for error in &verdict.errors {
-            let said = diagnostic::of_error(Manifest { text, document: &document.root }, error);
-            assert!(!said.message.is_empty() && !error.to_string().is_empty());
+            let diagnostic = diagnostic::of_error(Manifest { text, document: &document.root }, error);
+            assert!(!diagnostic.message.is_empty() && !error.to_string().is_empty());
         }
-        if let Some(old) = before.replace(crd.clone()) {
+        if let Some(old) = previous.replace(crd.clone()) {
             verdict = validate::update(&old, &crd, KubeVersion::DEFAULT);
         }
-        // A CRD may always be replaced by itself where it was accepted.
+        // An accepted CRD is updated to itself.
         if verdict.accepted() {
             validate::update(&crd, &crd, KubeVersion::DEFAULT);
         }

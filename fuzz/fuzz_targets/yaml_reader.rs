@@ -1,32 +1,33 @@
-//! Whatever the bytes: no panic, places inside of the file, and what was read survives being written.
+//! No file makes the YAML reader panic, all its spans are inside of the file, and each document that is written and read
+//! again has the same value.
 #![no_main]
 
 use crd_core::yaml::tree::{Node, Span, Value};
 use crd_core::yaml::{LineIndex, Options, read, source_offset, to_string};
 use libfuzzer_sys::fuzz_target;
 
-fn inside(source: &[u8], span: Span) {
+fn assert_inside(source: &[u8], span: Span) {
     assert!(span.start <= span.end && span.end as usize <= source.len(), "{span:?}");
 }
 
 fn walk(source: &[u8], node: &Node) {
-    inside(source, node.span);
+    assert_inside(source, node.span);
     match &node.value {
         Value::Sequence(items) => items.iter().for_each(|item| walk(source, item)),
         Value::Mapping(mapping) => {
             for entry in &mapping.entries {
-                inside(source, entry.key_span);
+                assert_inside(source, entry.key_span);
                 walk(source, &entry.value);
             }
             for duplicate in mapping.duplicates() {
-                inside(source, duplicate.key_span);
-                inside(source, duplicate.first);
+                assert_inside(source, duplicate.key_span);
+                assert_inside(source, duplicate.first);
             }
         }
         Value::String(text) => {
             if let Ok(source) = std::str::from_utf8(source) {
-                let place = source_offset(source, node.span, text.len() / 2);
-                assert!(place as usize <= source.len() && source.is_char_boundary(place as usize));
+                let offset = source_offset(source, node.span, text.len() / 2);
+                assert!(offset as usize <= source.len() && source.is_char_boundary(offset as usize));
             }
         }
         Value::Float(float) => assert!(float.is_finite()),
@@ -42,16 +43,16 @@ fuzz_target!(|source: &[u8]| {
         assert!(!error.message.is_empty());
     }
     for comment in &found.comments {
-        inside(source, *comment);
+        assert_inside(source, *comment);
     }
     for document in &found.documents {
-        inside(source, document.span);
+        assert_inside(source, document.span);
         walk(source, &document.root);
         let value = document.root.to_json();
         let written = to_string(&value).expect("JSON can be written");
         let again = read(written.as_bytes(), Options { max_bytes: usize::MAX, ..Options::default() });
         assert_eq!(again.errors, [], "{written}");
-        // A whole number written as a float by JSON comes back as an integer by YAML.
+        // JSON may write a whole number as a float, which YAML reads as an integer.
         if !document.json {
             let again: Vec<_> = again.documents.iter().map(|document| document.root.to_json()).collect();
             assert_eq!(again, [value], "{written}");

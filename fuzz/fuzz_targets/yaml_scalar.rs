@@ -1,4 +1,4 @@
-//! Whatever the scalar: no panic, and a string that is written is read as that string.
+//! No scalar makes the YAML reader panic, and a string that is written is read as the same string.
 #![no_main]
 
 use crd_core::yaml::{Options, read, scalar, to_string};

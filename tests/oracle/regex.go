@@ -12,6 +12,8 @@ type regexRequest struct {
 type regexAnswer struct {
 	Error   string `json:"error,omitempty"`
 	Matches []bool `json:"matches,omitempty"`
+	// Where the leftmost match in each input begins and ends, in bytes; empty if there is none.
+	Finds [][]int `json:"finds,omitempty"`
 }
 
 // regex compiles a pattern with Go's regexp, unanchored as the API server uses it.
@@ -21,8 +23,14 @@ func regex(request regexRequest) regexAnswer {
 		return regexAnswer{Error: err.Error()}
 	}
 	matches := make([]bool, 0, len(request.Inputs))
+	finds := make([][]int, 0, len(request.Inputs))
 	for _, input := range request.Inputs {
 		matches = append(matches, compiled.MatchString(input))
+		find := compiled.FindStringIndex(input)
+		if find == nil {
+			find = []int{}
+		}
+		finds = append(finds, find)
 	}
-	return regexAnswer{Matches: matches}
+	return regexAnswer{Matches: matches, Finds: finds}
 }

@@ -1,4 +1,4 @@
-//! Recorded verdicts compared with this project's.
+//! Compares this project's verdicts with recorded ones (`conformance/crd.jsonl`, `corpus/verdicts.jsonl`).
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ pub struct Recorded {
     /// The errors, as a multiset.
     #[serde(default)]
     pub errors: Vec<RecordedError>,
-    /// Why the request did not decode.
+    /// Why the request could not be decoded.
     pub decode: Option<String>,
-    /// What strict decoding would say.
+    /// The error of strict decoding.
     pub strict: Option<String>,
-    /// The server would answer 500.
+    /// The panic, if the server would answer with HTTP 500.
     pub panic: Option<String>,
 }
 
@@ -32,10 +32,10 @@ pub struct RecordedError {
     pub detail: String,
 }
 
-/// Counts errors by rule, for the last line of a test.
+/// The number of errors of each rule, for the last line of a test.
 pub type Counts = BTreeMap<&'static str, usize>;
 
-/// Where ours differs from what is recorded, in words; empty when it does not.
+/// Describes each difference between our verdict and the recorded one.
 pub fn differences(recorded: &Recorded, decoded: &Decoded, verdict: Option<&Verdict>) -> Vec<String> {
     let mut found = Vec::new();
     let decode = decoded.errors.first().map(|error| error.message.clone());
@@ -87,7 +87,7 @@ pub fn count(verdict: &Verdict, counts: &mut Counts) {
     }
 }
 
-/// The CRD of a JSON document.
+/// Decodes a JSON document as a CRD.
 ///
 /// # Panics
 /// When the document is not JSON.
@@ -98,15 +98,16 @@ pub fn decode(document: &Value) -> Decoded {
     crd_core::crd::decode(root)
 }
 
-/// The CRD of a decoded document that has no errors.
+/// Returns the CRD of a decoded document.
 ///
 /// # Panics
-/// When it has.
+/// When the document was not decoded.
 pub fn crd(decoded: Decoded) -> Crd {
     decoded.crd.expect("a CRD")
 }
 
-/// What cannot be the same: the server's own file names, and the source text of documents without a kind.
+/// Compares two decoding errors without what cannot be equal: file names of the server's source, and the text of
+/// documents without a kind.
 fn same_decode(expected: &str, ours: &str) -> bool {
     let cut = |text: &str| {
         let text = text.split(" in scheme ").next().unwrap_or(text).to_owned();
@@ -115,8 +116,8 @@ fn same_decode(expected: &str, ours: &str) -> bool {
     cut(expected) == cut(ours)
 }
 
-/// One line for an error, with the digits after `selfType` masked, and of syntax errors in CEL only the place
-/// of the first: their wording is that of the generated parser.
+/// Returns one line for an error. The digits after `selfType` are masked, and CEL syntax errors are cut off after the
+/// position of the first, because their wording comes from the server's generated parser.
 fn masked(kind: &str, field: &str, detail: &str) -> String {
     let detail = match detail.find(": Syntax error: ") {
         Some(at) => detail.get(..at).unwrap_or(detail),
@@ -136,7 +137,7 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
     texts
 }
 
-/// What the sorted list `from` has more of than `other`.
+/// Returns the elements of the list `from` that `other` has fewer of.
 fn missing<'a>(from: &'a [String], other: &'a [String]) -> impl Iterator<Item = &'a String> {
     let mut left: BTreeMap<&String, usize> = BTreeMap::new();
     for text in other {

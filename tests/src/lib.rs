@@ -1,18 +1,35 @@
-//! Shared helpers of the integration tests.
+//! The harness of the integration tests (`tests/tests`) and of the fuzz drivers (`cargo xtask fuzz`).
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`conformance`] | compares verdicts with those recorded in `../shared/conformance` and `../shared/corpus` |
+//! | [`cel_syntax_tree`] | prints CEL syntax trees in the recorded form |
+//! | [`server_parity`] | runs the oracle (the API server's own code) and compares its verdict with ours |
+//! | [`mutants`] | makes broken CRDs from recorded ones, as input for `server_parity` |
+//! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |
+//! | [`serde_schema_parity`] | checks that a type's derived schema and its serde implementation agree |
+//! | [`random_api`] | writes and compiles random Rust types, as input for `serde_schema_parity` |
+//! | [`rng`] | the random number generator of all of these |
+//!
+//! Tests without Go use `conformance`, the fixtures of `server_parity`, and `serde_schema_parity` on its own list of
+//! types. The fuzz drivers use the rest; all but the random Rust types need Go.
 
-pub mod agree;
-pub mod api;
+pub mod cel_grammar;
+pub mod cel_syntax_tree;
 pub mod conformance;
-pub mod fuzz;
-pub mod syntax_tree;
+pub mod mutants;
+pub mod random_api;
+pub mod rng;
+pub mod serde_schema_parity;
+pub mod server_parity;
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the recorded material: below `CRD_GEN_SHARED`, else `../shared` beside the
-/// workspace. `None`, with a word about it, when it is not there; under CI that is a failure.
+/// Returns the path of a file or folder of the recorded material, which is below `CRD_GEN_SHARED`, by default
+/// `../shared` beside the workspace. Prints a line and returns `None` if it is missing.
 ///
 /// # Panics
-/// When `CI` is set and the file is missing.
+/// If the file is missing and `CI` is set: a test must not be skipped there.
 pub fn shared(path: &str) -> Option<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = std::env::var_os("CRD_GEN_SHARED").map_or_else(|| workspace.join("../shared"), PathBuf::from);
@@ -25,10 +42,10 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     None
 }
 
-/// The lines of a file of the recorded material.
+/// Returns the lines of a file of the recorded material, or `None` if the file is missing.
 ///
 /// # Panics
-/// When the file cannot be read.
+/// If the file cannot be read, or is missing and `CI` is set.
 pub fn lines(path: &str) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(shared(path)?).expect("a readable file");
     Some(text.lines().map(str::to_owned).collect())

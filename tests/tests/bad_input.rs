@@ -1,4 +1,4 @@
-//! Input that is broken, huge or malicious: the command stays quick, small and polite.
+//! Malformed, huge and malicious input: the command ends soon, with little memory and a helpful message.
 
 mod support;
 
@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use support::{TempDir, crd_gen};
+use support::{crd_gen, temporary};
 
 const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\n";
 const SPEC: &str =
     "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: widgets, kind: Widget}\n";
 
-/// What is said of a file: the exit code and all output.
+/// Checks a file. Returns the exit code and all output.
 fn check(name: &str, content: &[u8], arguments: &[&str]) -> (Option<i32>, String) {
-    let dir = TempDir::new();
+    let dir = temporary();
     fs::write(dir.path().join("in.yaml"), content).unwrap();
     let started = Instant::now();
     let output = crd_gen(dir.path())
@@ -181,7 +181,7 @@ fn what_is_too_many() {
     );
 }
 
-/// A CRD with so many arrays without `items`.
+/// Returns a CRD with `count` arrays without `items`.
 fn arrays(count: usize) -> String {
     let fields = (0..count).fold(String::new(), |text, number| {
         text + &format!("          f{number}: {{type: array}}\n")

@@ -1,13 +1,13 @@
-//! Every recorded expression has cel-go's syntax tree, numbers included.
+//! The syntax tree of every recorded expression is that of cel-go, including the IDs of expressions.
 
 use crd_cel::CompatVersion;
+use crd_gen_tests::cel_syntax_tree::{ExpressionIds, print};
 use crd_gen_tests::lines;
-use crd_gen_tests::syntax_tree::print;
 
 #[derive(serde::Deserialize)]
 struct Case {
     expr: String,
-    /// Or `ERR ` and the first line of the error.
+    /// The printed tree, or `ERR ` and the first line of the error.
     ast: String,
     ast_with_ids: String,
 }
@@ -21,8 +21,13 @@ fn trees_are_cel_gos() {
         let case: Case = serde_json::from_str(line).unwrap();
         match crd_cel::parse(&case.expr, CompatVersion::new(36)) {
             Ok(ast) => {
-                assert_eq!(print(&ast, false), case.ast, "{}", case.expr);
-                assert_eq!(print(&ast, true), case.ast_with_ids, "{}", case.expr);
+                assert_eq!(print(&ast, ExpressionIds::Hidden), case.ast, "{}", case.expr);
+                assert_eq!(
+                    print(&ast, ExpressionIds::Shown),
+                    case.ast_with_ids,
+                    "{}",
+                    case.expr
+                );
             }
             Err(issues) => {
                 let text = issues.to_string();

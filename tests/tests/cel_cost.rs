@@ -1,4 +1,4 @@
-//! Every recorded static cost, cardinality and CEL error is the server's.
+//! The recorded cost estimates, cardinalities and errors of CEL rules are the server's.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
@@ -11,7 +11,7 @@ use crd_core::{JsonSchemaProps, KubeVersion};
 use crd_gen_tests::{lines, shared};
 use serde_json::{Value, json};
 
-/// Makes the random part of the name of `self`'s type the same everywhere.
+/// Masks the random part of the name of the type of `self`.
 fn masked(text: &str) -> String {
     let mut parts = text.split("selfType");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -50,7 +50,7 @@ fn schema_in(crd: &Crd, version: &str) -> JsonSchemaProps {
         .clone()
 }
 
-/// What differs between a report and a recorded line; empty if nothing does.
+/// Describes how a report differs from a recorded line; empty if they are equal.
 fn differences(found: &RuleReport, recorded: &Value) -> String {
     let error = masked(found.error.as_deref().unwrap_or_default());
     let recorded_error = masked(recorded["error"].as_str().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The functions of every compatibility version are those of the server's environment.
+//! The CEL functions of every compatibility version are those of the server's environment.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ struct Recorded {
     type_params: Option<Vec<String>>,
 }
 
-/// One overload on one line.
+/// Prints an overload as one line.
 fn line(function: &str, id: &str, member: bool, args: &[String], result: &str, params: &[String]) -> String {
     let mut params = params.to_vec();
     params.sort();
@@ -29,7 +29,7 @@ fn line(function: &str, id: &str, member: bool, args: &[String], result: &str, p
     )
 }
 
-/// Types as cel-go's declarations write them: parameters in angle brackets, messages by their names.
+/// Prints a type as cel-go's declarations do: parameters in angle brackets, messages by their names.
 fn recorded_type(text: &str) -> String {
     let text = text
         .replace("google.protobuf.Duration", "duration")

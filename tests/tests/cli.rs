@@ -1,5 +1,6 @@
-//! Transcripts of the command: the files of `tests/cli`, each with the files it needs and what is typed.
-//! `CRD_GEN_UPDATE=1` rewrites what was answered; look at the difference before it is committed.
+//! Transcripts of the command: each file of `tests/cli` contains input files, commands, and the expected output.
+//!
+//! `cargo xtask regenerate transcripts` writes the actual output into them; read the difference before you commit it.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
@@ -11,7 +12,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use support::TempDir;
+use support::temporary;
 
 #[test]
 fn transcripts() {
@@ -39,10 +40,11 @@ fn transcripts() {
     assert!(commands > 0 && problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// The transcript as it is now: fences `yaml file=NAME` are written, lines `$ …` in fences `console` are run.
+/// Returns the transcript with the actual output. Code blocks `yaml file=NAME` are written to files, and lines `$ …` in code
+/// blocks `console` are run.
 fn replay(text: &str, commands: &mut usize) -> String {
-    let dir = TempDir::new();
-    let bin = TempDir::new();
+    let dir = temporary();
+    let bin = temporary();
     symlink(
         env!("CARGO_BIN_EXE_crd-gen-under-test"),
         bin.path().join("crd-gen"),
@@ -77,7 +79,7 @@ fn replay(text: &str, commands: &mut usize) -> String {
     out
 }
 
-/// What is answered: stdout, stderr, and the exit code unless it is 0.
+/// Returns stdout, stderr, and the exit code unless it is 0.
 fn run(dir: &Path, bin: &Path, typed: &str) -> String {
     let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
     let output = Command::new("sh")
@@ -105,7 +107,7 @@ fn run(dir: &Path, bin: &Path, typed: &str) -> String {
     }
 }
 
-/// `(0.03 s)` differs each time.
+/// Masks times such as `(0.03 s)`.
 fn without_times(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

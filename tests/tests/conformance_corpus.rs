@@ -1,4 +1,4 @@
-//! The verdicts on CRDs that real projects ship.
+//! The verdicts on the CRDs of the corpus, which real projects ship, are the server's.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn corpus_verdicts() {
         let mut documents: Vec<_> = read.documents.iter().collect();
         for case in cases {
             let recorded: Recorded = serde_json::from_value(case.clone()).expect("a verdict");
-            // Empty documents have a number in the recording only, so a document is known by its name.
+            // The recording numbers empty documents too, so documents are identified by their names.
             let name = |document: &&yaml::Document| {
                 let metadata = document.root.get("metadata");
                 metadata.and_then(|metadata| metadata.get("name")?.as_str()) == case["name"].as_str()

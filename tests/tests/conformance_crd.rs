@@ -1,11 +1,11 @@
-//! Every recorded verdict on whole CRDs, create and update.
+//! The verdicts on the recorded creations and updates of CRDs are the server's.
 
 use crd_core::{KubeVersion, validate};
 use crd_gen_tests::conformance::{Counts, Recorded, count, crd, decode, differences};
 use crd_gen_tests::lines;
 use serde_json::Value;
 
-/// Cases that differ, with the reason.
+/// The cases that are known to differ, with the reasons.
 const KNOWN: &[(&str, &str)] = &[(
     "probe-root-cel-default-rule-path-400",
     "rules are compiled but not yet evaluated, so a default that breaks one is not found",

@@ -1,4 +1,4 @@
-//! `crd-gen cost --format json` says of the corpus what is recorded.
+//! `crd-gen cost --format json` prints the recorded costs for the corpus.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use crd_gen_tests::{lines, shared};
 use serde_json::Value;
 
-/// The members a recorded line has.
+/// The members of a recorded line that are compared.
 fn recorded_members(line: &str) -> String {
     let line: Value = serde_json::from_str(line).unwrap();
     let members = [
@@ -48,7 +48,7 @@ fn costs_of_the_corpus() {
         }
     }
     println!("{} rules, {} lines", recorded.len(), text.lines().count());
-    // One rule of the corpus is over the budget.
+    // One rule of the corpus exceeds the budget.
     assert_eq!(
         output.status.code(),
         Some(1),

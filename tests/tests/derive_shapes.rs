@@ -1,4 +1,4 @@
-//! What the derive makes of each Rust shape: the schema of a type, as JSON.
+//! The schema that the derive makes for each kind of Rust type.
 
 #![expect(dead_code, reason = "the types are only looked at")]
 #![expect(

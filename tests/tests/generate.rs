@@ -1,4 +1,4 @@
-//! `crd-gen generate` on small packages made for the purpose: what it writes, and what it says of bad input.
+//! `crd-gen generate` on small packages: what it writes, and how it reports errors.
 
 mod support;
 
@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::TempDir;
+use support::temporary;
+use tempfile::TempDir;
 
-/// One target directory for all packages, so that crd-core is built once.
+/// Returns the target folder of all packages; they share one, so that crd-core is built once.
 fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate")
 }
@@ -18,13 +19,13 @@ struct Package {
 }
 
 impl Package {
-    /// A package with one source file.
+    /// Creates a package with one source file.
     fn new(source: &str, text: &str) -> Package {
         let core = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("../crd-core")
             .canonicalize()
             .unwrap();
-        let package = Package { dir: TempDir::new() };
+        let package = Package { dir: temporary() };
         package.write(
             "Cargo.toml",
             &format!(
@@ -34,7 +35,7 @@ impl Package {
                 core.display()
             ),
         );
-        // The versions of this workspace, so that nothing has to be looked up.
+        // The lock file of this workspace, so that cargo needs no network.
         fs::copy(core.join("../Cargo.lock"), package.dir.path().join("Cargo.lock")).unwrap();
         package.write(source, text);
         package
@@ -60,14 +61,16 @@ impl Package {
             .args(arguments)
             .current_dir(self.dir.path())
             .env("CARGO_TARGET_DIR", target())
-            .env_remove("CARGO_INCREMENTAL")
+            // Every package is built once.
+            .env("CARGO_INCREMENTAL", "0")
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .output()
             .unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (status.code().unwrap(), text(stdout), text(stderr))
     }
 
-    /// The exit code and what stderr must say.
+    /// Asserts the exit code, and that stdout or stderr contains each of `words`.
     #[track_caller]
     fn fails(&self, arguments: &[&str], code: i32, words: &[&str]) {
         let (status, out, err) = self.generate(arguments);
@@ -96,13 +99,13 @@ pub struct WidgetSpec {
 
 const FILE: &str = "crds/example.com_widgets.yaml";
 
-// One test, for all packages are built in one place, one after the other.
+// A single test, because the packages share a target folder and are built one after the other.
 #[test]
 fn packages() {
     writes_and_keeps_up_to_date();
     a_header_json_and_stdout();
     refused_crds_are_not_written();
-    packages_that_cannot_be_asked();
+    packages_without_resources_or_that_do_not_build();
 }
 
 fn writes_and_keeps_up_to_date() {
@@ -127,7 +130,7 @@ fn writes_and_keeps_up_to_date() {
         ],
     );
     assert!(package.read(FILE).contains("count:"), "--check writes nothing");
-    // An output directory that cannot be made: a file is in its place.
+    // The output folder cannot be created: there is a file of that name.
     package.fails(
         &["-o", "Cargo.toml/crds"],
         2,
@@ -158,7 +161,7 @@ fn a_header_json_and_stdout() {
 }
 
 fn refused_crds_are_not_written() {
-    // Nothing in one type shows that the rule runs once for each pair of unbounded lists.
+    // The derive cannot see the cost, because the rule compares all pairs of elements of a list without a limit.
     let costly = GOOD.replace(
         "pub count: u8,",
         "#[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))] pub names: Vec<String>,",
@@ -168,7 +171,7 @@ fn refused_crds_are_not_written() {
     assert!(!package.dir.path().join("crds").exists());
 }
 
-fn packages_that_cannot_be_asked() {
+fn packages_without_resources_or_that_do_not_build() {
     let broken = Package::new("src/lib.rs", &GOOD.replace("count: u8", "count: Nonsense"));
     broken.fails(
         &[],

@@ -1,5 +1,4 @@
-//! Objects pruned, defaulted and judged as the API server's own code did (recorded through the oracle with
-//! generated schemas and objects), and defaults in schemas likewise.
+//! Pruning, defaulting and validation of recorded objects, and validation of recorded defaults, give the server's results.
 
 use crd_core::field::{FieldError, Path};
 use crd_core::instance::{self, AdmitOptions, DefaultsOptions, Scope};
@@ -64,7 +63,7 @@ fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
     assert_eq!(rendered(&admitted.errors), sorted(&want["errors"]), "{line}");
 }
 
-/// Type, field and text of each error, sorted.
+/// Returns the type, field and text of each error, sorted.
 fn rendered(errors: &[FieldError]) -> Vec<String> {
     let mut lines: Vec<String> = errors
         .iter()
@@ -93,7 +92,7 @@ fn sorted(errors: &Value) -> Vec<String> {
     lines
 }
 
-/// Whole floats and integers are written alike, so they are compared alike.
+/// Replaces whole floats by integers, because Go writes both the same way.
 fn decoded(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.as_i64().is_none() => {

@@ -1,5 +1,5 @@
-//! The six litmus tests of KEP-2335 ("Litmus Test Examples"): the Rust type, the schema it is specified by, what is
-//! published of it, and what is left without value validation.
+//! The six "Litmus Test Examples" of KEP-2335: for each, the Rust type, the schema that the KEP specifies, what is published of
+//! it, and what is left without value validation.
 
 use std::collections::BTreeMap;
 
@@ -236,7 +236,7 @@ struct Port {
 fn int_or_string() {
     let node = specified::<Port>();
     let x = |value: Value| value["properties"]["x"].clone();
-    // The second of the forms the KEP allows: with the two types spelt out.
+    // The second form that the KEP allows: it lists the two types.
     let expected = json!({
         "x-kubernetes-int-or-string": true,
         "pattern": "abc",

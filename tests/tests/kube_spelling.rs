@@ -1,4 +1,4 @@
-//! kube's spellings that mean the same here: each type is written twice and must give the same CRD.
+//! Attributes in the spelling of kube-derive: each type is declared in both spellings, and both must give the same CRD.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

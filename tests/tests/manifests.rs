@@ -1,4 +1,4 @@
-//! Manifests for build scripts and tests: `assert_crd!`, `Manifests`, what is refused.
+//! Manifests in build scripts and tests: `assert_crd!`, `Manifests`, and the CRDs that both refuse.
 
 mod support;
 
@@ -7,7 +7,7 @@ use std::fs;
 use crd_core::build::{BuildError, Manifests, Mode, assert_crd};
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
-use support::TempDir;
+use support::temporary;
 
 /// A widget.
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct CostlySpec {
 
 #[test]
 fn a_manifest_is_compared_and_rewritten() {
-    let dir = TempDir::new();
+    let dir = temporary();
     let package = dir.path().to_str().unwrap();
     let check = |mode| assert_crd(Widget::crd(), package, "crd.yaml", mode);
     let missing = check(Mode::Compare).unwrap_err();
@@ -68,7 +68,7 @@ fn the_macro_reads_below_the_package() {
 
 #[test]
 fn a_build_script_writes_a_directory() {
-    let dir = TempDir::new();
+    let dir = temporary();
     let write = || Manifests::in_dir(dir.path().join("crds")).add::<Widget>().write();
     write().unwrap();
     let path = dir.path().join("crds/example.com_widgets.yaml");
@@ -80,7 +80,7 @@ fn a_build_script_writes_a_directory() {
 
 #[test]
 fn what_the_server_refuses_is_not_written() {
-    let dir = TempDir::new();
+    let dir = temporary();
     let result = Manifests::in_dir(dir.path().join("crds"))
         .add::<Widget>()
         .add::<Costly>()

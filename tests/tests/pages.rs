@@ -1,5 +1,7 @@
-//! The page of every code is executed: its failing example yields the code, and only what the page quotes; the
-//! mended one yields nothing. `CRD_GEN_UPDATE=1` rewrites what the server says.
+//! The examples in the page of every code are right: the failing example is reported with the code and with nothing that the page
+//! does not quote, and the corrected example is accepted.
+//!
+//! `cargo xtask regenerate pages` writes the server's words into the pages.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
 
@@ -13,9 +15,9 @@ use crd_core::diagnostic::registry::{self, Entry};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
 use support::example::{Example, examples};
-use support::{TempDir, crd_gen};
+use support::{crd_gen, temporary};
 
-/// Codes whose page has no example that could be run, with the reason.
+/// Codes whose page has no example that can be checked, with the reason.
 const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
     (
         6,
@@ -25,7 +27,7 @@ const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
     (128, "only v1beta1 can say it"),
 ];
 
-/// Codes that nothing yields yet, with the reason. The test fails once one does.
+/// Codes that are never reported so far, with the reason. The test fails when one is.
 const NOT_YET: [(u16, &str); 1] = [(314, "rules are compiled, but not yet run on defaults")];
 
 fn is_without_example(entry: &Entry) -> bool {
@@ -37,7 +39,7 @@ fn every_page_does_what_it_says() {
     let mut problems = Vec::new();
     let mut ran = 0;
     for entry in registry::all() {
-        // The examples of the derive's own codes are Rust, and doctests of crd-core.
+        // The examples of the derive's codes are Rust; they are doctests of crd-core.
         if is_without_example(entry) || entry.code.0 >= 900 {
             continue;
         }
@@ -83,7 +85,7 @@ fn every_page_has_its_headings() {
     }
 }
 
-/// Every rule named in the validator has words of its own.
+/// Every rule that the validator names has a code.
 #[test]
 fn every_rule_has_a_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src/server");
@@ -148,9 +150,9 @@ fn run(entry: &Entry) -> Result<(), String> {
     quoted(entry, &server)
 }
 
-/// The findings on an example.
+/// Returns the findings on an example.
 fn findings(old: Option<&Example>, example: &Example) -> Vec<Value> {
-    let dir = TempDir::new();
+    let dir = temporary();
     fs::write(dir.path().join("crd.yaml"), example.manifest(false)).unwrap();
     let mut command = crd_gen(dir.path());
     command.args(["check", "--format", "json", "crd.yaml"]);
@@ -189,7 +191,7 @@ fn words(findings: &[Value]) -> String {
     }
 }
 
-/// What the server says: the field, if there is one, and its text.
+/// Returns the server's error: the field, if there is one, and the text.
 fn server_text(cause: &Value) -> Option<String> {
     let detail = cause["detail"].as_str()?;
     let detail = detail.split("\n |").next().unwrap_or(detail);
@@ -200,7 +202,7 @@ fn server_text(cause: &Value) -> Option<String> {
     Some(text)
 }
 
-/// Whether the page quotes what the server says.
+/// Whether the page quotes the server's error.
 fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
     let said = server
         .iter()
@@ -246,7 +248,7 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The codes in the messages of the macros are those that have pages.
+/// Every code in a message of the macros has a page.
 #[test]
 fn codes_of_the_macros_have_pages() {
     let source = include_str!("../../crd-derive/src/codes.rs");

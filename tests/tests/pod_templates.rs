@@ -1,21 +1,23 @@
-//! The pod template of `examples/workloads` beside those that controller-gen writes into CRDs that projects ship: a
-//! third word, from the Go sources, on types, formats, required lists, defaults, patterns, list types and keys.
+//! The pod template of `examples/workloads` is the one that controller-gen writes into CRDs of the corpus.
+//!
+//! controller-gen reads the Go sources, so it is a source for types, formats, required lists, defaults, patterns, list types and
+//! map keys that is independent of the published documents.
 
 use crd_core::crd::decode;
 use crd_core::yaml::{Options, read};
 use crd_gen_tests::shared;
 use serde_json::{Map, Value};
 
-/// CRDs of the corpus with the pod spec of a recent Kubernetes.
+/// The CRDs of the corpus that contain the pod spec of a recent Kubernetes version.
 const PEERS: &[&str] = &[
     "corpus/elastic+cloud-on-k8s/00ae47_config_crds_v1_resources_packageregistry.k8s.elastic.co_packageregistries.yaml",
     "corpus/elastic+cloud-on-k8s/a31647_config_crds_v1_resources_logstash.k8s.elastic.co_logstashes.yaml",
     "corpus/kubernetes-sigs+kueue/40102b_config_components_crd_bases_kueue.x-k8s.io_workloads.yaml",
 ];
 
-/// What differs and may: the end of the place, the keyword, and why.
+/// The accepted differences: the end of the path, the keyword, and the reason.
 const KNOWN: &[(&str, &str, &str)] = &[
-    // controller-gen gives a struct the map type of the one it embeds; Kubernetes publishes none.
+    // controller-gen copies the map type of an embedded struct; Kubernetes publishes none.
     (
         ".configMapRef",
         "x-kubernetes-map-type",
@@ -36,7 +38,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
         "x-kubernetes-map-type",
         "embedded LocalObjectReference",
     ),
-    // controller-gen leaves out defaults that refer to Go constants.
+    // controller-gen does not write defaults that refer to Go constants.
     (".azureDisk.cachingMode", "default", "a constant in Go"),
     (".azureDisk.kind", "default", "a constant in Go"),
 ];
@@ -66,7 +68,7 @@ fn pod_specs_are_those_of_controller_gen() {
     );
 }
 
-/// Every pod spec in the schemas of a manifest.
+/// Returns every pod spec in the schemas of a manifest.
 fn pod_specs(text: &[u8]) -> Vec<Value> {
     let mut found = Vec::new();
     for document in read(text, Options::default()).documents {
@@ -96,7 +98,7 @@ fn collect(value: &Value, found: &mut Vec<Value>) {
     }
 }
 
-/// Compares two schemas, descriptions apart, and counts their nodes.
+/// Compares two schemas without their descriptions, and counts their nodes.
 fn compare(theirs: &Value, ours: &Value, place: &str, different: &mut Vec<String>) -> usize {
     const KEYWORDS: &[&str] = &[
         "type",
@@ -137,7 +139,7 @@ fn compare(theirs: &Value, ours: &Value, place: &str, different: &mut Vec<String
         ));
     }
     let mut nodes = 1;
-    // What an embedded `metadata` may hold is an option of controller-gen.
+    // An option of controller-gen decides whether an embedded `metadata` has properties.
     if !place.ends_with(".metadata") {
         let none = Map::new();
         let (other, own) = (theirs["properties"].as_object(), ours["properties"].as_object());

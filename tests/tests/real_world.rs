@@ -1,7 +1,7 @@
-//! APIs of the world, declared in `examples/real-world`, against the CRDs their projects ship.
+//! The types of `examples/real-world` give the CRDs that their projects ship.
 //!
-//! Equal as structures: descriptions, annotations, labels and the order of names do not count. What else differs
-//! is listed, each with its reason; a listed difference that is gone fails the test too.
+//! Both must be structurally equal: descriptions, annotations, labels and the order of names are ignored. Other differences are
+//! listed with their reasons, and a listed difference that no longer exists fails the test.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crd_gen_tests::shared;
 use real_world_examples::{bottlerocket, cert_manager, karpenter};
 use serde_json::Value;
 
-/// A difference that is meant: the end of its path, what is seen there, and why.
+/// An intended difference: the end of its path, both values, and the reason.
 type Accepted = (&'static str, &'static str);
 
 fn check(file: &str, crds: Vec<Crd>, accepted: &[Accepted]) {
@@ -52,7 +52,7 @@ fn check(file: &str, crds: Vec<Crd>, accepted: &[Accepted]) {
     assert!(unused.is_empty(), "these differences are gone: {unused:#?}");
 }
 
-/// Leaves out what does not count and puts names in order.
+/// Removes what is ignored, and sorts names.
 fn normal(value: Value) -> Value {
     match value {
         Value::Object(entries) => entries
@@ -71,7 +71,7 @@ fn normal(value: Value) -> Value {
             }
             Value::Array(items)
         }
-        // `0.0` and `0` are the same bound.
+        // `0.0` and `0` are equal bounds.
         Value::Number(number) => number.as_f64().map_or(Value::Null, Value::from),
         other => other,
     }

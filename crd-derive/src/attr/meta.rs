@@ -157,6 +157,8 @@ fn any_expression(input: ParseStream) -> syn::Result<Expr> {
     if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
+            // `"x-name" = true`, as in schemars' `extend`, is an expression only with syn's feature `full`.
+            Ok(_) if ahead.peek(Token![=]) => {}
             Ok(expr) => {
                 input.advance_to(&ahead);
                 return Ok(expr);

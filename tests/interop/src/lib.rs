@@ -1,23 +1,23 @@
-//! What the tests of other crates' types share.
+//! Helpers of the tests of types from other crates.
 
 use crd_core::generate::{Profile, structural};
 use crd_core::{JsonSchemaProps, Schema, Structural};
 use serde_json::{Map, Value};
 
-/// The structural schema of a type.
+/// Returns the structural schema of a type.
 #[track_caller]
 pub fn structure<T: Schema>() -> Structural {
     structural(&T::SHAPE, Profile::ApiServer)
         .unwrap_or_else(|problems| panic!("{}: {problems}", T::SHAPE.name))
 }
 
-/// The schema of a type, as a manifest has it.
+/// Returns the schema of a type in the form of a manifest.
 #[track_caller]
 pub fn schema<T: Schema>() -> Value {
     serde_json::to_value(JsonSchemaProps::from(structure::<T>())).unwrap()
 }
 
-/// A schema without descriptions and titles, and with its lists in order, so that two can be compared.
+/// Returns a schema without descriptions and titles and with sorted lists, so that two schemas can be compared.
 pub fn normal(schema: Value) -> Value {
     match schema {
         Value::Object(members) => {

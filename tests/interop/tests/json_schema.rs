@@ -1,4 +1,4 @@
-//! `#[crd(json_schema)]`: our types as schemars sees them. Lifted back they admit the same values.
+//! `#[crd(json_schema)]`: the JSON schema of our types, converted back to a structural schema, admits the same values.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use schemars::{JsonSchema, schema_for};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The schema of `T` by schemars.
+/// Returns schemars' schema of `T`.
 #[derive(Schema)]
 struct Lifted<T: JsonSchema>(#[crd(schemars)] T);
 
@@ -113,7 +113,7 @@ fn admits(schema: &Structural, value: &Value) -> bool {
     validate_value(schema, value, None, None, KubeVersion::DEFAULT).is_empty()
 }
 
-/// The same verdict on each value, whatever the form of the schema.
+/// Both forms of the schema give the same verdict on each value.
 #[track_caller]
 fn agrees<T: Schema + JsonSchema>(good: Value, bad: Value) {
     let forms = [structure::<T>(), structure::<Lifted<T>>()];

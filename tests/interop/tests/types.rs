@@ -1,5 +1,5 @@
-//! Other crates' types: what their serde writes, the schema admits and reads back; what it cannot read, the schema
-//! refuses, but for the gaps that are listed here.
+//! Types of other crates: the schema admits what serde writes, and rejects what serde cannot read, except for the gaps that are
+//! listed here.
 
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ fn admits(schema: &Structural, value: &Value) -> bool {
         && validate_list_types(schema, value).is_empty()
 }
 
-/// Every value is admitted as serde writes it, and read back.
+/// Asserts that every value is admitted as serde writes it, and read back.
 #[track_caller]
 fn kept<T: Schema + Serialize + DeserializeOwned>(values: impl IntoIterator<Item = T>) {
     let schema = structure::<T>();
@@ -44,7 +44,7 @@ fn kept<T: Schema + Serialize + DeserializeOwned>(values: impl IntoIterator<Item
     }
 }
 
-/// The same for random values.
+/// Like [`kept`], for random values.
 #[track_caller]
 fn kept_at_random<T, R: Debug>(values: impl Strategy<Value = R>, make: impl Fn(R) -> T)
 where
@@ -66,7 +66,7 @@ fn parsed<T: Schema + Serialize + DeserializeOwned + FromStr<Err: Debug>>(texts:
     kept(texts.iter().map(|text| text.parse::<T>().unwrap()));
 }
 
-/// Neither the schema takes it nor serde.
+/// Asserts that the schema and serde reject a value.
 #[track_caller]
 fn refused<T: Schema + DeserializeOwned>(values: &[Value]) {
     let schema = structure::<T>();
@@ -80,7 +80,7 @@ fn refused<T: Schema + DeserializeOwned>(values: &[Value]) {
     }
 }
 
-/// A gap: the schema takes it, but serde does not read it.
+/// Asserts a known gap: the schema admits a value that serde cannot read.
 #[track_caller]
 fn only_admitted<T: Schema + DeserializeOwned>(values: &[Value]) {
     let schema = structure::<T>();
@@ -94,7 +94,7 @@ fn only_admitted<T: Schema + DeserializeOwned>(values: &[Value]) {
     }
 }
 
-/// A gap: serde reads or writes it, but the schema refuses it.
+/// Asserts a known gap: the schema rejects a value that serde reads or writes.
 #[track_caller]
 fn only_read<T: Schema + DeserializeOwned>(values: &[Value]) {
     let schema = structure::<T>();
@@ -117,7 +117,7 @@ fn chrono_types() {
     kept_at_random(time.clone(), |(seconds, nanos)| {
         DateTime::<Utc>::from_timestamp(seconds, nanos).unwrap()
     });
-    // An offset may lead out of the years.
+    // With its offset, a time may be outside of these years.
     kept_at_random(
         (-62_000_000_000_i64..253_000_000_000, -1439..1440),
         |(seconds, minutes)| {
@@ -227,7 +227,7 @@ fn time_types() {
         },
     );
     refused::<Meeting>(&[json!({"at": "2026-11-21"}), json!({})]);
-    // The server's own quirk: a format switches the check of the type off for lists.
+    // A quirk of the server: it does not check the type of a list where the schema has a format.
     only_admitted::<Meeting>(&[json!({"at": [2026, 1, 0, 0, 0, 0, 0, 0, 0]})]);
 }
 

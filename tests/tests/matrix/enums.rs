@@ -1,4 +1,4 @@
-//! Enums.
+//! Rows on enums.
 
 use std::collections::BTreeMap;
 

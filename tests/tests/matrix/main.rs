@@ -1,7 +1,7 @@
-//! The matrix of shapes in the guide "from kube-derive", row by row: a schema that admits what serde writes and
-//! refuses what it cannot read, or a compile error that names the shape.
+//! The matrix of Rust types in the guide "from kube-derive" is right, row by row: either the schema admits what serde writes
+//! and rejects what serde cannot read, or the compiler (or the command) refuses the type with the codes of the row.
 //!
-//! What kube makes of the shapes is measured in `examples/controller/tests/kube_matrix.rs`.
+//! What kube makes of the same types is tested in `examples/controller/tests/kube_matrix.rs`.
 
 mod enums;
 mod proof;
@@ -22,7 +22,7 @@ struct Told {
     ours: String,
 }
 
-/// The rows of the table under `## The matrix`.
+/// Returns the rows of the table under `## The matrix`.
 fn told() -> Vec<Told> {
     let (_, section) = GUIDE.split_once("\n## The matrix\n").expect("the matrix");
     let section = section.split("\n## ").next().unwrap_or_default();
@@ -57,7 +57,7 @@ fn the_guide_lists_these_rows() {
     assert_eq!(told, proved);
 }
 
-/// A row says `schema`, or a refusal with the codes that the compiler or the command prints.
+/// The second cell is `schema`, or names the codes that the compiler or the command prints.
 #[test]
 fn every_row_is_as_the_guide_says() {
     let mut matrix = Matrix::default();
@@ -94,7 +94,7 @@ fn every_row_is_as_the_guide_says() {
             }
         }
     }
-    // For the oracle: `tests/oracle/run create < FILE`.
+    // The file is input for `tests/oracle/run create < FILE`.
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("matrix.jsonl");
     fs::write(&file, matrix.requests()).expect("the CRDs");
     println!(

@@ -1,4 +1,4 @@
-//! How a row is proved.
+//! How a row of the matrix is tested.
 
 use std::marker::PhantomData;
 
@@ -13,46 +13,46 @@ use serde_json::{Value, json};
 
 /// A row of the matrix.
 pub struct Row {
-    /// The first cell.
+    /// The first cell of the row.
     pub shape: &'static str,
-    /// What holds of the shape.
+    /// How the row is tested.
     pub proof: Proof,
 }
 
-/// What holds of a shape.
+/// How a row is tested.
 pub enum Proof {
-    /// It has a schema.
+    /// The type has a schema.
     Schema(fn(&mut Matrix)),
-    /// It does not compile: the cases below `tests/ui`.
+    /// The type does not compile: cases below `tests/derive/ui`.
     Refused(&'static [&'static str]),
-    /// It compiles, but no manifest is written: the code of the diagnostic.
+    /// The type compiles, but no CRD can be made: the code of the diagnostic.
     Command(&'static str, fn(&Matrix, &str)),
 }
 
-/// A row with a schema.
+/// Returns a row on a type with a schema.
 pub const fn schema(shape: &'static str, prove: fn(&mut Matrix)) -> Row {
     let proof = Proof::Schema(prove);
     Row { shape, proof }
 }
 
-/// A row that is refused by the compiler.
+/// Returns a row on a type that does not compile.
 pub const fn refused(shape: &'static str, cases: &'static [&'static str]) -> Row {
     let proof = Proof::Refused(cases);
     Row { shape, proof }
 }
 
-/// A row that is refused when the CRD is made.
+/// Returns a row on a type whose CRD cannot be made.
 pub const fn command(shape: &'static str, code: &'static str, prove: fn(&Matrix, &str)) -> Row {
     let proof = Proof::Command(code, prove);
     Row { shape, proof }
 }
 
-/// What was proved so far.
+/// The state of the test.
 #[derive(Default)]
 pub struct Matrix {
-    /// The row at hand.
+    /// The current row.
     pub row: &'static str,
-    /// All CRDs, each accepted by the validator.
+    /// All CRDs; the validator accepts each of them.
     pub crds: Vec<Value>,
     pub admitted: usize,
     pub refused: usize,
@@ -65,7 +65,7 @@ struct Holder<T> {
     value: T,
 }
 
-/// A custom resource with a type as its `spec`.
+/// A custom resource whose `spec` is of the type.
 struct Of<T>(PhantomData<T>);
 
 impl<T: Schema> CustomResource for Of<T> {
@@ -96,7 +96,8 @@ impl<T: Schema> CustomResource for Of<T> {
 }
 
 impl Matrix {
-    /// As a field: the CRD is accepted; the values are written, admitted, kept and read; the others are refused.
+    /// Tests the type as a field: its CRD is accepted; `values` are admitted as serde writes them, stored unchanged and read
+    /// back; the server and serde reject the others.
     #[track_caller]
     pub fn field<T>(&mut self, values: Vec<T>, others: &[Value])
     where
@@ -107,7 +108,7 @@ impl Matrix {
         self.spec(values, &others);
     }
 
-    /// The same for a whole `spec`.
+    /// Like `field`, with the type as the whole `spec`.
     #[track_caller]
     pub fn spec<T>(&mut self, values: Vec<T>, others: &[Value])
     where
@@ -139,7 +140,7 @@ impl Matrix {
         }
     }
 
-    /// The server refuses these, whatever serde makes of them.
+    /// The server rejects these values; serde may read them.
     #[track_caller]
     pub fn never<T: Schema>(&mut self, others: &[Value]) {
         let crd = self.accepted::<Of<T>>();
@@ -150,7 +151,7 @@ impl Matrix {
         }
     }
 
-    /// What the server admits although serde does not write it, and what becomes of it.
+    /// The server admits a value that serde does not write; `stored` is the result.
     #[track_caller]
     pub fn becomes<T: Schema + DeserializeOwned + Serialize>(&mut self, sent: &Value, stored: &Value) {
         let crd = self.accepted::<Of<T>>();
@@ -163,7 +164,7 @@ impl Matrix {
         serde_json::from_value::<T>(object["spec"].clone()).expect(self.row);
     }
 
-    /// The server accepts the CRD, without a warning.
+    /// The server accepts the CRD without a warning.
     #[track_caller]
     pub fn accepted<C: CustomResource>(&mut self) -> Crd {
         let crd = C::crd().unwrap_or_else(|problems| panic!("{}: {problems}", self.row));
@@ -179,7 +180,7 @@ impl Matrix {
         crd
     }
 
-    /// No manifest is written, and the code says why.
+    /// No CRD can be made, and the diagnostic has the code.
     #[track_caller]
     pub fn not_written<C: CustomResource>(&self, code: &str) {
         let dir = std::env::temp_dir().join("crd-gen-matrix-nothing-is-written-here");
@@ -192,7 +193,7 @@ impl Matrix {
         assert!(!dir.exists());
     }
 
-    /// All CRDs as requests to the oracle.
+    /// Returns all CRDs as requests to the oracle.
     pub fn requests(&self) -> String {
         let lines: Vec<String> = self
             .crds
@@ -203,7 +204,7 @@ impl Matrix {
     }
 }
 
-/// The schema of a field of the type, as JSON.
+/// Returns the schema of a field of the type, as JSON.
 pub fn field_schema<T: Schema + Serialize + DeserializeOwned>() -> Value {
     let crd = Of::<Holder<T>>::crd().unwrap_or_else(|problems| panic!("{problems}"));
     let crd = serde_json::to_value(&crd).expect("JSON");
@@ -220,7 +221,7 @@ fn root(crd: &Crd) -> Structural {
     Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT).expect("a structural schema")
 }
 
-/// The object as it is stored, and everything the server complains of, pruned fields among it.
+/// Returns the stored object, and all errors and pruned fields.
 fn admit(schema: &Structural, spec: &Value) -> (Value, Vec<String>) {
     let object = json!({
         "apiVersion": "matrix.example.com/v1",

@@ -1,4 +1,4 @@
-//! Rules, lists, subresources, columns and names.
+//! Rows on rules, lists, subresources, printer columns and names.
 
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};

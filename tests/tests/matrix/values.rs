@@ -1,4 +1,4 @@
-//! Scalars, null, open values, lists, maps, tuples, recursion.
+//! Rows on scalars, null, open values, lists, maps, tuples and recursive types.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

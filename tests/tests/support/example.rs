@@ -1,8 +1,13 @@
-//! Examples of pages: fences of YAML, most of them parts that are put into a CRD.
+//! Examples in pages on codes: YAML code blocks, most of them parts of a CRD.
 //!
-//! The words after `yaml` say what the part is: `file` is a whole file, `spec`, `version` and `metadata` replace
-//! members of a CRD that is otherwise sound, `schema` is its root schema, `property` stands under the properties of
-//! `spec`. `old` is what is deployed; `kubernetes=1.37` is the version to check for.
+//! The first word after `yaml` says which part of an otherwise valid CRD the block replaces:
+//!
+//! * `file`: everything; the block is a whole file
+//! * `spec`, `version`, `metadata`: the members of that object which the block contains
+//! * `schema`: the root schema
+//! * `property`: the properties of `spec` in the schema
+//!
+//! An example of kind `old` is the CRD before the update. `kubernetes=1.37` sets the server version.
 
 const METADATA: &str = "name: widgets.example.com\n";
 const SPEC: &str = "group: example.com\nscope: Namespaced\nnames: {plural: widgets, kind: Widget}\n";
@@ -14,15 +19,15 @@ status:
   storedVersions: [v1]
 ";
 
-/// An example.
+/// An example of a page.
 pub(crate) struct Example {
     kind: String,
     text: String,
-    /// The version to check for.
+    /// The server version, if the example sets one.
     pub(crate) kubernetes: Option<String>,
 }
 
-/// The examples of a page, in order.
+/// Returns the examples of a page, in order.
 pub(crate) fn examples(page: &str) -> Vec<Example> {
     let mut examples = Vec::new();
     let mut lines = page.lines();
@@ -49,7 +54,7 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
 }
 
 impl Example {
-    /// The example as a file; with the status of a CRD in use if it is deployed.
+    /// Returns the example as a whole file. A deployed CRD has the status of one that is in use.
     pub(crate) fn manifest(&self, deployed: bool) -> String {
         let schema = |schema: &str| {
             merged(
@@ -90,7 +95,7 @@ fn indented(text: &str, by: usize) -> String {
         .fold(String::new(), |out, line| out + &" ".repeat(by) + line + "\n")
 }
 
-/// The members of `base`, those that `over` has too replaced.
+/// Returns the members of `base` and `over`; those of `over` replace members of the same name.
 fn merged(base: &str, over: &str) -> String {
     let replaced = members(over);
     let kept = members(base)
@@ -99,7 +104,7 @@ fn merged(base: &str, over: &str) -> String {
     kept.chain(replaced.clone()).map(|(_, text)| text).collect()
 }
 
-/// The top-level members of an object in block form, each with its text.
+/// Splits an object in block style into its top-level members: name and text.
 fn members(text: &str) -> Vec<(&str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     for line in text.lines() {

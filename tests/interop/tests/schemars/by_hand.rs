@@ -1,10 +1,10 @@
-//! JSON schemas written by hand: what they become, and what is refused.
+//! Hand-written JSON schemas: their structural form, or the error.
 
 use crd_core::JsonSchemaProps;
 use crd_core::interop::schemars::from_json_schema;
 use serde_json::{Value, json};
 
-/// Checks what a JSON schema becomes.
+/// Asserts the structural form of a JSON schema.
 #[track_caller]
 fn becomes(schema: Value, expected: Value) {
     let node = from_json_schema(&schema, "T").unwrap_or_else(|errors| panic!("{schema}: {errors:?}"));
@@ -12,7 +12,7 @@ fn becomes(schema: Value, expected: Value) {
     assert_eq!(lifted, expected, "{schema}");
 }
 
-/// Checks that a JSON schema is refused once, at `pointer`, with `text`.
+/// Asserts that a JSON schema is rejected with one problem, at `pointer`, with `text`.
 #[track_caller]
 fn fails(schema: Value, pointer: &str, text: &str) {
     let errors = from_json_schema(&schema, "T")

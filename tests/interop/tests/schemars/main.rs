@@ -1,5 +1,5 @@
-//! `#[crd(schemars)]`: for every shape that serde can write, schemars' schema lifted is the schema that our own
-//! derive makes; what has no structural form is an error that names the place.
+//! `#[crd(schemars)]`: for every type that serde can write, the converted schema of schemars is equal to the schema of our own
+//! derive; a schema without a structural form is an error that names the place.
 
 #![expect(dead_code, reason = "the types are only looked at")]
 
@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The schema of `T` by schemars.
+/// Returns schemars' schema of `T`.
 #[derive(Schema)]
 struct Lifted<T: JsonSchema>(#[crd(schemars)] T);
 
@@ -31,7 +31,7 @@ fn same<T: Schema + JsonSchema>() {
     );
 }
 
-/// Checks that each of `parts` stands in the one problem of `T`.
+/// Asserts that `T` has one problem, and that its text contains each of `parts`.
 #[track_caller]
 fn refused<T: JsonSchema>(parts: &[&str]) {
     let problems = structural(&<Lifted<T> as Schema>::SHAPE, Profile::ApiServer).unwrap_err();
@@ -283,7 +283,7 @@ fn refusals_name_the_type_and_the_place() {
     refused::<(u8, String)>(&["(at `#/prefixItems`)", "named fields"]);
 }
 
-/// A field's own attributes lie over the lifted schema.
+/// The attributes of a field override the converted schema.
 #[derive(Schema, Serialize, Deserialize)]
 struct Spec {
     /// Of ours.
@@ -301,7 +301,7 @@ struct Spec {
     flat: Other,
 }
 
-/// A type of our own may take its schema from schemars as well.
+/// A type with our derive may use the schema of schemars too.
 #[derive(Schema, JsonSchema, Serialize, Deserialize)]
 #[crd(schemars)]
 struct Own {

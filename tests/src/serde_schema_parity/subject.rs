@@ -1,0 +1,143 @@
+//! A type under test, behind one non-generic type.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crd_core::crd::decode;
+use crd_core::field::Path;
+use crd_core::instance::{AdmitOptions, Admitted, Scope, admit};
+use crd_core::shape::{Field, Kind, Resource};
+use crd_core::{CustomResource, KubeVersion, Schema, Shape, Structural, validate};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::arbitrary::{Arbitrary, Gen};
+use crate::server_parity::our_verdict::node;
+
+/// A custom resource whose `spec.value` is of the type.
+struct Holder<T>(PhantomData<T>);
+
+impl<T: Schema> CustomResource for Holder<T> {
+    const RESOURCE: Resource = Resource {
+        group: "parity.example.com",
+        version: "v1",
+        kind: "Holder",
+        plural: "holders",
+        singular: "holder",
+        list_kind: "HolderList",
+        short_names: &[],
+        categories: &[],
+        namespaced: false,
+        served: true,
+        storage: true,
+        deprecated: None,
+        annotations: &[],
+        labels: &[],
+        description: "",
+        spec: &Shape::new("Holder", Kind::Object(&[Field::new("value", &T::SHAPE)])),
+        status: None,
+        scale: None,
+        columns: &[],
+        selectable: &[],
+        rules: &[],
+        rust_path: "Holder",
+    };
+}
+
+/// A type under test.
+#[derive(Clone)]
+pub struct Subject {
+    /// The name of the type.
+    pub name: String,
+    /// A CRD whose `spec.value` is of the type.
+    pub crd: Value,
+    root: Structural,
+    write: fn(&mut Gen) -> Result<Value, String>,
+    read: fn(&Value) -> Result<Value, String>,
+}
+
+impl fmt::Debug for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Subject({})", self.name)
+    }
+}
+
+impl Subject {
+    /// Creates the subject for a type.
+    ///
+    /// # Errors
+    /// If its CRD cannot be made, or the server would refuse it.
+    pub fn new<T: Schema + Arbitrary + Serialize + DeserializeOwned>(name: &str) -> Result<Subject, String> {
+        let crd = Holder::<T>::crd().map_err(|problems| format!("no schema: {problems}"))?;
+        let crd = serde_json::to_value(crd).map_err(|error| error.to_string())?;
+        let decoded = decode(&node(&crd)).crd.ok_or("the CRD does not decode")?;
+        let verdict = validate::create(&decoded, KubeVersion::DEFAULT);
+        if !verdict.accepted() {
+            return Err(format!("refused: {:?}", verdict.errors));
+        }
+        let version = decoded.spec.versions.iter().flatten().next();
+        let schema = version
+            .and_then(|version| version.schema.as_ref())
+            .and_then(|validation| validation.open_api_v3_schema.as_ref())
+            .ok_or("the CRD has no schema")?;
+        let root = Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT)
+            .map_err(|errors| format!("not structural: {errors:?}"))?;
+        Ok(Subject {
+            name: name.to_owned(),
+            crd,
+            root,
+            write: |g| serde_json::to_value(T::arbitrary(g)).map_err(|error| error.to_string()),
+            read: |value| {
+                let read = serde_json::from_value::<T>(value.clone()).map_err(|error| error.to_string())?;
+                serde_json::to_value(read).map_err(|error| format!("written again: {error}"))
+            },
+        })
+    }
+
+    /// Returns the schema of the type itself.
+    pub fn schema(&self) -> &Value {
+        &self.crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
+    }
+
+    /// Whether the schema contains CEL rules.
+    pub fn has_rules(&self) -> bool {
+        self.schema().to_string().contains("\"x-kubernetes-validations\"")
+    }
+
+    /// Serializes a random value.
+    pub fn write(&self, g: &mut Gen) -> Result<Value, String> {
+        (self.write)(g)
+    }
+
+    /// Deserializes a value and serializes the result.
+    pub fn read(&self, value: &Value) -> Result<Value, String> {
+        (self.read)(value)
+    }
+
+    /// Returns the custom resource that holds a value.
+    pub fn object(value: &Value) -> Value {
+        json!({
+            "apiVersion": "parity.example.com/v1", "kind": "Holder", "metadata": { "name": "a" },
+            "spec": { "value": value },
+        })
+    }
+
+    /// Admits a value as the server does, without evaluating CEL rules.
+    pub fn admit(&self, value: &Value) -> Admitted {
+        let options = AdmitOptions {
+            version: KubeVersion::DEFAULT,
+            api_version: "parity.example.com/v1",
+            kind: "Holder",
+            scope: Scope::Cluster,
+            status_subresource: false,
+            scale: None,
+        };
+        admit(&self.root, &Subject::object(value), None, options)
+    }
+}
+
+/// Returns the value in the stored object, or null if the server dropped it.
+pub fn stored(admitted: &Admitted) -> Value {
+    admitted.object["spec"]["value"].clone()
+}

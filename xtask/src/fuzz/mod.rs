@@ -1,0 +1,86 @@
+//! The fuzz drivers: each makes numbered random inputs, gives them to the API server's own code (the oracle,
+//! `tests/oracle`) and to this project, and prints where the answers differ.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+mod admission;
+mod cel;
+mod comparison;
+mod cost;
+mod crd;
+mod object;
+mod regex;
+mod shapes;
+mod types;
+mod yaml;
+
+/// Compares random inputs with the API server's own code (needs Go).
+///
+/// Inputs are numbered, and a number always gives the same input: a difference is looked at again with
+/// `--first NUMBER --count 1`. The exit code is 0 without differences, 1 with some, and 2 if a driver cannot run.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  cargo xtask fuzz crd --count 200000
+  cargo xtask fuzz crd --server 1.31 --level field
+  cargo xtask fuzz crd --first 4711 --count 1
+  cargo xtask fuzz cel --count 1000000
+  cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    driver: Driver,
+}
+
+#[derive(Debug, Subcommand)]
+enum Driver {
+    Crd(crd::Options),
+    Object(object::Options),
+    Cel(cel::Options),
+    Cost(cost::Options),
+    Regex(regex::Options),
+    Yaml(yaml::Options),
+    Shapes(shapes::Options),
+    Types(types::Options),
+}
+
+/// The inputs that a driver makes.
+#[derive(Clone, Copy, Debug, Args)]
+struct Numbers {
+    /// The number of inputs.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    count: u64,
+    /// The number of the first input.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    first: u64,
+}
+
+impl Numbers {
+    /// Returns the number after the last input.
+    fn end(self) -> u64 {
+        self.first.saturating_add(self.count)
+    }
+}
+
+/// Runs a driver.
+pub(crate) fn run(options: &Options) -> ExitCode {
+    let differences: io::Result<usize> = match &options.driver {
+        Driver::Crd(options) => crd::run(options),
+        Driver::Object(options) => object::run(options),
+        Driver::Cel(options) => cel::run(options),
+        Driver::Cost(options) => cost::run(options),
+        Driver::Regex(options) => regex::run(options),
+        Driver::Yaml(options) => yaml::run(options),
+        Driver::Shapes(options) => shapes::run(options),
+        Driver::Types(options) => types::run(options),
+    };
+    match differences {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("fuzz: {error}");
+            ExitCode::from(2)
+        }
+    }
+}

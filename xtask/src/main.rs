@@ -1,0 +1,38 @@
+//! Maintenance of this repository: generated files and differential fuzzing. Run it as `cargo xtask`.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod fuzz;
+mod regenerate;
+
+/// Maintenance of this repository.
+#[derive(Debug, Parser)]
+#[command(
+    bin_name = "cargo xtask",
+    max_term_width = 100,
+    after_help = "Examples:
+  cargo xtask regenerate --list          what is generated, by what, and how it is checked
+  cargo xtask regenerate                 writes everything that is generated
+  cargo xtask regenerate --check cli     fails if the files of `cli` are out of date
+  cargo xtask fuzz crd --count 200000    compares verdicts on 200,000 mutants with the API server's code
+  cargo xtask fuzz types --help          the options of one fuzz driver"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Regenerate(regenerate::Options),
+    Fuzz(fuzz::Options),
+}
+
+fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Regenerate(options) => regenerate::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
+    }
+}

@@ -1,0 +1,164 @@
+//! Records the answers of the API server's own code again.
+//!
+//! Each recording keeps its requests; only the answers are replaced. Lines whose answer did not change are kept byte for
+//! byte, as they were written by other programs.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, io};
+
+use crd_core::KubeVersion;
+use crd_gen_tests::server_parity::difference::Difference;
+use crd_gen_tests::server_parity::fixture::Fixture;
+use crd_gen_tests::server_parity::oracle::Oracle;
+use crd_gen_tests::server_parity::verdict::Verdict;
+use serde_json::{Value, json};
+
+/// Returns the path and text of every recording.
+pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+    let fixtures = workspace.join("tests/fixtures");
+    let mut files = vec![
+        (fixtures.join("k8s-types.jsonl"), k8s_types(workspace)?),
+        lines(&fixtures.join("yaml-documents.jsonl"), "yaml", yaml_document)?,
+        lines(&fixtures.join("yaml-scalars.jsonl"), "yaml", yaml_scalar)?,
+        lines(
+            &workspace.join("crd-cel/src/regex/verdicts.jsonl"),
+            "regex",
+            regex,
+        )?,
+    ];
+    files.extend(verdicts(&fixtures.join("differential"))?);
+    Ok(files)
+}
+
+/// Runs the mode `types`, which has no requests.
+fn k8s_types(workspace: &Path) -> io::Result<String> {
+    let output = Command::new(workspace.join("tests/oracle/run"))
+        .arg("types")
+        .output()?;
+    if !output.status.success() {
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(io::Error::other(error));
+    }
+    String::from_utf8(output.stdout).map_err(io::Error::other)
+}
+
+/// Asks the oracle about a record and updates its answers.
+type Update = fn(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()>;
+
+/// Records every line of a file again.
+fn lines(path: &Path, mode: &str, update: Update) -> io::Result<(PathBuf, String)> {
+    let oracle = Oracle::start(mode)?;
+    let ask = |request: Value| {
+        oracle.send(request.to_string())?;
+        oracle.receive()
+    };
+    let mut text = String::new();
+    for line in fs::read_to_string(path)?.lines() {
+        let recorded: Value = serde_json::from_str(line)?;
+        let mut record = recorded.clone();
+        update(&mut record, &ask)?;
+        if record == recorded {
+            text.push_str(line);
+        } else {
+            text.push_str(&record.to_string());
+        }
+        text.push('\n');
+    }
+    Ok((path.to_owned(), text))
+}
+
+fn yaml_document(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()> {
+    let mut answer = ask(json!({ "text": record["text"] }))?;
+    record["documents"] = answer["documents"].take();
+    record["strict"] = answer["strict"]["error"].take();
+    Ok(())
+}
+
+/// A scalar is recorded as a value (`v: SCALAR`) and as a key (`SCALAR: 1`).
+fn yaml_scalar(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()> {
+    let scalar = record["text"].as_str().unwrap_or_default().to_owned();
+    for (place, error, text) in [
+        ("value", "valueError", format!("v: {scalar}\n")),
+        ("key", "keyError", format!("{scalar}: 1\n")),
+    ] {
+        let mut answer = ask(json!({ "text": text }))?;
+        record[place] = answer["json"].take();
+        // The recorded errors are those of the YAML library; the oracle adds its own prefix.
+        match (answer["error"].as_str(), record[error].as_str()) {
+            (Some(new), Some(old)) if new.ends_with(old) => {}
+            (Some(new), _) => record[error] = json!(new),
+            (None, Some(_)) => record[error] = Value::Null,
+            (None, None) => {}
+        }
+    }
+    Ok(())
+}
+
+fn regex(record: &mut Value, ask: &dyn Fn(Value) -> io::Result<Value>) -> io::Result<()> {
+    let inputs: Vec<Value> = record["finds"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|find| find[0].clone())
+        .collect();
+    let answer = ask(json!({ "pattern": record["pattern"], "inputs": inputs }))?;
+    if let Some(error) = answer["error"].as_str() {
+        *record = json!({ "pattern": record["pattern"], "error": error });
+        return Ok(());
+    }
+    let finds = answer["finds"].as_array().into_iter().flatten();
+    let finds: Vec<Value> = inputs
+        .into_iter()
+        .zip(finds)
+        .map(|(input, place)| {
+            let place = place.as_array().into_iter().flatten().cloned();
+            std::iter::once(input).chain(place).collect()
+        })
+        .collect();
+    *record = json!({ "pattern": record["pattern"], "finds": finds });
+    Ok(())
+}
+
+/// Records the verdicts of `differential/*.json`, and of `differential/VERSION/*.json` with the server of that version.
+fn verdicts(directory: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+    let mut files = Vec::new();
+    for path in entries(directory)? {
+        if path.is_dir() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let version = name
+                .parse()
+                .map_err(|_| io::Error::other(format!("{} is not a server version", path.display())))?;
+            for path in entries(&path)? {
+                files.push(verdict(path, version)?);
+            }
+        } else {
+            files.push(verdict(path, KubeVersion::DEFAULT)?);
+        }
+    }
+    Ok(files)
+}
+
+fn verdict(path: PathBuf, version: KubeVersion) -> io::Result<(PathBuf, String)> {
+    let mut fixture = Fixture::read(&path)?;
+    let oracle = Oracle::of_server(version, fixture.request.mode())?;
+    oracle.send(fixture.request.line())?;
+    let verdict = Verdict::from_answer(fixture.request.mode(), oracle.receive()?)?;
+    // Texts that vary from run to run are no change.
+    if Difference::between(&verdict, &fixture.verdict).is_none() {
+        let text = fs::read_to_string(&path)?;
+        return Ok((path, text));
+    }
+    fixture.verdict = verdict;
+    let text = fixture.to_text()?;
+    Ok((path, text))
+}
+
+fn entries(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}

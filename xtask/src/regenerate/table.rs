@@ -1,0 +1,195 @@
+//! The table of everything that is generated and checked in.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{k8s_types, recordings};
+
+/// Files that one maker generates.
+#[derive(Clone, Copy)]
+pub(super) struct Generated {
+    /// The name on the command line.
+    pub(super) name: &'static str,
+    /// The files, as a pattern relative to the root folder.
+    pub(super) files: &'static str,
+    /// Whether there is only one right content.
+    pub(super) kind: Kind,
+    pub(super) maker: Maker,
+    /// What holds the files to their source besides `cargo xtask regenerate --check`.
+    pub(super) checked_by: &'static str,
+}
+
+/// Whether there is only one right content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The content follows from the sources.
+    Derived,
+    /// The answer of the API server's own code, as recorded.
+    Recording,
+    /// The expected output of a test. A change must be read before it is accepted.
+    Snapshot,
+}
+
+/// The path and text of generated files.
+pub(super) type Files = Vec<(PathBuf, String)>;
+
+/// How files are made.
+#[derive(Clone, Copy)]
+pub(super) enum Maker {
+    /// A test that compares the files, and writes them if an environment variable is set.
+    Test {
+        /// The arguments of `cargo test`.
+        arguments: &'static [&'static str],
+        /// The name and value of the variable.
+        update: (&'static str, &'static str),
+    },
+    /// `crd-gen generate` on packages, each with its output folder.
+    Examples(&'static [(&'static str, &'static str)]),
+    /// A function of this program that needs Go and returns the path and text of each file.
+    Files(fn(workspace: &Path) -> io::Result<Files>),
+}
+
+impl Maker {
+    /// Whether `go` must be on PATH.
+    pub(super) fn needs_go(self) -> bool {
+        matches!(self, Maker::Files(_))
+    }
+
+    fn command(self) -> String {
+        match self {
+            Maker::Test { arguments, update } => {
+                format!("{}={} cargo test {}", update.0, update.1, arguments.join(" "))
+            }
+            Maker::Examples(_) => "crd-gen generate -p PACKAGE -o examples/…/crds".to_owned(),
+            Maker::Files(_) => "xtask itself, with Go".to_owned(),
+        }
+    }
+}
+
+/// The variable that makes our own tests write their files.
+const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
+
+/// Everything that is generated and checked in.
+pub(super) const TABLE: [Generated; 9] = [
+    Generated {
+        name: "k8s-types",
+        files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/support/types.rs",
+        kind: Kind::Derived,
+        maker: Maker::Files(k8s_types::generate),
+        checked_by: "tests of examples/workloads, by other sources",
+    },
+    Generated {
+        name: "cli",
+        files: "crd-gen-cli/{docs,man,completions}/*",
+        kind: Kind::Derived,
+        maker: Maker::Test {
+            arguments: &[
+                "-q",
+                "-p",
+                "crd-gen-cli",
+                "--lib",
+                "generated_files_are_up_to_date",
+            ],
+            update: UPDATE,
+        },
+        checked_by: "that test",
+    },
+    Generated {
+        name: "rules",
+        files: "docs/rules.md",
+        kind: Kind::Derived,
+        maker: Maker::Test {
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "rules"],
+            update: UPDATE,
+        },
+        checked_by: "that test",
+    },
+    Generated {
+        name: "examples",
+        files: "examples/*/crds/*.yaml",
+        kind: Kind::Derived,
+        maker: Maker::Examples(&[
+            ("postgres-example", "examples/postgres/crds"),
+            ("small-examples", "examples/small/crds"),
+            ("real-world-examples", "examples/real-world/crds"),
+            ("controller-example", "examples/controller/crds"),
+        ]),
+        checked_by: ".ci/run",
+    },
+    Generated {
+        name: "recordings",
+        files: "tests/fixtures/{k8s-types,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
+        kind: Kind::Recording,
+        maker: Maker::Files(recordings::generate),
+        checked_by: "replayed by tests of crd-core, crd-cel, crd-gen-tests and examples/workloads",
+    },
+    Generated {
+        name: "yaml-strings",
+        files: "tests/fixtures/yaml-strings.yaml",
+        kind: Kind::Snapshot,
+        maker: Maker::Test {
+            arguments: &[
+                "-q",
+                "-p",
+                "crd-core",
+                "--lib",
+                "strings_that_look_like_something_else",
+            ],
+            update: UPDATE,
+        },
+        checked_by: "that test",
+    },
+    Generated {
+        name: "transcripts",
+        files: "tests/cli/*.md",
+        kind: Kind::Snapshot,
+        maker: Maker::Test {
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "cli"],
+            update: UPDATE,
+        },
+        checked_by: "that test",
+    },
+    Generated {
+        name: "pages",
+        files: "crd-core/src/check/codes/docs/*.md (the server's words in them)",
+        kind: Kind::Snapshot,
+        maker: Maker::Test {
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "pages"],
+            update: UPDATE,
+        },
+        checked_by: "that test",
+    },
+    Generated {
+        name: "ui",
+        files: "tests/derive/ui/**/*.stderr",
+        kind: Kind::Snapshot,
+        maker: Maker::Test {
+            arguments: &["-q", "-p", "crd-derive-tests", "--test", "ui"],
+            update: ("TRYBUILD", "overwrite"),
+        },
+        checked_by: "that test",
+    },
+];
+
+/// Renders the table for `--list`.
+pub(super) fn listing() -> String {
+    let mut text = String::new();
+    for generated in &TABLE {
+        let kind = match generated.kind {
+            Kind::Derived => "derived from the sources",
+            Kind::Recording => "recorded from the API server's own code",
+            Kind::Snapshot => "snapshot of a test; only written when named",
+        };
+        let go = if generated.maker.needs_go() { "yes" } else { "no" };
+        _ = writeln!(
+            text,
+            "{}\n  files       {}\n  kind        {kind}\n  made by     {}\n  needs Go    {go}\n  checked by  {}\n",
+            generated.name,
+            generated.files,
+            generated.maker.command(),
+            generated.checked_by
+        );
+    }
+    text
+}
