@@ -1,32 +1,36 @@
 //! Derive macros of crd-gen: [`macro@Schema`], [`macro@CustomResource`], [`macro@Union`].
 //!
-//! Use them through `crd-core`, which re-exports them. Parse, check and expand are three steps: `attr`,
-//! `serde_attr` and `input` read, `check` refuses, `expand` cannot fail. What needs to see more than one type is
-//! checked by constants that the generated code evaluates (`crd_core::shape::check`).
+//! Use them through `crd-core`, which re-exports them.
+//!
+//! Each macro works in three steps, each a module: `attr` parses attributes to typed values, `check` reports what is
+//! wrong with them, `expand` generates code and cannot fail. `expand` may use `check`, and `check` may use `attr`,
+//! never the other way round. Checks that involve more than one type are constants in the generated code, which the
+//! compiler evaluates (`crd_core::shape::check`).
 
 mod attr;
 mod check;
+mod expand;
+
 mod codes;
 mod context;
-mod crates;
-mod doc;
-mod expand;
-mod ground;
-mod input;
-mod serde_attr;
+mod hygiene;
+mod rust_type;
+mod spanned;
 mod suggest;
-mod ty;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::attr::keys::Place;
+use crate::attr::crates::Crates;
+use crate::attr::input::Input;
+use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::Resource;
+use crate::attr::resource::{Resource, Spec};
 use crate::context::Context;
-use crate::crates::Crates;
-use crate::ground::Ground;
-use crate::input::Input;
+use crate::expand::resource::ConstChecks;
+use crate::hygiene::StableSpans;
 
 /// Derives `crd_core::Schema`: the structural schema of a struct or enum, as a constant.
 ///
@@ -125,18 +129,19 @@ use crate::input::Input;
 #[proc_macro_derive(Schema, attributes(crd))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
-    let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
-    let input = Input::read(&cx, &item, Place::Type);
+
+    let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    let input = Input::parse(&cx, &item, AttributeTarget::Type);
     if let Some(input) = &input {
         check::input::check(&cx, input);
     }
     let code = match &input {
-        Some(input) if cx.count() == 0 => expand::schema::expand(input, &crates),
+        Some(input) if cx.is_clean() => expand::schema::expand(input, &crates),
         _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
     };
-    finish(cx, code)
+    errors_and(code, cx)
 }
 
 /// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
@@ -196,17 +201,21 @@ pub fn schema(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(CustomResource, attributes(crd))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
+
     let metas = Meta::collect(&cx, &item.attrs, "crd");
-    let crates = Crates::read(&cx, &metas);
-    let resource = Resource::read(&cx, &item.ident, metas);
-    check::resource::check(&cx, &item, resource.as_ref());
-    let code = match &resource {
-        Some(resource) => expand::resource::expand(&item, resource, &crates, cx.count() == 0),
-        None => proc_macro2::TokenStream::new(),
+    let crates = Crates::parse(&cx, &metas);
+    let spec = Spec::parse(&item);
+    let resource = Resource::parse(&cx, &item.ident, metas);
+    let root = check::resource::check(&cx, &spec, resource);
+    let checks = if cx.is_clean() {
+        ConstChecks::Generate
+    } else {
+        ConstChecks::Omit
     };
-    finish(cx, code)
+    let code = root.map(|root| expand::resource::expand(&root, &crates, checks));
+    errors_and(code.unwrap_or_default(), cx)
 }
 
 /// Derives a union in the shape of KEP-2335 for an enum, with its schema, `Serialize` and `Deserialize`.
@@ -245,20 +254,21 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
-    let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
-    let input = Input::read(&cx, &item, Place::Union);
-    let union = input.as_ref().and_then(|input| check::union::read(&cx, input));
+
+    let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    let input = Input::parse(&cx, &item, AttributeTarget::Union);
+    let union = input.as_ref().and_then(|input| check::union::check(&cx, input));
     let code = match (&input, &union) {
-        (Some(input), Some(union)) if cx.count() == 0 => expand::union::expand(input, union, &crates),
+        (Some(input), Some(union)) if cx.is_clean() => expand::union::expand(input, union, &crates),
         _ => expand::union::fallback(&item, &crates),
     };
-    finish(cx, code)
+    errors_and(code, cx)
 }
 
-/// The code after the errors.
-fn finish(cx: Context, code: proc_macro2::TokenStream) -> TokenStream {
+/// The errors as `compile_error!` items, and the generated code.
+fn errors_and(code: proc_macro2::TokenStream, cx: Context) -> TokenStream {
     let mut out = cx.finish();
     out.extend(code);
     out.into()

@@ -1,8 +1,9 @@
 //! Enums: what serde writes for them, and what no structural schema can express.
 
+use crate::attr::input::{Field, Input, Style, Variant};
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Field, Input, Style, Variant};
+use crate::rust_type;
 
 const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]`";
@@ -13,25 +14,34 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     if on_wire.is_empty() {
         cx.error(
             input.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             "an enum without variants has no values; a schema cannot say that",
         );
     }
     names(cx, &on_wire);
+    for variant in variants {
+        if let Some(skip) = &variant.serde.skip_one_way {
+            cx.error(
+                skip,
+                codes::SERDE_INEXPRESSIBLE,
+                format!("`{skip}` makes what is written differ from what is read; use `skip` for both"),
+            );
+        }
+    }
     let tag = input.serde.tag.as_ref();
     for variant in &on_wire {
-        super::fields::check(cx, input, &variant.fields, false);
+        super::fields::check(cx, input, &variant.fields, None);
         if let Some(untagged) = &variant.serde.untagged {
             cx.error(
                 untagged,
-                codes::SERDE,
+                codes::SERDE_INEXPRESSIBLE,
                 format!("an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}"),
             );
         }
         if let Some(custom) = &variant.serde.custom {
             cx.error(
                 custom,
-                codes::SERDE,
+                codes::SERDE_INEXPRESSIBLE,
                 format!("`{custom}` on a variant hides what stands on the wire; put it on a field with `#[crd(schema_as = …)]`"),
             );
         }
@@ -43,7 +53,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
                 {
                     cx.error(
                         &field.name,
-                        codes::DUPLICATE_PROPERTY,
+                        codes::PROPERTY_DUPLICATE,
                         format!(
                             "`{}` is the tag of `{}` already; rename the field or the tag",
                             tag.value, input.ident
@@ -59,7 +69,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     {
         cx.error(
             content,
-            codes::DUPLICATE_PROPERTY,
+            codes::PROPERTY_DUPLICATE,
             "the content needs another name than the tag",
         );
     }
@@ -73,7 +83,7 @@ fn names(cx: &Context, variants: &[&Variant<'_>]) {
             match seen.iter().find(|(taken, _)| *taken == name.value) {
                 Some((_, owner)) if *variant.ident != owner => cx.error(
                     name,
-                    codes::DUPLICATE_PROPERTY,
+                    codes::PROPERTY_DUPLICATE,
                     format!(
                         "`{}` is the name of variant `{owner}` already; rename one of the two",
                         name.value
@@ -95,7 +105,7 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
     if variant.style == Style::Tuple && on_wire.is_empty() {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             format!(
                 "serde writes an empty list for a tuple variant without fields; write `{} {{}}`",
                 variant.ident
@@ -108,13 +118,13 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
     if input.serde.tag.is_some() && input.serde.content.is_none() {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             "serde cannot put a tag into a tuple; give the fields of this variant names",
         );
     } else if !same_type(&on_wire) {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             "a tuple of different types is a list whose elements differ, which no structural schema expresses; \
              give the fields of this variant names",
         );
@@ -123,7 +133,7 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
 
 /// Whether all fields are written with one type.
 pub(crate) fn same_type(fields: &[&Field<'_>]) -> bool {
-    let mut texts = fields.iter().map(|field| crate::expand::fields::type_text(field));
+    let mut texts = fields.iter().map(|field| rust_type::text(field.ty));
     let first = texts.next();
     texts.all(|text| Some(&text) == first.as_ref())
 }
@@ -139,14 +149,14 @@ fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
         if let Some(unit) = unit {
             cx.error(
                 unit.ident,
-                codes::ENUM,
+                codes::ENUM_INEXPRESSIBLE,
                 "serde writes null for an untagged unit variant; give it content, or make the field `Option`",
             );
         }
     } else if let (Some(unit), Some(data)) = (unit, data) {
         cx.error(
             unit.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             format!(
                 "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; \
                  write `{} {{}}`, {WAYS_OUT}",

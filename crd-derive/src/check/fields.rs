@@ -1,15 +1,22 @@
 //! Fields of a struct or variant: names, presence, serde attributes, groups and unions.
 
-use crate::attr::attrs::{Attrs, Source};
-use crate::attr::read;
+use super::lifecycle;
+use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::input::{Field, Input};
+use crate::attr::serde::DefaultFrom;
+use crate::attr::value::{self, ListedName, Quotes};
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Field, Input};
+use crate::rust_type;
 use crate::suggest::did_you_mean;
-use crate::ty;
 
 /// All fields of one struct or variant.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_default: bool) {
+pub(super) fn check(
+    cx: &Context,
+    input: &Input<'_>,
+    fields: &[Field<'_>],
+    container_default: Option<&DefaultFrom>,
+) {
     for field in fields {
         if !field.is_skipped() {
             serde_forms(cx, field);
@@ -17,7 +24,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
                 cx.error(
                     flatten,
-                    codes::SERDE,
+                    codes::SERDE_INEXPRESSIBLE,
                     "serde does not support `flatten` under `deny_unknown_fields`; drop one of them, the server prunes \
                      unknown fields by itself",
                 );
@@ -25,7 +32,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
             if let (true, Some(skip)) = (input.serde.deny_unknown_fields, &field.serde.skip_deserializing) {
                 cx.error(
                     skip,
-                    codes::SERDE,
+                    codes::SERDE_INEXPRESSIBLE,
                     format!(
                         "serde writes `{}` but, under `deny_unknown_fields`, refuses to read it; drop one of them",
                         field.name.value
@@ -33,12 +40,8 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
                 );
             }
             null(cx, field);
-            presence(cx, field, has_default);
-            crate::attr::lifecycle::Lifecycle::check(
-                cx,
-                &field.attrs.lifecycle,
-                input.attrs.feature_gates.as_deref(),
-            );
+            presence(cx, field, container_default);
+            lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
         }
         super::types::check(cx, input, field);
     }
@@ -52,7 +55,7 @@ fn serde_forms(cx: &Context, field: &Field<'_>) {
     {
         cx.error(
             custom,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "`{custom}` hides what stands on the wire: name a type with the same form in \
                  `#[crd(schema_as = String)]`, or give the schema with `#[crd(schema_with = path)]`"
@@ -78,7 +81,7 @@ fn flatten(cx: &Context, field: &Field<'_>) {
     if says {
         cx.error(
             flatten,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             format!(
                 "a flattened field is no property of its own, so `#[crd(…)]` on `{}` has nothing to hold to; \
                  put it on the fields of its type, or rules on this struct",
@@ -91,12 +94,12 @@ fn flatten(cx: &Context, field: &Field<'_>) {
 /// A field is never null only where serde never writes null.
 fn null(cx: &Context, field: &Field<'_>) {
     if field.attrs.nullable == Some(false)
-        && ty::is_option(field.ty)
+        && rust_type::is_option(field.ty)
         && field.serde.skip_serializing_if.is_none()
     {
         cx.error(
             &field.name,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "`nullable = false`, but serde writes null for `None`; add \
              `#[serde(skip_serializing_if = \"Option::is_none\")]`, which implies it",
         );
@@ -104,20 +107,19 @@ fn null(cx: &Context, field: &Field<'_>) {
 }
 
 /// What is written must be readable again.
-fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
-    let option = ty::is_option(field.ty);
-    if let (Some((path, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
-        let _ = path;
+fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultFrom>) {
+    let option = rust_type::is_option(field.ty);
+    if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
         cx.error(
             ident,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "serde may leave this field out, so it cannot be `required`; drop one",
         );
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
         cx.error(
             default,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             format!(
                 "the server would set this default beside `{}`, another name of `{}`, and serde refuses both \
                  together; use `#[serde(default)]`, or drop the alias",
@@ -125,15 +127,16 @@ fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
             ),
         );
     }
-    let defaulted = field.serde.default.is_some() || has_default || field.attrs.replaces_schema();
+    let defaulted =
+        field.serde.default.is_some() || container_default.is_some() || field.attrs.replaces_schema();
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted
         && !option
-        && read::last_segment(path) != "is_none"
+        && value::last_segment(path) != "is_none"
     {
         cx.error(
             ident,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
                 field.name.value
@@ -147,20 +150,20 @@ fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
     ) {
         cx.error(
             skip,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "serde never writes `{}` but needs it to read; add `#[serde(default)]`",
                 field.name.value
             ),
         );
     }
-    if let (Some(Source::With(_) | Source::Schemars(_)), Some(default)) =
+    if let (Some(SchemaSource::With(_) | SchemaSource::Schemars(_)), Some(default)) =
         (&field.attrs.source, &field.attrs.default_ident)
         && field.serde.flatten.is_some()
     {
         cx.error(
             default,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "a flattened field has no default of its own",
         );
     }
@@ -179,7 +182,7 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
                 if *owner != field.rust_name {
                     cx.error(
                         name,
-                        codes::DUPLICATE_PROPERTY,
+                        codes::PROPERTY_DUPLICATE,
                         format!(
                             "`{}` is the name of field `{owner}` already; rename one of the two",
                             name.value
@@ -201,40 +204,40 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
         if group.fields.len() == 1 {
             cx.error(
                 &group.meta.ident,
-                codes::CONTRADICTION,
+                codes::ATTRIBUTE_CONTRADICTION,
                 format!("`{}` chooses among fields; name two or more", group.meta.name),
             );
         }
-        for (index, (name, bare)) in group.fields.iter().enumerate() {
+        for (index, ListedName { name, quotes }) in group.fields.iter().enumerate() {
             if group
                 .fields
                 .iter()
                 .take(index)
-                .any(|(earlier, _)| earlier.value == name.value)
+                .any(|earlier| earlier.name.value == name.value)
             {
                 cx.error(
                     name,
-                    codes::DUPLICATE,
+                    codes::ATTRIBUTE_DUPLICATE,
                     format!("`{}` is named twice; keep one", name.value),
                 );
             }
-            let found = on_wire
-                .iter()
-                .find(|field| field.name.value == name.value || (*bare && field.rust_name == name.value));
+            let found = on_wire.iter().find(|field| {
+                field.name.value == name.value || (*quotes == Quotes::Bare && field.rust_name == name.value)
+            });
             match found {
                 None if !open => {
                     let hint =
                         did_you_mean(&name.value, on_wire.iter().map(|field| field.name.value.as_str()));
                     cx.error(
                         name,
-                        codes::FIELD_NAME,
+                        codes::FIELD_UNKNOWN,
                         format!("`{}` is not a field of `{}`{hint}", name.value, input.ident),
                     );
                 }
-                Some(field) if is_required(field, input.serde.default.is_some()) => {
+                Some(field) if is_required(field, input.serde.default.as_ref()) => {
                     cx.error(
                         name,
-                        codes::CONTRADICTION,
+                        codes::ATTRIBUTE_CONTRADICTION,
                         format!(
                             "`{}` is always set, so `{}` has no choice; make it `Option`",
                             name.value, group.meta.name
@@ -264,7 +267,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     {
         cx.error(
             second,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a struct has one discriminator; this is the second",
         );
     }
@@ -276,7 +279,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     ) {
         cx.error(
             discriminator,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a discriminator needs members: mark the fields it chooses among with `#[crd(union)]`",
         );
     }
@@ -285,7 +288,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     {
         cx.error(
             &member.ident,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a union without a discriminator needs two members or more",
         );
     }
@@ -297,7 +300,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
         if let (Some(earlier), Some(member)) = (earlier, &field.attrs.union) {
             cx.error(
                 &member.ident,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!(
                     "member `{}` has the value of `{}`; give it another with `union = \"…\"`",
                     field.name.value, earlier.name.value
@@ -307,11 +310,11 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     }
     for field in members {
         if let Some(member) = &field.attrs.union
-            && is_required(field, false)
+            && is_required(field, None)
         {
             cx.error(
                 &member.ident,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!(
                     "member `{}` must be `Option`, since at most one member is set",
                     field.name.value
@@ -322,22 +325,22 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
 }
 
 /// Whether a field is always present, as far as its tokens show; aliases of `Option` are not seen.
-fn is_required(field: &Field<'_>, has_default: bool) -> bool {
+fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bool {
     let Attrs {
         optional, default, ..
     } = &field.attrs;
-    !ty::is_option(field.ty)
+    !rust_type::is_option(field.ty)
         && field.serde.default.is_none()
         && field.serde.skip_serializing_if.is_none()
         && optional.is_none()
         && default.is_none()
-        && !has_default
+        && container_default.is_none()
         && is_known(field)
 }
 
 /// Types that certainly are not `Option` under another name.
 fn is_known(field: &Field<'_>) -> bool {
-    ty::name(field.ty).is_some_and(|name| {
+    rust_type::name(field.ty).is_some_and(|name| {
         matches!(
             name.as_str(),
             "String"
