@@ -207,3 +207,24 @@ parts! {
 pub(super) fn is_type_valued(name: &str) -> bool {
     matches!(name, STATUS | SCHEMA_AS)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::KEYS;
+
+    /// The documentation of the macros has a table of attributes, which is complete.
+    #[test]
+    fn every_attribute_is_documented() {
+        let docs: Vec<&str> = include_str!("../lib.rs")
+            .lines()
+            .filter(|line| line.starts_with("///"))
+            .flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'))
+            .collect();
+        let missing: Vec<&str> = KEYS
+            .iter()
+            .map(|key| key.name)
+            .filter(|name| !docs.contains(name))
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}

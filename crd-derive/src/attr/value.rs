@@ -227,7 +227,7 @@ pub(crate) fn wrong<T>(cx: &Context, meta: &Meta, expected: &str) -> Option<T> {
         MetaValue::Flag => cx.error(
             &meta.ident,
             codes::ATTRIBUTE_VALUE,
-            format!("`{}` lacks its value: write {expected}", meta.name),
+            format!("`{}` needs a value: write {expected}", meta.name),
         ),
         MetaValue::Expr(value) => cx.error(
             value,

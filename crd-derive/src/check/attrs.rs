@@ -78,7 +78,7 @@ fn lists(cx: &Context, attrs: &Attrs) {
         cx.error(
             list_type,
             codes::ATTRIBUTE_CONTRADICTION,
-            "`list_type` is for lists and `map_type` for objects; keep one",
+            "`list_type` is for lists and `map_type` is for objects; keep one",
         );
     }
 }

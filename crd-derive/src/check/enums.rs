@@ -1,4 +1,4 @@
-//! Enums: what serde writes for them, and what no structural schema can express.
+//! Enums that serde or a structural schema cannot express.
 
 use crate::attr::input::{Field, Input, Style, Variant};
 use crate::codes;
@@ -8,14 +8,14 @@ use crate::rust_type;
 const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]`";
 
-/// An enum under `#[derive(Schema)]`.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
+/// Checks an enum under `#[derive(Schema)]`.
+pub(super) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     let on_wire: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
     if on_wire.is_empty() {
         cx.error(
             input.ident,
             codes::ENUM_INEXPRESSIBLE,
-            "an enum without variants has no values; a schema cannot say that",
+            "an enum without variants has no values, which a schema cannot express",
         );
     }
     names(cx, &on_wire);
@@ -42,7 +42,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
             cx.error(
                 custom,
                 codes::SERDE_INEXPRESSIBLE,
-                format!("`{custom}` on a variant hides what stands on the wire; put it on a field with `#[crd(schema_as = …)]`"),
+                format!("`{custom}` on a variant hides the JSON form; put it on a field with `#[crd(schema_as = …)]`"),
             );
         }
         if let Some(tag) = tag {
@@ -55,7 +55,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
                         &field.name,
                         codes::PROPERTY_DUPLICATE,
                         format!(
-                            "`{}` is the tag of `{}` already; rename the field or the tag",
+                            "`{}` is the tag of `{}`; rename the field or the tag",
                             tag.value, input.ident
                         ),
                     );
@@ -85,7 +85,7 @@ fn names(cx: &Context, variants: &[&Variant<'_>]) {
                     name,
                     codes::PROPERTY_DUPLICATE,
                     format!(
-                        "`{}` is the name of variant `{owner}` already; rename one of the two",
+                        "variant `{owner}` already has the name `{}`; rename one of the two",
                         name.value
                     ),
                 ),
@@ -131,14 +131,14 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
     }
 }
 
-/// Whether all fields are written with one type.
-pub(crate) fn same_type(fields: &[&Field<'_>]) -> bool {
+/// Whether all fields have the same type.
+pub(super) fn same_type(fields: &[&Field<'_>]) -> bool {
     let mut texts = fields.iter().map(|field| rust_type::text(field.ty));
     let first = texts.next();
     texts.all(|text| Some(&text) == first.as_ref())
 }
 
-/// A value that is a string for one variant and an object for another.
+/// Reports values that are a string for one variant and an object for another.
 fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
     if input.serde.tag.is_some() || input.attrs.replaces_schema() {
         return;

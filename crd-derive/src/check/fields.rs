@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::rust_type;
 use crate::suggest::did_you_mean;
 
-/// All fields of one struct or variant.
+/// Checks the fields of one struct or variant.
 pub(super) fn check(
     cx: &Context,
     input: &Input<'_>,
@@ -25,7 +25,7 @@ pub(super) fn check(
                 cx.error(
                     flatten,
                     codes::SERDE_INEXPRESSIBLE,
-                    "serde does not support `flatten` under `deny_unknown_fields`; drop one of them, the server prunes \
+                    "serde does not support `flatten` under `deny_unknown_fields`; remove one of them; the server prunes \
                      unknown fields by itself",
                 );
             }
@@ -34,7 +34,7 @@ pub(super) fn check(
                     skip,
                     codes::SERDE_INEXPRESSIBLE,
                     format!(
-                        "serde writes `{}` but, under `deny_unknown_fields`, refuses to read it; drop one of them",
+                        "serde writes `{}` but, under `deny_unknown_fields`, does not read it; remove one of them",
                         field.name.value
                     ),
                 );
@@ -48,7 +48,7 @@ pub(super) fn check(
     duplicates(cx, fields);
 }
 
-/// `with` and its like say nothing of what stands on the wire.
+/// `with` and similar attributes hide the JSON form.
 fn serde_forms(cx: &Context, field: &Field<'_>) {
     if let Some(custom) = &field.serde.custom
         && !field.attrs.replaces_schema()
@@ -57,7 +57,7 @@ fn serde_forms(cx: &Context, field: &Field<'_>) {
             custom,
             codes::SERDE_INEXPRESSIBLE,
             format!(
-                "`{custom}` hides what stands on the wire: name a type with the same form in \
+                "`{custom}` hides the JSON form: name a type with the same form in \
                  `#[crd(schema_as = String)]`, or give the schema with `#[crd(schema_with = path)]`"
             ),
         );
@@ -69,7 +69,7 @@ fn flatten(cx: &Context, field: &Field<'_>) {
         return;
     };
     let attrs = &field.attrs;
-    let says = !attrs.validation.keywords.is_empty()
+    let has_schema_attributes = !attrs.validation.keywords.is_empty()
         || attrs.items.is_some()
         || attrs.values.is_some()
         || attrs.list_type.is_some()
@@ -78,20 +78,20 @@ fn flatten(cx: &Context, field: &Field<'_>) {
         || !attrs.columns.is_empty()
         || attrs.selectable.is_some()
         || attrs.immutable.is_some();
-    if says {
+    if has_schema_attributes {
         cx.error(
             flatten,
             codes::ATTRIBUTE_CONTRADICTION,
             format!(
-                "a flattened field is no property of its own, so `#[crd(…)]` on `{}` has nothing to hold to; \
-                 put it on the fields of its type, or rules on this struct",
+                "a flattened field is no property, so `#[crd(…)]` on `{}` has no effect; put it on the fields of its \
+                 type, or put rules on this struct",
                 field.rust_name
             ),
         );
     }
 }
 
-/// A field is never null only where serde never writes null.
+/// Reports `nullable = false` where serde writes null.
 fn null(cx: &Context, field: &Field<'_>) {
     if field.attrs.nullable == Some(false)
         && rust_type::is_option(field.ty)
@@ -106,14 +106,14 @@ fn null(cx: &Context, field: &Field<'_>) {
     }
 }
 
-/// What is written must be readable again.
+/// Reports fields that serde may leave out but cannot read without, and contradictory defaults.
 fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultFrom>) {
     let option = rust_type::is_option(field.ty);
     if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
         cx.error(
             ident,
             codes::ATTRIBUTE_CONTRADICTION,
-            "serde may leave this field out, so it cannot be `required`; drop one",
+            "serde may leave this field out, so it cannot be `required`; remove one of the two",
         );
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
@@ -121,8 +121,8 @@ fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultF
             default,
             codes::ATTRIBUTE_CONTRADICTION,
             format!(
-                "the server would set this default beside `{}`, another name of `{}`, and serde refuses both \
-                 together; use `#[serde(default)]`, or drop the alias",
+                "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both together; use \
+                 `#[serde(default)]`, or remove the alias",
                 alias.value, field.name.value
             ),
         );
@@ -169,7 +169,7 @@ fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultF
     }
 }
 
-/// Two fields with one name on the wire.
+/// Reports two fields with the same name in JSON.
 fn duplicates(cx: &Context, fields: &[Field<'_>]) {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for field in fields
@@ -184,7 +184,7 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
                         name,
                         codes::PROPERTY_DUPLICATE,
                         format!(
-                            "`{}` is the name of field `{owner}` already; rename one of the two",
+                            "field `{owner}` already has the name `{}`; rename one of the two",
                             name.value
                         ),
                     );
@@ -196,8 +196,8 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
     }
 }
 
-/// Names of fields in the attributes of their struct, and the union its fields form.
-pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
+/// Checks the names of fields in the attributes of their struct, and the union that the fields form.
+pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
     let on_wire: Vec<&Field<'_>> = fields.iter().filter(|field| !field.is_skipped()).collect();
     let open = on_wire.iter().any(|field| field.serde.flatten.is_some());
     for group in &input.attrs.groups {
@@ -205,7 +205,7 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
             cx.error(
                 &group.meta.ident,
                 codes::ATTRIBUTE_CONTRADICTION,
-                format!("`{}` chooses among fields; name two or more", group.meta.name),
+                format!("`{}` needs two fields or more", group.meta.name),
             );
         }
         for (index, ListedName { name, quotes }) in group.fields.iter().enumerate() {
@@ -218,7 +218,7 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
                 cx.error(
                     name,
                     codes::ATTRIBUTE_DUPLICATE,
-                    format!("`{}` is named twice; keep one", name.value),
+                    format!("`{}` is listed twice; keep one", name.value),
                 );
             }
             let found = on_wire.iter().find(|field| {
@@ -239,7 +239,7 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
                         name,
                         codes::ATTRIBUTE_CONTRADICTION,
                         format!(
-                            "`{}` is always set, so `{}` has no choice; make it `Option`",
+                            "`{}` is always set, but `{}` is for fields that may be absent; make it `Option`",
                             name.value, group.meta.name
                         ),
                     );
@@ -251,7 +251,7 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
     unions(cx, &on_wire);
 }
 
-/// `discriminator` and `union` as KEP-2335 writes them.
+/// Checks the `discriminator` and the members (`union`) of a union as in KEP-2335.
 fn unions(cx: &Context, fields: &[&Field<'_>]) {
     let discriminators: Vec<&&Field<'_>> = fields
         .iter()
@@ -280,7 +280,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
         cx.error(
             discriminator,
             codes::UNION_MEMBERS,
-            "a discriminator needs members: mark the fields it chooses among with `#[crd(union)]`",
+            "a discriminator needs members: mark the fields of the union with `#[crd(union)]`",
         );
     }
     if let ([only], true) = (members.as_slice(), discriminators.is_empty())
@@ -302,7 +302,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
                 &member.ident,
                 codes::UNION_MEMBERS,
                 format!(
-                    "member `{}` has the value of `{}`; give it another with `union = \"…\"`",
+                    "member `{}` has the same value as `{}`; give it another with `union = \"…\"`",
                     field.name.value, earlier.name.value
                 ),
             );
@@ -324,7 +324,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     }
 }
 
-/// Whether a field is always present, as far as its tokens show; aliases of `Option` are not seen.
+/// Whether a field is always present, as far as its tokens show.
 fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bool {
     let Attrs {
         optional, default, ..
@@ -335,11 +335,11 @@ fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bo
         && optional.is_none()
         && default.is_none()
         && container_default.is_none()
-        && is_known(field)
+        && is_well_known(field)
 }
 
-/// Types that certainly are not `Option` under another name.
-fn is_known(field: &Field<'_>) -> bool {
+/// Whether the type is well known, and so no alias of `Option`.
+fn is_well_known(field: &Field<'_>) -> bool {
     rust_type::name(field.ty).is_some_and(|name| {
         matches!(
             name.as_str(),

@@ -60,7 +60,7 @@ fn conversions(cx: &Context, input: &Input<'_>) {
             token,
             codes::SERDE_INEXPRESSIBLE,
             format!(
-                "`{}` is read as `{}` but written as `{}`; use one type for both, or say which with \
+                "`{}` is read as `{}` but written as `{}`; use one type for both, or choose one with \
                  `#[crd(schema_as = …)]`",
                 input.ident,
                 text(from),
@@ -78,8 +78,8 @@ fn one_way(cx: &Context, token: &proc_macro2::Ident, ty: &str, done: &str, other
         token,
         codes::SERDE_INEXPRESSIBLE,
         format!(
-            "this type is only {done} as `{ty}`; add `#[serde({other} = \"{ty}\")]`, or say what stands on the wire \
-             with `#[crd(schema_as = …)]`"
+            "this type is only {done} as `{ty}`; add `#[serde({other} = \"{ty}\")]`, or choose the schema with \
+             `#[crd(schema_as = …)]`"
         ),
     );
 }
@@ -100,7 +100,7 @@ fn structure(cx: &Context, input: &Input<'_>, style: Style, members: &[Field<'_>
         cx.error(
             input.ident,
             codes::SERDE_INEXPRESSIBLE,
-            "serde needs a field that is written for `transparent`; drop it, or add one",
+            "serde needs a field that is written for `transparent`; remove it, or add a field",
         );
         return;
     }
@@ -129,7 +129,10 @@ fn not_on_enums(cx: &Context, input: &Input<'_>) {
         cx.error(
             &group.meta.ident,
             codes::ATTRIBUTE_MISPLACED,
-            format!("`{}` chooses among the fields of a struct; the variants of an enum exclude each other already", group.meta.name),
+            format!(
+                "`{}` is for the fields of a struct; the variants of an enum already exclude each other",
+                group.meta.name
+            ),
         );
     }
 }

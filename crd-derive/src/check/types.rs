@@ -1,4 +1,4 @@
-//! Types whose tokens already show that no structural schema can express them.
+//! Rust types that no structural schema can express, as far as their tokens show it.
 
 use quote::ToTokens;
 use syn::Type;
@@ -8,8 +8,8 @@ use crate::codes;
 use crate::context::Context;
 use crate::rust_type;
 
-/// The type of one field.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
+/// Checks the type of one field.
+pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
     let marker = rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
     if marker || field.is_skipped() || field.attrs.replaces_schema() {
         return;
@@ -21,7 +21,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
                 token,
                 codes::TYPE_INEXPRESSIBLE,
                 format!(
-                    "JSON numbers of Kubernetes end at 64 bits: use `{narrow}`, or write `{wide}` as text with \
+                    "Kubernetes has no JSON numbers beyond 64 bits: use `{narrow}`, or write `{wide}` as text with \
                      `#[serde(with = \"…\")] #[crd(schema_as = String)]`"
                 ),
             );
@@ -44,7 +44,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
     shape(cx, field.ty);
 }
 
-/// Types that never are `Schema`, said better than a missing impl says it.
+/// Reports types that never implement `Schema`, with a better message than that of a missing impl.
 fn shape(cx: &Context, ty: &Type) {
     match ty {
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
@@ -66,8 +66,8 @@ fn shape(cx: &Context, ty: &Type) {
             cx.error(
                 ty,
                 codes::TYPE_INEXPRESSIBLE,
-                "this type has no form on the wire; leave the field out with `#[serde(skip)]`, or give its \
-                 schema with `#[crd(schema_as = …)]`",
+                "this type has no JSON form; leave the field out with `#[serde(skip)]`, or give its schema with \
+                 `#[crd(schema_as = …)]`",
             );
         }
         _ => {}

@@ -97,7 +97,7 @@ pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<
                 &variant.name,
                 codes::UNION_MEMBERS,
                 format!(
-                    "this member has the value or field of `{}`; rename one of the two",
+                    "this member has the same value or field as `{}`; rename one of the two",
                     earlier.variant.ident
                 ),
             );

@@ -124,7 +124,7 @@ fn unordered<T: std::fmt::Display>(
         token,
         codes::BOUNDS_UNORDERED,
         format!(
-            "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap or widen them"
+            "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap them or change one"
         ),
     );
 }

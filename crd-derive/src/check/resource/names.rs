@@ -137,7 +137,7 @@ fn kind(cx: &Context, what: &str, kind: &Spanned<String>) {
         cx.error(
             kind,
             codes::NAMES_INVALID,
-            format!("{what} `{name}` starts with a capital letter by Kubernetes' convention"),
+            format!("{what} `{name}` must start with a capital letter by Kubernetes' convention"),
         );
     }
 }
@@ -214,7 +214,7 @@ fn distinct(cx: &Context, what: &str, names: &[Spanned<String>]) {
     }
 }
 
-/// M-12 ff.: groups of the Kubernetes project need the community's approval.
+/// M-12: groups of the Kubernetes project need the community's approval.
 fn protected_group(cx: &Context, group: &Spanned<String>, annotations: &[Pair]) {
     let name = &group.value;
     let protected = ["k8s.io", "kubernetes.io"]
@@ -229,7 +229,7 @@ fn protected_group(cx: &Context, group: &Spanned<String>, annotations: &[Pair]) 
             group,
             codes::API_APPROVAL,
             format!(
-                "group `{name}` is protected: use a domain you own, or name the approval with \
+                "group `{name}` is protected: use a domain you own, or add the approval with \
                  `annotation(\"api-approved.kubernetes.io\", \"https://github.com/kubernetes/…\")`"
             ),
         );
