@@ -20,6 +20,11 @@ mod suggest;
 #[cfg(test)]
 mod tests;
 
+/// The example of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 

@@ -1,4 +1,4 @@
-//! What the tokens of a Rust type tell: names, arguments, `Option`. Type aliases are not resolved.
+//! The name and the arguments of a Rust type, from its tokens. Type aliases are not resolved.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;

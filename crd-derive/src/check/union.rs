@@ -1,4 +1,4 @@
-//! An enum under `#[derive(Union)]`.
+//! An enum under `#[derive(Union)]`: its members, and whether their names differ.
 
 use syn::Type;
 
@@ -13,7 +13,7 @@ pub(crate) struct UnionItem<'a> {
     pub(crate) members: Vec<UnionMember<'a>>,
 }
 
-/// A member: a variant without content, or with one struct.
+/// A member of a union: a variant without content, or with one struct.
 pub(crate) struct UnionMember<'a> {
     pub(crate) variant: &'a Variant<'a>,
     /// The discriminator's value.

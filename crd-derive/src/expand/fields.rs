@@ -1,4 +1,9 @@
 //! Constants made of the fields of structs and variants.
+//!
+//! ```text
+//! #[serde(default)] port: u16
+//!     __crd::Field::at("port", <u16 as __crd::Schema>::REF, "").presence(__crd::Presence::Optional).default(…)
+//! ```
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

@@ -1,4 +1,10 @@
-//! The root type of a custom resource, and `impl CustomResource`.
+//! The root type of a custom resource, and its impls.
+//!
+//! ```text
+//! #[crd(kind = "Database", …)] struct DatabaseSpec { … }
+//!     struct Database { metadata: ObjectMeta, spec: DatabaseSpec, status: Option<DatabaseStatus> }
+//!     impl __crd::CustomResource for Database { const RESOURCE: __crd::Resource = …; }
+//! ```
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};

@@ -1,4 +1,12 @@
-//! `impl Schema`.
+//! `impl Schema`, and the constant checks of a type.
+//!
+//! ```text
+//! #[derive(Schema)] struct A { a: Vec<B> }
+//!     impl __crd::Schema for A {
+//!         const SHAPE: __crd::Shape = __crd::Shape::new("A", __crd::Kind::Object(&[…]));
+//!     }
+//!     const _: () = { … };      // calls of `__crd::check`; for a generic type they are inside of SHAPE
+//! ```
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
