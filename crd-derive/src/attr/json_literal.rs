@@ -199,6 +199,7 @@ mod tests {
             "expression [1] . into_iter () . collect :: < BTreeMap < A , fn (A) -> B >> ()",
         );
         check("[a < b, 1]", "expression [a < b , 1]");
+        check("\"a\" = 1", "expression \"a\" = 1");
     }
 
     #[test]

@@ -171,12 +171,13 @@ fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
-            Ok(expr) => {
+            // With `full`, syn takes `"a" = 1` for an assignment; without it, the value would end at the `=`.
+            Ok(expr) if !ahead.peek(Token![=]) => {
                 input.advance_to(&ahead);
                 return Ok(expr);
             }
             Err(error) if !error.to_string().starts_with("unsupported expression") => return Err(error),
-            Err(_) => {}
+            Ok(_) | Err(_) => {}
         }
     }
     let mut tokens = TokenStream::new();

@@ -145,6 +145,10 @@ fn every_token_has_the_span_of_its_item() {
         ),
         (
             RESOURCE,
+            "#[crd(group = \"a.b\", version = \"v1\", kind = \"A\", root = \"r#type\")] struct ASpec { a: u8 }",
+        ),
+        (
+            RESOURCE,
             "/// Docs.\n#[crd(group = \"a.b\", version = \"v1\", kind = \"A\", namespaced, status = S, shortname = \"x\", \
          category = \"all\", plural = \"as\", served = false, deprecated = \"w\", annotation(\"k\", \"v\"), \
          printcolumn(name = \"P\", type_ = \"string\", json_path = \".spec.a\"), selectable = \".spec.a\", \

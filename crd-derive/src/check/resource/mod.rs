@@ -133,7 +133,7 @@ fn root_attributes(cx: &Context, resource: &mut Resource) {
             cx.error(
                 attribute,
                 codes::ATTRIBUTE_CONTRADICTION,
-                format!("the derive generates `{name}` of the root{hint}"),
+                format!("`{name}` is generated for the root{hint}"),
             );
         }
         !is_generated
