@@ -48,7 +48,7 @@ const COLUMN_TYPES_MISTAKEN: &[(&str, &str)] = &[
     ("text", "string"),
 ];
 
-/// CRD-42: the formats a column may have.
+/// CRD-41: the formats a column may have.
 const COLUMN_FORMATS: &[&str] = &[
     "int32",
     "int64",

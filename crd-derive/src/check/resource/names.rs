@@ -214,7 +214,7 @@ fn distinct(cx: &Context, what: &str, names: &[Spanned<String>]) {
     }
 }
 
-/// M-12: groups of the Kubernetes project need the community's approval.
+/// CRD-85: groups of the Kubernetes project need the community's approval.
 fn protected_group(cx: &Context, group: &Spanned<String>, annotations: &[Pair]) {
     let name = &group.value;
     let protected = ["k8s.io", "kubernetes.io"]

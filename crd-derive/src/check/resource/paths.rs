@@ -29,7 +29,7 @@ pub(super) fn check(cx: &Context, resource: &Resource) {
     }
 }
 
-/// CRD-30 … CRD-36: each path is below its part of the object.
+/// CRD-31, CRD-34, CRD-36: each path is below its part of the object.
 fn scale_paths(cx: &Context, scale: &Scale) {
     below(cx, &scale.spec_replicas_path, &[".spec."], "`.spec.`");
     below(cx, &scale.status_replicas_path, &[".status."], "`.status.`");
