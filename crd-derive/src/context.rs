@@ -1,4 +1,4 @@
-//! Errors accumulate here; nothing stops at the first.
+//! Collects the errors of one expansion. Parsing and checking go on after an error.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -8,10 +8,10 @@ use std::thread;
 use proc_macro2::{Span, TokenTree};
 use quote::ToTokens;
 
-use crate::attr::read::Spanned;
 use crate::codes::Code;
+use crate::spanned::Spanned;
 
-/// Collects the errors of one expansion and refuses to be forgotten.
+/// The errors of one expansion. Dropping it without [`Context::finish`] panics, since the errors would be lost.
 pub(crate) struct Context {
     /// `None` once [`Context::finish`] has been called.
     errors: RefCell<Option<Vec<syn::Error>>>,
@@ -24,20 +24,20 @@ impl Context {
         }
     }
 
-    /// A context whose errors another expansion reports.
+    /// A context that ignores errors, for what another derive on the same item parses and reports.
     pub(crate) fn silent() -> Self {
         Context {
             errors: RefCell::new(None),
         }
     }
 
-    /// Reports a mistake on the tokens it sits on.
+    /// Reports an error on tokens.
     pub(crate) fn error(&self, tokens: impl ToTokens, code: Code, message: impl Display) {
         self.push(syn::Error::new_spanned(tokens, format!("{message} [{code}]")));
     }
 
-    /// Reports a mistake inside a string literal: on its characters where the compiler lets a macro point
-    /// there, otherwise on the literal.
+    /// Reports an error in a string literal: on the bytes `range` of its value where the compiler has spans for them
+    /// (nightly), otherwise on the literal, with the line and carets in the message.
     pub(crate) fn error_in(
         &self,
         text: &Spanned<String>,
@@ -45,7 +45,7 @@ impl Context {
         code: Code,
         message: impl Display,
     ) {
-        if let Some(span) = inside(text, range.clone()) {
+        if let Some(span) = span_inside(text, range.clone()) {
             self.push(syn::Error::new(span, format!("{message} [{code}]")));
         } else {
             let excerpt = excerpt(&text.value, range);
@@ -56,7 +56,7 @@ impl Context {
         }
     }
 
-    /// Takes over an error of syn, such as a malformed attribute.
+    /// Reports an error of syn, such as a malformed attribute.
     pub(crate) fn syntax(&self, code: Code, error: &syn::Error) {
         for part in error {
             self.push(syn::Error::new(part.span(), format!("{part} [{code}]")));
@@ -68,7 +68,12 @@ impl Context {
         self.errors.borrow().as_ref().map_or(0, Vec::len)
     }
 
-    /// All errors as `compile_error!` items; nothing when there are none.
+    /// Whether nothing was reported so far.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.count() == 0
+    }
+
+    /// All errors as `compile_error!` items; no tokens if there are none.
     pub(crate) fn finish(self) -> proc_macro2::TokenStream {
         self.errors
             .borrow_mut()
@@ -86,19 +91,23 @@ impl Context {
     }
 }
 
-/// The span of some bytes of a string literal's value, if its source is written without escapes.
-fn inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
+/// The span of some bytes of a string literal's value, if the literal has no escapes.
+fn span_inside(text: &Spanned<String>, range: Range<usize>) -> Option<Span> {
     let Some(TokenTree::Literal(literal)) = text.tokens.clone().into_iter().next() else {
         return None;
     };
     let source = literal.to_string();
     let start = source.find('"')? + 1;
-    let verbatim = source.get(start..start + text.value.len()) == Some(text.value.as_str());
+    let has_no_escapes = source.get(start..start + text.value.len()) == Some(text.value.as_str());
     let range = start + range.start..start + range.end.max(range.start + 1);
-    if verbatim { literal.subspan(range) } else { None }
+    if has_no_escapes {
+        literal.subspan(range)
+    } else {
+        None
+    }
 }
 
-/// The line of a text with carets under some of its bytes.
+/// The line of a text that contains `range`, with carets below it.
 fn excerpt(text: &str, range: Range<usize>) -> String {
     let start = range.start.min(text.len());
     let from = text

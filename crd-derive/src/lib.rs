@@ -1,38 +1,48 @@
 //! Derive macros of crd-gen: [`macro@Schema`], [`macro@CustomResource`], [`macro@Union`].
 //!
-//! Use them through `crd-core`, which re-exports them. Parse, check and expand are three steps: `attr`,
-//! `serde_attr` and `input` read, `check` refuses, `expand` cannot fail. What needs to see more than one type is
-//! checked by constants that the generated code evaluates (`crd_core::shape::check`).
+//! Use them through `crd-core`, which re-exports them.
+//!
+//! Each macro works in three steps, each a module: `attr` parses attributes to typed values, `check` reports what is
+//! wrong with them, `expand` generates code and cannot fail. `expand` may use `check`, and `check` may use `attr`,
+//! never the other way round. Checks that involve more than one type are constants in the generated code, which the
+//! compiler evaluates (`crd_core::shape::check`).
 
 mod attr;
 mod check;
+mod expand;
+
 mod codes;
 mod context;
-mod crates;
-mod doc;
-mod expand;
-mod ground;
-mod input;
-mod serde_attr;
+mod hygiene;
+mod rust_type;
+mod spanned;
 mod suggest;
-mod ty;
+#[cfg(test)]
+mod tests;
+
+/// The example of the README compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::attr::keys::Place;
+use crate::attr::crates::Crates;
+use crate::attr::input::Input;
+use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::Resource;
+use crate::attr::resource::{Resource, Spec};
 use crate::context::Context;
-use crate::crates::Crates;
-use crate::ground::Ground;
-use crate::input::Input;
+use crate::expand::resource::ConstChecks;
+use crate::hygiene::StableSpans;
 
 /// Derives `crd_core::Schema`: the structural schema of a struct or enum, as a constant.
 ///
-/// The schema is that of what serde writes and reads, so serde's attributes count: `rename`, `rename_all`,
-/// `rename_all_fields`, `default`, `skip*`, `flatten`, `tag`, `content`, `untagged`, `transparent`, `alias`,
-/// `skip_serializing_if`, `other`, `from` and `into` of one type. What no schema can express is refused by name.
+/// The schema describes the JSON that serde writes and reads, so the macro follows serde's attributes: `rename`,
+/// `rename_all`, `rename_all_fields`, `default`, `skip*`, `flatten`, `tag`, `content`, `untagged`, `transparent`, `alias`,
+/// `skip_serializing_if`, `deny_unknown_fields`, `other`, and `from` with `into` of the same type. Attributes that no schema
+/// can express are errors.
 ///
 /// ```
 /// use crd_core::Schema;
@@ -77,72 +87,76 @@ use crate::input::Input;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `rule("…", message = "…", message_expression = "…", reason = …, field_path = "…", optional_old_self)` | a rule in CEL; repeatable. kube's `validation = …` is the same |
-/// | `exactly_one_of("a", "b")`, `at_most_one_of(…)`, `at_least_one_of(…)` | how many of some fields may be set |
+/// | `rule("…", message = "…", message_expression = "…", reason = …, field_path = "…", optional_old_self)` | a rule in CEL; repeatable. kube's `validation = …` means the same |
+/// | `exactly_one_of("a", "b")`, `at_most_one_of(…)`, `at_least_one_of(…)` | how many of the named fields may be set; repeatable |
 /// | `any_of(…)`, `all_of(…)`, `one_of(…)`, `not(…)` | value validation: `any_of((minimum = 1, maximum = 5), (minimum = 10))`, with `required("a")` and `properties(a(max_length = 3))` inside |
-/// | `title = "…"`, `description = "…"`, `example = …` | docs; the description is the doc comment otherwise |
-/// | `map_type = granular \| atomic` | how server-side apply owns the members |
-/// | `preserve_unknown_fields` | keeps members that are not declared; on an enum, admits anything |
-/// | `embedded_resource`, `int_or_string`, `nullable` | the Kubernetes extensions |
+/// | `title = "…"`, `description = "…"`, `example = …` | documentation; without `description` the doc comment is taken |
+/// | `map_type = granular \| atomic` | whether server-side apply merges members one by one |
+/// | `preserve_unknown_fields` | keeps members that are not declared; an enum admits anything then |
+/// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
-/// | `max_description = 120` | cuts each description in the type to that many bytes; 0 drops them |
+/// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
-/// | `feature_gates("A", "B")` | the gates that `lifecycle` may name |
-/// | `bound = "T: Schema"` | in place of the bounds on type parameters that the fields suggest |
-/// | `crate = "path"`, `crates(crd_core = "path")` | where crd-core is |
+/// | `feature_gates("A", "B")` | the feature gates that `lifecycle` may name |
+/// | `bound = "T: Schema"` | replaces the bounds on type parameters that follow from the fields |
+/// | `crate = "path"`, `crates(crd_core = "path")` | the path of crd-core, if it is renamed or re-exported |
 ///
-/// and, on a newtype, every constraint of a field.
+/// A newtype also takes every constraint of a field.
 ///
 /// # On a field
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` | of numbers |
-/// | `min_length`, `max_length`, `pattern`, `format` | of strings |
-/// | `min_items`, `max_items`, `list_type = atomic \| set \| map`, `list_map_keys("a", "b")` | of lists |
-/// | `min_properties`, `max_properties`, `map_type` | of structs and maps |
+/// | `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` | bounds of numbers; `exclusive_minimum` makes `minimum` exclusive, `exclusive_minimum = 0` is a bound by itself |
+/// | `min_length`, `max_length`, `pattern`, `format` | restrictions of strings. Lengths count characters, patterns are RE2, `format` is also for numbers |
+/// | `min_items`, `max_items`, `list_type = atomic \| set \| map`, `list_map_keys("a", "b")` | restrictions of lists, and how server-side apply merges them |
+/// | `min_properties`, `max_properties`, `map_type` | restrictions of structs and maps, and how server-side apply merges them |
 /// | `enum("a", "b")` | the values that are valid |
-/// | `items(…)`, `values(…)` | any of these for the elements of a list, the values of a map; nested as deep as the type |
-/// | `default = value` | a literal, or an expression that is serialised when the CRD is made. Without it, serde's own default is used |
-/// | `example`, `title`, `description`, `nullable`, `required`, `optional` | as named |
-/// | `max_description = 120`, `descriptions = keep \| drop` | cuts each description of the field and below it; fills those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), or drops them |
+/// | `items(…)`, `values(…)` | these attributes for the elements of a list, or the values of a map; may be nested |
+/// | `default = value` | a literal, or an expression that is serialized when the CRD is generated. Without it, serde's own default is used |
+/// | `example`, `title`, `description`, `nullable`, `required`, `optional` | the keywords of the same names; `optional` takes a field out of `required` |
+/// | `max_description = 120`, `descriptions = keep \| drop` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), or removes them |
 /// | `immutable` | may not change on update |
-/// | `skip` | not in the schema |
-/// | `discriminator`, `union`, `union = "Value"` | a union among the fields, as KEP-2335 writes it |
-/// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | KEP-2558; repeatable |
-/// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority)`, `selectable` | path and type come from the field |
-/// | `preserve_unknown_fields` | admits anything there; the type's own schema is left out |
+/// | `skip` | leaves the field, or the variant of an enum, out of the schema |
+/// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335 |
+/// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | a lifecycle marker of KEP-2558; repeatable |
+/// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority)`, `selectable` | a printer column or a selectable field; path and type come from the field |
+/// | `preserve_unknown_fields` | admits anything; the schema of the type is left out |
 /// | `rule`, `any_of` …, `embedded_resource`, `int_or_string`, `schema_as`, `schema_with`, `schemars` | as on types |
 ///
-/// A field may be null exactly where serde can write null: `Option` without `skip_serializing_if`.
+/// A field may be null where serde can write null: `Option` without `skip_serializing_if`.
 ///
-/// # Mistakes
+/// kube's `merge_strategy = ListMerge::Set` is accepted for `list_type` and `map_type`.
 ///
-/// Whatever the tokens of the type show is reported on the token that is wrong, texts inside rules and patterns
-/// included. What takes more than one type (keys of lists, paths, defaults against a newtype's bounds, names that
-/// clash through `flatten`) is evaluated by the compiler and reported at the attribute.
+/// # Errors
+///
+/// What the tokens of the type show is reported on the token that is wrong, also inside of rules and patterns. What
+/// involves more than one type is checked by constants that the compiler evaluates, and is reported at the attribute:
+/// keys of lists, paths, defaults against the bounds of a newtype, names that clash through `flatten`. Each message
+/// ends with a code such as `CRD0905`, which `crd-gen explain CRD0905` explains.
 #[proc_macro_derive(Schema, attributes(crd))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
-    let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
-    let input = Input::read(&cx, &item, Place::Type);
+
+    let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    let input = Input::parse(&cx, &item, AttributeTarget::Type);
     if let Some(input) = &input {
         check::input::check(&cx, input);
     }
     let code = match &input {
-        Some(input) if cx.count() == 0 => expand::schema::expand(input, &crates),
+        Some(input) if cx.is_clean() => expand::schema::expand(input, &crates),
         _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
     };
-    finish(cx, code)
+    errors_and(code, cx)
 }
 
 /// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
 ///
-/// The struct derives [`macro@Schema`] too. The root is named as the kind and has `Serialize`, `Deserialize`,
-/// `Clone` and `Debug`.
+/// The struct also derives [`macro@Schema`]. The root has the name of the kind and implements `Serialize`,
+/// `Deserialize`, `Clone` and `Debug`.
 ///
 /// ```
 /// use crd_core::{CustomResource, Schema};
@@ -180,36 +194,40 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | attribute | meaning |
 /// |---|---|
 /// | `group`, `version`, `kind` | must be given |
-/// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | other names; from the kind unless given |
-/// | `namespaced` | objects live in namespaces |
-/// | `status = Type` | the status, and its subresource |
+/// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | the other names; they follow from the kind unless given |
+/// | `namespaced` | the scope; without it, objects belong to the cluster |
+/// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
-/// | `printcolumn(name, type_, json_path, format, description, priority)`*, `selectable = ".spec.…"`* | also on fields, where path and type come from the field |
-/// | `served = bool`, `storage = bool`, `deprecated`, `deprecated = "…"` | of this version |
-/// | `annotation("key", "value")`*, `label("key", "value")`* | of the CRD |
-/// | `root = "Name"`, `derive(Default, PartialEq)`*, `doc = "…"` | of the root type |
+/// | `printcolumn(name, type_, json_path, format, description, priority)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field |
+/// | `served = bool`, `storage = bool`, `deprecated`, `deprecated = "…"` | whether the API server serves this version, stores it, and warns about it |
+/// | `annotation("key", "value")`*, `label("key", "value")`* | annotations and labels of the CRD |
+/// | `root = "Name"`, `derive(Default, PartialEq)`*, `attr = "allow(deprecated)"`*, `doc = "…"` | name, further traits, attributes and description of the root type |
 /// | `root_rule("…", …)`* | a rule on the whole object, which sees `self.metadata.name`, `self.spec`, `self.status` |
 /// | `kube` | uses k8s-openapi's `ObjectMeta` and implements `kube::Resource`, so that `kube::Api` works |
-/// | `crates(crd_core = "…", kube = "…", k8s_openapi = "…")` | where crates are |
+/// | `crates(crd_core = "…", kube = "…", k8s_openapi = "…")` | the paths of crates, if they are renamed or re-exported |
 ///
-/// (* repeatable.)
+/// Attributes with * are repeatable. kube's `schema = "derived"` is accepted.
 #[proc_macro_derive(CustomResource, attributes(crd))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
+
     let metas = Meta::collect(&cx, &item.attrs, "crd");
-    let crates = Crates::read(&cx, &metas);
-    let resource = Resource::read(&cx, &item.ident, metas);
-    check::resource::check(&cx, &item, resource.as_ref());
-    let code = match &resource {
-        Some(resource) => expand::resource::expand(&item, resource, &crates, cx.count() == 0),
-        None => proc_macro2::TokenStream::new(),
+    let crates = Crates::parse(&cx, &metas);
+    let spec = Spec::parse(&item);
+    let resource = Resource::parse(&cx, &item.ident, metas);
+    let root = check::resource::check(&cx, &spec, resource);
+    let checks = if cx.is_clean() {
+        ConstChecks::Generate
+    } else {
+        ConstChecks::Omit
     };
-    finish(cx, code)
+    let code = root.map(|root| expand::resource::expand(&root, &crates, checks));
+    errors_and(code.unwrap_or_default(), cx)
 }
 
-/// Derives a union in the shape of KEP-2335 for an enum, with its schema, `Serialize` and `Deserialize`.
+/// Derives `crd_core::Schema`, `Serialize` and `Deserialize` for an enum, as a union in the shape of KEP-2335.
 ///
 /// ```
 /// use crd_core::{Schema, Union};
@@ -240,25 +258,26 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 ///
 /// The discriminator is `type` unless `#[crd(discriminator = "…")]` names another. Its value for a member is the
 /// variant's name, or `#[crd(value = "…")]`; the member's field is the variant's name with a small first letter,
-/// or `#[serde(rename = "…")]`. `title`, `description`, `rule` and the combinations of values stand on the enum as
-/// on any type.
+/// or `#[serde(rename = "…")]`. `title`, `description`, `rule`,
+/// `any_of` and the other combinations are allowed on the enum as on any type.
 #[proc_macro_derive(Union, attributes(crd, serde))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
-    let _ground = Ground::of(&item);
+    let _spans = StableSpans::of(&item);
     let cx = Context::new();
-    let crates = Crates::read(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
-    let input = Input::read(&cx, &item, Place::Union);
-    let union = input.as_ref().and_then(|input| check::union::read(&cx, input));
+
+    let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    let input = Input::parse(&cx, &item, AttributeTarget::Union);
+    let union = input.as_ref().and_then(|input| check::union::check(&cx, input));
     let code = match (&input, &union) {
-        (Some(input), Some(union)) if cx.count() == 0 => expand::union::expand(input, union, &crates),
+        (Some(input), Some(union)) if cx.is_clean() => expand::union::expand(input, union, &crates),
         _ => expand::union::fallback(&item, &crates),
     };
-    finish(cx, code)
+    errors_and(code, cx)
 }
 
-/// The code after the errors.
-fn finish(cx: Context, code: proc_macro2::TokenStream) -> TokenStream {
+/// The errors as `compile_error!` items, and the generated code.
+fn errors_and(code: proc_macro2::TokenStream, cx: Context) -> TokenStream {
     let mut out = cx.finish();
     out.extend(code);
     out.into()

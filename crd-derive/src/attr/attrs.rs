@@ -1,38 +1,26 @@
-//! Docs, constraints and extensions of a type, a field, elements or map values.
+//! The attributes of one place: docs, constraints and extensions of a type, a field, list elements or map values.
 
 use proc_macro2::Ident;
 use syn::{Expr, ExprLit, Lit, Path, Type};
 
-use super::keys::{self, Place};
-use super::kube::MergeStrategy;
+use super::json_literal::JsonLiteral;
+use super::keys::{self, AttributeTarget};
 use super::lifecycle::Lifecycle;
-use super::literal::Literal;
-use super::meta::{Arg, Body, Meta};
-use super::read::{self, Spanned};
-use super::resource::Column;
+use super::merge_strategy::{ListType, MapType, MergeStrategy};
+use super::meta::{Arg, Meta, MetaValue};
+use super::resource::{Column, ColumnOwner};
 use super::rule::Rule;
-use super::validation::Validation;
+use super::validation::{Taken, Validation};
+use super::value::ListedName;
+use super::{reject, value};
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
 
-/// `x-kubernetes-list-type`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ListType {
-    Atomic,
-    Set,
-    Map,
-}
-
-/// `x-kubernetes-map-type`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MapType {
-    Granular,
-    Atomic,
-}
-
-/// Which descriptions stand below a field.
+/// What happens to the descriptions below a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Descriptions {
+    /// They are filled in from the `JsonSchema` of the field's type.
     Keep,
     Drop,
 }
@@ -46,17 +34,17 @@ pub(crate) enum GroupBound {
     AtLeastOne,
 }
 
-/// `exactly_one_of(…)` and its like; `true` marks a name written without quotes.
+/// `exactly_one_of(…)`, `at_most_one_of(…)` or `at_least_one_of(…)`.
 #[derive(Clone)]
-pub(crate) struct Group {
+pub(crate) struct FieldGroup {
     pub(crate) bound: GroupBound,
     pub(crate) meta: Meta,
-    pub(crate) fields: Vec<(Spanned<String>, bool)>,
+    pub(crate) fields: Vec<ListedName>,
 }
 
-/// What replaces the schema of a type.
+/// Where the schema comes from, if not from the Rust type.
 #[derive(Clone)]
-pub(crate) enum Source {
+pub(crate) enum SchemaSource {
     /// `schema_with = path`.
     With(Path),
     /// `schema_as = Type`.
@@ -65,21 +53,21 @@ pub(crate) enum Source {
     Schemars(Ident),
 }
 
-/// A member of a union, as `union` or `union = "Value"` on a field.
+/// `union` or `union = "Value"` on a field: a member of a union.
 #[derive(Clone)]
-pub(crate) struct Member {
+pub(crate) struct UnionMemberAttr {
     pub(crate) ident: Ident,
     pub(crate) value: Option<Spanned<String>>,
 }
 
-/// Everything `#[crd(…)]` may say on a type, a field, elements or map values.
+/// All attributes that `#[crd(…)]` may have on a type, a field, list elements or map values.
 #[derive(Clone, Default)]
 pub(crate) struct Attrs {
     pub(crate) title: Option<Spanned<String>>,
     pub(crate) description: Option<String>,
     pub(crate) max_description: Option<Spanned<i64>>,
     pub(crate) descriptions: Option<Spanned<Descriptions>>,
-    pub(crate) example: Option<Spanned<Literal>>,
+    pub(crate) example: Option<Spanned<JsonLiteral>>,
     pub(crate) validation: Validation,
     pub(crate) items: Option<Box<Attrs>>,
     pub(crate) items_ident: Option<Ident>,
@@ -95,22 +83,20 @@ pub(crate) struct Attrs {
     pub(crate) int_or_string: Option<Ident>,
     pub(crate) immutable: Option<Ident>,
     pub(crate) rules: Vec<Rule>,
-    pub(crate) groups: Vec<Group>,
-    pub(crate) lifecycle: Vec<(Lifecycle, Meta)>,
+    pub(crate) groups: Vec<FieldGroup>,
+    pub(crate) lifecycle: Vec<Lifecycle>,
     pub(crate) columns: Vec<Column>,
-    /// serde's `deny_unknown_fields`.
-    pub(crate) closed: bool,
     pub(crate) selectable: Option<Ident>,
-    pub(crate) source: Option<Source>,
+    pub(crate) source: Option<SchemaSource>,
     // Fields only.
-    pub(crate) default: Option<Spanned<Literal>>,
+    pub(crate) default: Option<Spanned<JsonLiteral>>,
     pub(crate) default_ident: Option<Ident>,
     pub(crate) optional: Option<Ident>,
     pub(crate) required: Option<Ident>,
     pub(crate) skip: Option<Ident>,
     pub(crate) discriminator: Option<Ident>,
     pub(crate) discriminator_name: Option<Spanned<String>>,
-    pub(crate) union: Option<Member>,
+    pub(crate) union: Option<UnionMemberAttr>,
     // Types only.
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
@@ -120,111 +106,113 @@ pub(crate) struct Attrs {
 }
 
 impl Attrs {
-    /// Reads and checks the attributes of one place.
-    pub(crate) fn read(cx: &Context, place: Place, metas: Vec<Meta>) -> Attrs {
+    /// Parses the attributes of one place.
+    pub(super) fn parse(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
         let mut attrs = Attrs::default();
-        for meta in keys::vet(cx, place, metas) {
-            attrs.take(cx, place, &meta);
+        for meta in reject::invalid(cx, target, metas) {
+            attrs.take(cx, target, &meta);
         }
-        crate::check::attrs::check(cx, &attrs);
         attrs
     }
 
-    fn take(&mut self, cx: &Context, place: Place, meta: &Meta) {
-        if self.validation.take(cx, meta) {
+    fn take(&mut self, cx: &Context, target: AttributeTarget, meta: &Meta) {
+        if let Taken::Yes = self.validation.take(cx, meta) {
             return;
         }
         let ident = || Some(meta.ident.clone());
-        let set = |flag: Option<bool>| if flag == Some(true) { ident() } else { None };
+        // The name of a flag, unless it is `name = false`.
+        let flag = || value::flag(cx, meta).and_then(|given| given.then(|| meta.ident.clone()));
         match meta.name.as_str() {
-            "title" => self.title = read::string(cx, meta),
-            "description" => {
-                self.description = read::string(cx, meta).map(|text| text.value.trim().to_owned());
+            keys::TITLE => self.title = value::string(cx, meta),
+            keys::DESCRIPTION => {
+                self.description = value::string(cx, meta).map(|text| text.value.trim().to_owned());
             }
-            "max_description" => self.max_description = read::count(cx, meta),
-            "descriptions" => {
+            keys::MAX_DESCRIPTION => self.max_description = value::count(cx, meta),
+            keys::DESCRIPTIONS => {
                 let words = [("keep", Descriptions::Keep), ("drop", Descriptions::Drop)];
-                self.descriptions = read::word(cx, meta, &words);
+                self.descriptions = value::word(cx, meta, &words);
             }
-            "example" => self.example = literal(cx, meta),
-            "items" => {
-                self.items = Some(Box::new(Attrs::read(cx, Place::Element, read::metas(cx, meta))));
+            keys::EXAMPLE => self.example = json_literal(cx, meta),
+            keys::ITEMS => {
+                self.items = Some(Box::new(Attrs::of_elements(cx, meta)));
                 self.items_ident = ident();
             }
-            "values" => {
-                self.values = Some(Box::new(Attrs::read(cx, Place::Element, read::metas(cx, meta))));
+            keys::VALUES => {
+                self.values = Some(Box::new(Attrs::of_elements(cx, meta)));
                 self.values_ident = ident();
             }
-            "list_type" => self.take_list_type(cx, meta),
-            "merge_strategy" => self.take_merge_strategy(cx, meta),
-            "list_map_keys" => {
-                self.list_map_keys = read::names(cx, meta).into_iter().map(|(name, _)| name).collect();
+            keys::LIST_TYPE => self.take_list_type(cx, meta),
+            keys::MERGE_STRATEGY => self.take_merge_strategy(cx, meta),
+            keys::LIST_MAP_KEYS => {
+                self.list_map_keys = value::plain_names(cx, meta);
                 self.list_map_keys_ident = ident();
             }
-            "map_type" => {
+            keys::MAP_TYPE => {
                 let words = [("granular", MapType::Granular), ("atomic", MapType::Atomic)];
-                self.map_type = read::word(cx, meta, &words);
+                self.map_type = value::word(cx, meta, &words);
             }
-            "nullable" => self.nullable = read::flag(cx, meta),
-            "preserve_unknown_fields" => self.preserve_unknown_fields = set(read::flag(cx, meta)),
-            "embedded_resource" => self.embedded_resource = set(read::flag(cx, meta)),
-            "int_or_string" => self.int_or_string = set(read::flag(cx, meta)),
-            "immutable" => self.immutable = set(read::flag(cx, meta)),
-            "rule" | "validation" => self.rules.extend(Rule::read(cx, meta)),
-            "exactly_one_of" => self.take_group(cx, meta, GroupBound::ExactlyOne),
-            "at_most_one_of" => self.take_group(cx, meta, GroupBound::AtMostOne),
-            "at_least_one_of" => self.take_group(cx, meta, GroupBound::AtLeastOne),
-            "lifecycle" => {
-                self.lifecycle
-                    .extend(Lifecycle::read(cx, meta).map(|lifecycle| (lifecycle, meta.clone())));
-            }
-            "printcolumn" => self.columns.extend(Column::read(cx, meta, true)),
-            "selectable" => self.selectable = set(read::flag(cx, meta)),
-            "schema_with" => {
-                let source = read::path(cx, meta).map(Source::With);
+            keys::NULLABLE => self.nullable = value::flag(cx, meta),
+            keys::PRESERVE_UNKNOWN_FIELDS => self.preserve_unknown_fields = flag(),
+            keys::EMBEDDED_RESOURCE => self.embedded_resource = flag(),
+            keys::INT_OR_STRING => self.int_or_string = flag(),
+            keys::IMMUTABLE => self.immutable = flag(),
+            keys::RULE | keys::VALIDATION => self.rules.extend(Rule::parse(cx, meta)),
+            keys::EXACTLY_ONE_OF => self.take_group(cx, meta, GroupBound::ExactlyOne),
+            keys::AT_MOST_ONE_OF => self.take_group(cx, meta, GroupBound::AtMostOne),
+            keys::AT_LEAST_ONE_OF => self.take_group(cx, meta, GroupBound::AtLeastOne),
+            keys::LIFECYCLE => self.lifecycle.extend(Lifecycle::parse(cx, meta)),
+            keys::PRINTCOLUMN => self.columns.extend(Column::parse(cx, meta, ColumnOwner::Field)),
+            keys::SELECTABLE => self.selectable = flag(),
+            keys::SCHEMA_WITH => {
+                let source = value::path(cx, meta).map(SchemaSource::With);
                 self.take_source(cx, meta, source);
             }
-            "schema_as" => {
-                let source = read::type_(cx, meta).map(|ty| Source::As(Box::new(ty)));
+            keys::SCHEMA_AS => {
+                let source = value::type_(cx, meta).map(|ty| SchemaSource::As(Box::new(ty)));
                 self.take_source(cx, meta, source);
             }
-            "schemars" => {
-                let source = set(read::flag(cx, meta)).map(Source::Schemars);
+            keys::SCHEMARS => {
+                let source = flag().map(SchemaSource::Schemars);
                 self.take_source(cx, meta, source);
             }
-            "default" => {
-                self.default = literal(cx, meta);
+            keys::DEFAULT => {
+                self.default = json_literal(cx, meta);
                 self.default_ident = ident();
             }
-            "optional" => self.optional = set(read::flag(cx, meta)),
-            "required" => self.required = set(read::flag(cx, meta)),
-            "skip" => self.skip = set(read::flag(cx, meta)),
-            "discriminator" if place == Place::Union => self.discriminator_name = read::string(cx, meta),
-            "discriminator" => self.discriminator = set(read::flag(cx, meta)),
-            "union" => {
-                let value = match &meta.body {
-                    Body::Flag => None,
-                    _ => read::string(cx, meta),
+            keys::OPTIONAL => self.optional = flag(),
+            keys::REQUIRED => self.required = flag(),
+            keys::SKIP => self.skip = flag(),
+            keys::DISCRIMINATOR if target == AttributeTarget::Union => {
+                self.discriminator_name = value::string(cx, meta);
+            }
+            keys::DISCRIMINATOR => self.discriminator = flag(),
+            keys::UNION => {
+                let value = match &meta.value {
+                    MetaValue::Flag => None,
+                    _ => value::string(cx, meta),
                 };
-                self.union = Some(Member {
+                self.union = Some(UnionMemberAttr {
                     ident: meta.ident.clone(),
                     value,
                 });
             }
-            "feature_gates" => {
-                self.feature_gates = Some(read::names(cx, meta).into_iter().map(|(name, _)| name).collect());
-            }
-            "json_schema" => self.json_schema = set(read::flag(cx, meta)),
-            "bound" => self.bound = read::string(cx, meta),
-            "value" => self.value = read::string(cx, meta),
-            // `crates` is read by `crates::Paths`.
+            keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
+            keys::JSON_SCHEMA => self.json_schema = flag(),
+            keys::BOUND => self.bound = value::string(cx, meta),
+            keys::VALUE => self.value = value::string(cx, meta),
+            // `Crates::parse` takes `crate` and `crates`.
             _ => {}
         }
     }
 
+    /// `items(…)` or `values(…)`.
+    fn of_elements(cx: &Context, meta: &Meta) -> Attrs {
+        Attrs::parse(cx, AttributeTarget::Element, value::metas(cx, meta))
+    }
+
     /// `list_type = set`, or `list_type = map("name")` with its keys.
     fn take_list_type(&mut self, cx: &Context, meta: &Meta) {
-        if let Body::Value(Expr::Call(call)) = &meta.body
+        if let MetaValue::Expr(Expr::Call(call)) = &meta.value
             && matches!(&*call.func, Expr::Path(path) if path.path.is_ident("map"))
         {
             self.list_type = Some(Spanned::new(ListType::Map, &call.func));
@@ -234,11 +222,11 @@ impl Attrs {
                     lit: Lit::Str(key), ..
                 }) = argument
                 {
-                    self.list_map_keys.push(read::text(key));
+                    self.list_map_keys.push(value::string_literal(key));
                 } else {
                     cx.error(
                         argument,
-                        codes::VALUE,
+                        codes::ATTRIBUTE_VALUE,
                         "list-map keys are names: `list_map_keys(\"name\")`",
                     );
                 }
@@ -250,20 +238,20 @@ impl Attrs {
             ("set", ListType::Set),
             ("map", ListType::Map),
         ];
-        self.list_type = read::word(cx, meta, &words);
+        self.list_type = value::word(cx, meta, &words);
     }
 
-    /// kube's name of `list_type` and `map_type`.
+    /// kube's spelling of `list_type` and `map_type`.
     fn take_merge_strategy(&mut self, cx: &Context, meta: &Meta) {
         if self.list_type.is_some() || self.map_type.is_some() {
             cx.error(
                 &meta.ident,
-                codes::DUPLICATE,
-                "`merge_strategy` says what `list_type` and `map_type` say; keep one",
+                codes::ATTRIBUTE_DUPLICATE,
+                "`merge_strategy` means the same as `list_type` and `map_type`; keep one",
             );
             return;
         }
-        match MergeStrategy::read(cx, meta) {
+        match MergeStrategy::parse(cx, meta) {
             Some(MergeStrategy::List(list_type, keys)) => {
                 if list_type.value == ListType::Map {
                     self.list_map_keys_ident = Some(meta.ident.clone());
@@ -277,44 +265,45 @@ impl Attrs {
     }
 
     fn take_group(&mut self, cx: &Context, meta: &Meta, bound: GroupBound) {
-        let fields = read::names(cx, meta);
-        self.groups.push(Group {
+        let fields = value::names(cx, meta);
+        self.groups.push(FieldGroup {
             bound,
             meta: meta.clone(),
             fields,
         });
     }
 
-    fn take_source(&mut self, cx: &Context, meta: &Meta, source: Option<Source>) {
+    /// A schema has one source.
+    fn take_source(&mut self, cx: &Context, meta: &Meta, source: Option<SchemaSource>) {
         if self.source.is_some() {
             cx.error(
                 &meta.ident,
-                codes::CONTRADICTION,
+                codes::ATTRIBUTE_CONTRADICTION,
                 "only one of `schema_with`, `schema_as` and `schemars` can give the schema",
             );
         }
         self.source = source.or(self.source.take());
     }
 
-    /// Whether the schema of the Rust type itself is not used.
+    /// Whether the schema does not come from the Rust type.
     pub(crate) fn replaces_schema(&self) -> bool {
         self.source.is_some() || self.int_or_string.is_some() || self.preserve_unknown_fields.is_some()
     }
 }
 
-fn literal(cx: &Context, meta: &Meta) -> Option<Spanned<Literal>> {
-    let expr = match &meta.body {
-        Body::Value(expr) => expr,
-        Body::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
-        _ => return read::wrong(cx, meta, &format!("`{} = value`", meta.name)),
+fn json_literal(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
+    let expr = match &meta.value {
+        MetaValue::Expr(expr) => expr,
+        MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
+        _ => return value::wrong(cx, meta, &format!("`{} = value`", meta.name)),
     };
-    if let Some(object) = Literal::object_in(expr) {
+    if let Some(object) = JsonLiteral::object_in(expr) {
         cx.error(
             object,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             "this is a block in Rust, not a JSON object; write `serde_json::json!({…})`, or a value of the field's type",
         );
         return None;
     }
-    Some(Literal::read(expr))
+    Some(JsonLiteral::from_expr(expr))
 }

@@ -1,4 +1,11 @@
-//! The syntax of `#[crd(…)]` and `#[serde(…)]`, before any meaning.
+//! The syntax of `#[crd(…)]` and `#[serde(…)]`, without any meaning.
+//!
+//! ```text
+//! minimum = 1, immutable, items(max_length = 8)
+//!     Meta { name: "minimum", value: Expr(1) }
+//!     Meta { name: "immutable", value: Flag }
+//!     Meta { name: "items", value: List([Meta { name: "max_length", value: Expr(8) }]) }
+//! ```
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -16,16 +23,21 @@ use crate::context::Context;
 #[derive(Clone)]
 pub(crate) struct Meta {
     pub(crate) ident: Ident,
+    /// The identifier without `r#`.
     pub(crate) name: String,
-    pub(crate) body: Body,
+    pub(crate) value: MetaValue,
 }
 
-/// What follows the name.
+/// What follows the name of a [`Meta`].
 #[derive(Clone)]
-pub(crate) enum Body {
+pub(crate) enum MetaValue {
+    /// Nothing.
     Flag,
-    Value(Expr),
+    /// `= expression`.
+    Expr(Expr),
+    /// `= Type` or `(Type)`, of the attributes whose value is a type.
     Type(Type),
+    /// `(…)`.
     List(Vec<Arg>),
 }
 
@@ -34,12 +46,12 @@ pub(crate) enum Body {
 pub(crate) enum Arg {
     Meta(Meta),
     Expr(Expr),
-    /// `(…)`: several that belong together.
+    /// `(…)`: several arguments that belong together, as in `any_of((minimum = 1, maximum = 5))`.
     Group(Vec<Arg>),
 }
 
 impl Meta {
-    /// All arguments of the attributes of one name, in order. A malformed attribute is reported.
+    /// The arguments of all attributes with the given name, in order. Malformed attributes are reported.
     pub(crate) fn collect(cx: &Context, attributes: &[Attribute], name: &str) -> Vec<Meta> {
         let mut found = Vec::new();
         for attribute in attributes
@@ -53,7 +65,7 @@ impl Meta {
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {
                     cx.error(
                         &attribute.meta,
-                        codes::MALFORMED,
+                        codes::ATTRIBUTE_MALFORMED,
                         format!("`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`"),
                     );
                     continue;
@@ -66,13 +78,13 @@ impl Meta {
                             Arg::Meta(meta) => found.push(meta),
                             other @ (Arg::Expr(_) | Arg::Group(_)) => cx.error(
                                 &other,
-                                codes::MALFORMED,
+                                codes::ATTRIBUTE_MALFORMED,
                                 format!("`#[{name}(…)]` takes `name`, `name = value` or `name(…)`"),
                             ),
                         }
                     }
                 }
-                Err(error) => cx.syntax(codes::MALFORMED, &error),
+                Err(error) => cx.syntax(codes::ATTRIBUTE_MALFORMED, &error),
             }
         }
         found
@@ -97,7 +109,7 @@ impl Parse for Arg {
                 return input.parse().map(Arg::Meta);
             }
         }
-        expression(input).map(Arg::Expr)
+        parse_expression(input).map(Arg::Expr)
     }
 }
 
@@ -105,49 +117,51 @@ impl Parse for Meta {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let ident = Ident::parse_any(input)?;
         let name = ident.unraw().to_string();
-        let body = if input.peek(token::Paren) {
+        let value = if input.peek(token::Paren) {
             let content;
             parenthesized!(content in input);
             if keys::is_type_valued(&name) {
-                Body::Type(content.parse()?)
+                MetaValue::Type(content.parse()?)
             } else {
-                Body::List(arguments(&content)?)
+                MetaValue::List(arguments(&content)?)
             }
         } else if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
             if input.is_empty() || input.peek(Token![,]) {
                 return Err(syn::Error::new_spanned(
                     &ident,
-                    format!("`{name} =` lacks its value; write one, or drop the attribute"),
+                    format!("`{name} =` needs a value; write one, or remove the attribute"),
                 ));
             }
             if keys::is_type_valued(&name) && !input.peek(syn::LitStr) {
-                Body::Type(input.parse()?)
+                MetaValue::Type(input.parse()?)
             } else if input.peek(Ident::peek_any) && input.peek2(Token![,]) {
-                // Keywords such as `type` may stand as values.
-                Body::Value(ident_expr(Ident::parse_any(input)?))
+                // A keyword such as `type` is a value too, but no expression.
+                MetaValue::Expr(ident_expr(Ident::parse_any(input)?))
             } else {
-                Body::Value(expression(input)?)
+                MetaValue::Expr(parse_expression(input)?)
             }
         } else {
-            Body::Flag
+            MetaValue::Flag
         };
-        Ok(Meta { ident, name, body })
+        Ok(Meta { ident, name, value })
     }
 }
 
-/// A value. syn reads every expression only with its largest feature, which each user would have to build; without
-/// it, lists, blocks and what is rarer still are kept as their tokens.
-pub(super) fn expression(input: ParseStream) -> syn::Result<Expr> {
-    let mut value = any_expression(input)?;
-    // What a macro by example was given, such as its `$kind:literal`.
+/// Parses a value.
+///
+/// syn parses every kind of expression only with its feature `full`, and every user would have to build that. Without
+/// it, lists, blocks and rarer expressions are kept as [`Expr::Verbatim`] tokens.
+pub(super) fn parse_expression(input: ParseStream) -> syn::Result<Expr> {
+    let mut value = expression_or_tokens(input)?;
+    // A fragment such as `$kind:literal` of a declarative macro comes in an invisible group.
     while let Expr::Group(group) = value {
         value = *group.expr;
     }
     Ok(value)
 }
 
-fn any_expression(input: ParseStream) -> syn::Result<Expr> {
+fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     let at_end = |input: ParseStream| input.is_empty() || input.peek(Token![,]);
     let ahead = input.fork();
     let is_list_or_block = (ahead.peek(token::Bracket) || ahead.peek(token::Brace)) && {
@@ -157,20 +171,19 @@ fn any_expression(input: ParseStream) -> syn::Result<Expr> {
     if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
-            // `"x-name" = true`, as in schemars' `extend`, is an expression only with syn's feature `full`.
-            Ok(_) if ahead.peek(Token![=]) => {}
-            Ok(expr) => {
+            // With `full`, syn takes `"a" = 1` for an assignment; without it, the value would end at the `=`.
+            Ok(expr) if !ahead.peek(Token![=]) => {
                 input.advance_to(&ahead);
                 return Ok(expr);
             }
             Err(error) if !error.to_string().starts_with("unsupported expression") => return Err(error),
-            Err(_) => {}
+            Ok(_) | Err(_) => {}
         }
     }
     let mut tokens = TokenStream::new();
     let mut angles = 0_usize;
     while !input.is_empty() && (angles > 0 || !input.peek(Token![,])) {
-        // The commas of `collect::<BTreeMap<_, _>>()` do not end the value.
+        // The comma in `collect::<BTreeMap<_, _>>()` does not end the value.
         if input.peek(Token![::]) && input.peek3(Token![<]) || angles > 0 && input.peek(Token![<]) {
             angles += 1;
             while !input.peek(Token![<]) {
@@ -212,11 +225,11 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
 impl ToTokens for Meta {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.ident.to_tokens(tokens);
-        match &self.body {
-            Body::Flag => {}
-            Body::Value(value) => value.to_tokens(tokens),
-            Body::Type(ty) => ty.to_tokens(tokens),
-            Body::List(arguments) => arguments.iter().for_each(|argument| argument.to_tokens(tokens)),
+        match &self.value {
+            MetaValue::Flag => {}
+            MetaValue::Expr(expr) => expr.to_tokens(tokens),
+            MetaValue::Type(ty) => ty.to_tokens(tokens),
+            MetaValue::List(arguments) => arguments.iter().for_each(|argument| argument.to_tokens(tokens)),
         }
     }
 }

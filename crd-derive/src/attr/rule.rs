@@ -2,11 +2,13 @@
 
 use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, Lit};
 
-use super::keys;
-use super::meta::{Arg, Body, Meta};
-use super::read::{self, Spanned};
+use super::keys::rule as part;
+use super::meta::{Arg, Meta, MetaValue};
+use super::{reject, value};
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
+use crate::suggest::did_you_mean;
 
 /// A rule of `x-kubernetes-validations`.
 #[derive(Clone)]
@@ -20,19 +22,12 @@ pub(crate) struct Rule {
     pub(crate) optional_old_self: Option<bool>,
 }
 
+/// CEL-06: the reasons that the server knows.
 const REASONS: &[(&str, &str)] = &[
     ("FieldValueInvalid", "FieldValueInvalid"),
     ("FieldValueForbidden", "FieldValueForbidden"),
     ("FieldValueRequired", "FieldValueRequired"),
     ("FieldValueDuplicate", "FieldValueDuplicate"),
-];
-
-const PARTS: &[&str] = &[
-    "message",
-    "message_expression",
-    "reason",
-    "field_path",
-    "optional_old_self",
 ];
 
 impl Rule {
@@ -47,85 +42,67 @@ impl Rule {
         }
     }
 
-    /// Reads one `rule` or `validation` attribute.
-    pub(crate) fn read(cx: &Context, meta: &Meta) -> Option<Rule> {
-        let rule = match &meta.body {
-            Body::Value(expr) => Rule::from_expr(cx, meta, expr),
-            Body::List(arguments) => match arguments.split_first() {
+    /// Parses one `rule`, `root_rule` or `validation` attribute.
+    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Rule> {
+        let expected = || format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name);
+        match &meta.value {
+            MetaValue::Expr(expr) => Rule::from_expr(cx, meta, expr),
+            MetaValue::List(arguments) => match arguments.split_first() {
                 Some((
                     Arg::Expr(Expr::Lit(ExprLit {
                         lit: Lit::Str(text), ..
                     })),
                     parts,
                 )) => {
-                    let mut rule = Rule::new(read::text(text));
-                    for part in parts {
-                        rule.part(cx, part);
+                    let mut rule = Rule::new(value::string_literal(text));
+                    for argument in parts {
+                        rule.take_part(cx, argument);
                     }
                     Some(rule)
                 }
-                _ => read::wrong(
-                    cx,
-                    meta,
-                    &format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name),
-                ),
+                _ => value::wrong(cx, meta, &expected()),
             },
-            _ => read::wrong(
-                cx,
-                meta,
-                &format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name),
-            ),
-        }?;
-        rule.check(cx);
-        Some(rule)
+            _ => value::wrong(cx, meta, &expected()),
+        }
     }
 
-    fn part(&mut self, cx: &Context, argument: &Arg) {
+    fn take_part(&mut self, cx: &Context, argument: &Arg) {
         let Arg::Meta(meta) = argument else {
             cx.error(
                 argument,
-                codes::MALFORMED,
+                codes::ATTRIBUTE_MALFORMED,
                 "after its expression a rule takes `name = value`",
             );
             return;
         };
-        let twice = match meta.name.as_str() {
-            "message" => std::mem::replace(&mut self.message, read::string(cx, meta)).is_some(),
-            "message_expression" => {
-                std::mem::replace(&mut self.message_expression, read::string(cx, meta)).is_some()
-            }
-            "field_path" => std::mem::replace(&mut self.field_path, read::string(cx, meta)).is_some(),
-            "reason" => {
-                let reason = read::word(cx, meta, REASONS).map(|reason| Spanned {
+        let is_repeated = match meta.name.as_str() {
+            part::MESSAGE => replace(&mut self.message, value::string(cx, meta)),
+            part::MESSAGE_EXPRESSION => replace(&mut self.message_expression, value::string(cx, meta)),
+            part::FIELD_PATH => replace(&mut self.field_path, value::string(cx, meta)),
+            part::REASON => {
+                let reason = value::word(cx, meta, REASONS).map(|reason| Spanned {
                     value: reason.value.to_owned(),
                     tokens: reason.tokens,
                 });
-                std::mem::replace(&mut self.reason, reason).is_some()
+                replace(&mut self.reason, reason)
             }
-            "optional_old_self" => {
-                std::mem::replace(&mut self.optional_old_self, read::flag(cx, meta)).is_some()
-            }
-            other => {
-                let hint = crate::suggest::did_you_mean(other, PARTS.iter().copied());
-                cx.error(
-                    &meta.ident,
-                    codes::UNKNOWN,
-                    format!("a rule has no `{other}`{hint}"),
-                );
+            part::OPTIONAL_OLD_SELF => replace(&mut self.optional_old_self, value::flag(cx, meta)),
+            _ => {
+                reject::unknown_part(cx, meta, "a rule", part::ALL);
                 false
             }
         };
-        if twice {
-            keys::report_twice(cx, meta);
+        if is_repeated {
+            reject::report_repeated(cx, meta);
         }
     }
 
-    /// kube's forms: `"cel"`, `("cel", "message")`, `Rule::new("cel").message("…")`.
+    /// kube's spellings: `"cel"`, `("cel", "message")`, `Rule::new("cel").message("…")`.
     fn from_expr(cx: &Context, meta: &Meta, expr: &Expr) -> Option<Rule> {
         match expr {
             Expr::Lit(ExprLit {
                 lit: Lit::Str(text), ..
-            }) => Some(Rule::new(read::text(text))),
+            }) => Some(Rule::new(value::string_literal(text))),
             Expr::Tuple(tuple) => {
                 let texts: Vec<_> = tuple.elems.iter().filter_map(string).collect();
                 match texts.as_slice() {
@@ -133,42 +110,42 @@ impl Rule {
                         message: Some(message.clone()),
                         ..Rule::new(rule.clone())
                     }),
-                    _ => read::wrong(cx, meta, "`(\"rule\", \"message\")`"),
+                    _ => value::wrong(cx, meta, "`(\"rule\", \"message\")`"),
                 }
             }
             Expr::Call(ExprCall { args, .. }) => match args.first().and_then(string) {
                 Some(rule) if args.len() == 1 => Some(Rule::new(rule)),
-                _ => read::wrong(cx, meta, "`Rule::new(\"…\")`"),
+                _ => value::wrong(cx, meta, "`Rule::new(\"…\")`"),
             },
             Expr::MethodCall(call) => {
                 let mut rule = Rule::from_expr(cx, meta, &call.receiver)?;
-                rule.method(cx, call);
+                rule.take_method(cx, call);
                 Some(rule)
             }
-            _ => read::wrong(cx, meta, &format!("`{}(\"…\", message = \"…\")`", meta.name)),
+            _ => value::wrong(cx, meta, &format!("`{}(\"…\", message = \"…\")`", meta.name)),
         }
     }
 
-    fn method(&mut self, cx: &Context, call: &ExprMethodCall) {
+    fn take_method(&mut self, cx: &Context, call: &ExprMethodCall) {
         let argument = call.args.first();
         let text = argument.and_then(string);
         match (call.method.to_string().as_str(), argument) {
-            ("message", Some(Expr::Call(inner))) => {
+            (part::MESSAGE, Some(Expr::Call(inner))) => {
                 let text = inner.args.first().and_then(string);
-                let expression = matches!(&*inner.func, Expr::Path(path) if read::last_segment(&path.path) == "Expression");
-                if expression {
+                let is_expression = matches!(&*inner.func, Expr::Path(path) if value::last_segment(&path.path) == "Expression");
+                if is_expression {
                     self.message_expression = text;
                 } else {
                     self.message = text;
                 }
             }
-            ("message", _) if text.is_some() => self.message = text,
-            ("field_path", _) if text.is_some() => self.field_path = text,
-            ("reason", Some(Expr::Path(path))) => {
-                self.reason = Some(Spanned::new(read::last_segment(&path.path), path));
+            (part::MESSAGE, _) if text.is_some() => self.message = text,
+            (part::FIELD_PATH, _) if text.is_some() => self.field_path = text,
+            (part::REASON, Some(Expr::Path(path))) => {
+                self.reason = Some(Spanned::new(value::last_segment(&path.path), path));
             }
             (
-                "optional_old_self",
+                part::OPTIONAL_OLD_SELF,
                 Some(Expr::Lit(ExprLit {
                     lit: Lit::Bool(value),
                     ..
@@ -177,78 +154,28 @@ impl Rule {
                 self.optional_old_self = Some(value.value);
             }
             (other, _) => {
-                let hint = crate::suggest::did_you_mean(other, PARTS.iter().copied());
+                let hint = did_you_mean(other, part::ALL.iter().copied());
                 cx.error(
                     &call.method,
-                    codes::VALUE,
-                    format!("a rule cannot read `{other}(…)` here{hint}"),
-                );
-            }
-        }
-    }
-
-    /// CEL-01…CEL-05: what the server checks of a rule without compiling it.
-    fn check(&self, cx: &Context) {
-        if self.rule.value.trim().is_empty() {
-            cx.error(
-                &self.rule,
-                codes::RULE_EMPTY,
-                "a rule needs an expression, such as `self.min <= self.max`",
-            );
-        }
-        if let Some(message) = &self.message {
-            if message.value.trim().is_empty() {
-                cx.error(
-                    message,
-                    codes::RULE_MESSAGE,
-                    "a message cannot be empty; leave it out or say what to do",
-                );
-            } else if message.value.contains(['\n', '\r']) {
-                cx.error(
-                    message,
-                    codes::RULE_MESSAGE,
-                    "a message must be one line; the API server refuses line breaks",
-                );
-            }
-        } else if self.message_expression.is_none() && self.rule.value.trim().contains(['\n', '\r']) {
-            cx.error(
-                &self.rule,
-                codes::RULE_MESSAGE,
-                "a rule of several lines needs a `message`, since the API server would show the rule itself",
-            );
-        }
-        if let Some(expression) = &self.message_expression
-            && expression.value.trim().is_empty()
-        {
-            cx.error(
-                expression,
-                codes::MESSAGE_EXPRESSION,
-                "a message expression cannot be empty; leave it out",
-            );
-        }
-        if let Some(path) = &self.field_path {
-            if path.value.contains(['\n', '\r']) || path.value.trim().is_empty() {
-                cx.error(
-                    path,
-                    codes::RULE_PATH,
-                    "a field path is one line such as `.spec.replicas`, relative to the rule",
-                );
-            } else if !path.value.starts_with(['.', '[']) {
-                cx.error(
-                    path,
-                    codes::RULE_PATH,
-                    format!("a field path starts with a dot: `.{}`", path.value),
+                    codes::ATTRIBUTE_VALUE,
+                    format!("a rule has no method `{other}(…)` with this argument{hint}"),
                 );
             }
         }
     }
 }
 
+/// Sets the value of a part; whether it was set before.
+fn replace<T>(part: &mut Option<T>, value: Option<T>) -> bool {
+    std::mem::replace(part, value).is_some()
+}
+
+/// A string literal, also with a conversion such as `.into()`.
 fn string(expr: &Expr) -> Option<Spanned<String>> {
     match expr {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..
-        }) => Some(read::text(text)),
+        }) => Some(value::string_literal(text)),
         Expr::MethodCall(call) if call.args.is_empty() => string(&call.receiver),
         _ => None,
     }

@@ -1,25 +1,19 @@
 //! Value validation: bounds, lengths, patterns, enums and their combinations.
 
-use super::keys::{self, Place};
-use super::literal::Literal;
-use super::meta::{Arg, Body, Meta};
-use super::read::{self, Spanned};
-use crate::codes;
-use crate::context::Context;
 use proc_macro2::Ident;
 
-/// A keyword that is given, with its name as written.
-#[derive(Clone)]
-pub(crate) struct Keyword {
-    pub(crate) ident: Ident,
-    /// The attribute name.
-    pub(crate) name: &'static str,
-}
+use super::json_literal::JsonLiteral;
+use super::keys::{self, AttributeTarget};
+use super::meta::{Arg, Meta, MetaValue};
+use super::{reject, value};
+use crate::codes;
+use crate::context::Context;
+use crate::spanned::Spanned;
 
 /// Value validation as written.
 #[derive(Clone, Default)]
 pub(crate) struct Validation {
-    /// Every keyword that says something of a certain type of value.
+    /// Every attribute that restricts values of certain types only, in the order written.
     pub(crate) keywords: Vec<Keyword>,
     pub(crate) format: Option<Spanned<String>>,
     pub(crate) minimum: Option<Spanned<f64>>,
@@ -34,7 +28,7 @@ pub(crate) struct Validation {
     pub(crate) max_items: Option<Spanned<i64>>,
     pub(crate) min_properties: Option<Spanned<i64>>,
     pub(crate) max_properties: Option<Spanned<i64>>,
-    pub(crate) enumeration: Vec<Spanned<Literal>>,
+    pub(crate) enumeration: Vec<Spanned<JsonLiteral>>,
     pub(crate) required: Vec<Spanned<String>>,
     pub(crate) properties: Vec<(Spanned<String>, Validation)>,
     pub(crate) items: Option<Box<Validation>>,
@@ -44,82 +38,110 @@ pub(crate) struct Validation {
     pub(crate) not: Option<Box<Validation>>,
 }
 
-/// The attributes that stand for value validation, by the type of value they restrict.
-const KEYWORDS: &[&str] = &[
-    "minimum",
-    "maximum",
-    "exclusive_minimum",
-    "exclusive_maximum",
-    "multiple_of",
-    "min_length",
-    "max_length",
-    "pattern",
-    "format",
-    "min_items",
-    "max_items",
-    "min_properties",
-    "max_properties",
-    "enum",
+/// An attribute that restricts values of certain types, with its name as written.
+#[derive(Clone)]
+pub(crate) struct Keyword {
+    pub(crate) ident: Ident,
+    /// One of [`KEYWORDS`].
+    pub(crate) name: &'static str,
+    pub(crate) restricts: Restricts,
+}
+
+/// The values that a keyword restricts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Restricts {
+    Numbers,
+    Strings,
+    Lists,
+    Objects,
+    /// Strings and numbers.
+    Scalars,
+    Anything,
+}
+
+const KEYWORDS: &[(&str, Restricts)] = &[
+    (keys::MINIMUM, Restricts::Numbers),
+    (keys::MAXIMUM, Restricts::Numbers),
+    (keys::EXCLUSIVE_MINIMUM, Restricts::Numbers),
+    (keys::EXCLUSIVE_MAXIMUM, Restricts::Numbers),
+    (keys::MULTIPLE_OF, Restricts::Numbers),
+    (keys::MIN_LENGTH, Restricts::Strings),
+    (keys::MAX_LENGTH, Restricts::Strings),
+    (keys::PATTERN, Restricts::Strings),
+    (keys::FORMAT, Restricts::Scalars),
+    (keys::MIN_ITEMS, Restricts::Lists),
+    (keys::MAX_ITEMS, Restricts::Lists),
+    (keys::MIN_PROPERTIES, Restricts::Objects),
+    (keys::MAX_PROPERTIES, Restricts::Objects),
+    (keys::ENUM, Restricts::Anything),
 ];
 
+/// Whether an attribute is value validation, and so was taken by [`Validation::take`].
+pub(super) enum Taken {
+    Yes,
+    No,
+}
+
 impl Validation {
-    /// Takes one attribute if it is value validation; says whether it was.
-    pub(crate) fn take(&mut self, cx: &Context, meta: &Meta) -> bool {
-        if let Some(name) = KEYWORDS.iter().find(|name| **name == meta.name) {
+    /// Takes one attribute if it is value validation.
+    pub(super) fn take(&mut self, cx: &Context, meta: &Meta) -> Taken {
+        if let Some((name, restricts)) = KEYWORDS.iter().find(|(name, _)| *name == meta.name) {
             self.keywords.push(Keyword {
                 ident: meta.ident.clone(),
                 name,
+                restricts: *restricts,
             });
         }
         match meta.name.as_str() {
-            "minimum" => self.minimum = read::number(cx, meta).or(self.minimum.take()),
-            "maximum" => self.maximum = read::number(cx, meta).or(self.maximum.take()),
-            "exclusive_minimum" => exclusive(cx, meta, &mut self.minimum, &mut self.exclusive_minimum),
-            "exclusive_maximum" => exclusive(cx, meta, &mut self.maximum, &mut self.exclusive_maximum),
-            "multiple_of" => self.multiple_of = read::number(cx, meta),
-            "min_length" => self.min_length = read::count(cx, meta),
-            "max_length" => self.max_length = read::count(cx, meta),
-            "pattern" => self.pattern = read::string(cx, meta),
-            "format" => self.format = read::string(cx, meta),
-            "min_items" => self.min_items = read::count(cx, meta),
-            "max_items" => self.max_items = read::count(cx, meta),
-            "min_properties" => self.min_properties = read::count(cx, meta),
-            "max_properties" => self.max_properties = read::count(cx, meta),
-            "enum" => self.enumeration = enumeration(cx, meta),
-            "all_of" => self.all_of = alternatives(cx, meta),
-            "any_of" => self.any_of = alternatives(cx, meta),
-            "one_of" => self.one_of = alternatives(cx, meta),
-            "not" => self.not = Some(Box::new(Validation::nested(cx, read::metas(cx, meta)))),
-            _ => return false,
+            keys::MINIMUM => inclusive_bound(cx, meta, &mut self.minimum),
+            keys::MAXIMUM => inclusive_bound(cx, meta, &mut self.maximum),
+            keys::EXCLUSIVE_MINIMUM => {
+                exclusive_bound(cx, meta, &mut self.minimum, &mut self.exclusive_minimum);
+            }
+            keys::EXCLUSIVE_MAXIMUM => {
+                exclusive_bound(cx, meta, &mut self.maximum, &mut self.exclusive_maximum);
+            }
+            keys::MULTIPLE_OF => self.multiple_of = value::number(cx, meta),
+            keys::MIN_LENGTH => self.min_length = value::count(cx, meta),
+            keys::MAX_LENGTH => self.max_length = value::count(cx, meta),
+            keys::PATTERN => self.pattern = value::string(cx, meta),
+            keys::FORMAT => self.format = value::string(cx, meta),
+            keys::MIN_ITEMS => self.min_items = value::count(cx, meta),
+            keys::MAX_ITEMS => self.max_items = value::count(cx, meta),
+            keys::MIN_PROPERTIES => self.min_properties = value::count(cx, meta),
+            keys::MAX_PROPERTIES => self.max_properties = value::count(cx, meta),
+            keys::ENUM => self.enumeration = enumeration(cx, meta),
+            keys::ALL_OF => self.all_of = alternatives(cx, meta),
+            keys::ANY_OF => self.any_of = alternatives(cx, meta),
+            keys::ONE_OF => self.one_of = alternatives(cx, meta),
+            keys::NOT => self.not = Some(Box::new(Validation::nested(cx, value::metas(cx, meta)))),
+            _ => return Taken::No,
         }
-        true
+        Taken::Yes
     }
 
-    /// Value validation under a combination, where only restrictions may stand.
+    /// Value validation inside of `any_of(…)`, `all_of(…)`, `one_of(…)` or `not(…)`.
     fn nested(cx: &Context, metas: Vec<Meta>) -> Validation {
         let mut validation = Validation::default();
-        for meta in keys::vet(cx, Place::Nested, metas) {
-            if validation.take(cx, &meta) {
+        for meta in reject::invalid(cx, AttributeTarget::Nested, metas) {
+            if let Taken::Yes = validation.take(cx, &meta) {
                 continue;
             }
             match meta.name.as_str() {
-                "required" => {
-                    validation.required = read::names(cx, &meta).into_iter().map(|(name, _)| name).collect();
-                }
-                "properties" => {
-                    for property in read::metas(cx, &meta) {
+                keys::REQUIRED => validation.required = value::plain_names(cx, &meta),
+                keys::PROPERTIES => {
+                    for property in value::metas(cx, &meta) {
                         let name = Spanned::new(property.name.clone(), &property.ident);
-                        validation
-                            .properties
-                            .push((name, Validation::nested(cx, read::metas(cx, &property))));
+                        let nested = Validation::nested(cx, value::metas(cx, &property));
+                        validation.properties.push((name, nested));
                     }
                 }
-                "items" => {
-                    validation.items = Some(Box::new(Validation::nested(cx, read::metas(cx, &meta))));
+                keys::ITEMS => {
+                    validation.items = Some(Box::new(Validation::nested(cx, value::metas(cx, &meta))));
                 }
-                // STR-20: under a combination only value validation may stand.
-                "nullable" | "default" => {
-                    let code = if meta.name == "default" {
+                // STR-22, STR-25: these are misplaced as any other attribute, but the server has codes for them.
+                keys::NULLABLE | keys::DEFAULT => {
+                    let code = if meta.name == keys::DEFAULT {
                         codes::NESTED_DEFAULT
                     } else {
                         codes::NESTED_NULLABLE
@@ -128,7 +150,7 @@ impl Validation {
                         &meta.ident,
                         code,
                         format!(
-                            "`{}` cannot stand under a combination; put it beside the combination",
+                            "`{}` cannot be used inside of a combination; put it beside the combination",
                             meta.name
                         ),
                     );
@@ -136,77 +158,75 @@ impl Validation {
                 _ => {}
             }
         }
-        crate::check::validation::check(cx, &validation);
         validation
     }
 }
 
-/// `exclusive_minimum` beside `minimum`, or `exclusive_minimum = 3` in one.
-fn exclusive(cx: &Context, meta: &Meta, bound: &mut Option<Spanned<f64>>, exclusive: &mut bool) {
-    if let Body::Value(expr) = &meta.body
-        && let Some(value) = read::number_of(expr)
+/// `minimum = 1`.
+fn inclusive_bound(cx: &Context, meta: &Meta, bound: &mut Option<Spanned<f64>>) {
+    let given = value::number(cx, meta);
+    if bound.is_none() {
+        *bound = given;
+    } else {
+        report_second_bound(cx, meta);
+    }
+}
+
+/// `exclusive_minimum` beside `minimum = 1`, or `exclusive_minimum = 1` alone.
+fn exclusive_bound(cx: &Context, meta: &Meta, bound: &mut Option<Spanned<f64>>, exclusive: &mut bool) {
+    if let MetaValue::Expr(expr) = &meta.value
+        && let Some(value) = value::number_of(expr)
     {
         if bound.is_some() {
-            cx.error(
-                meta,
-                codes::CONTRADICTION,
-                format!(
-                    "`{}` with a number is the bound itself; drop the other bound",
-                    meta.name
-                ),
-            );
+            report_second_bound(cx, meta);
         }
         *bound = Some(Spanned::new(value, expr));
         *exclusive = true;
-    } else if let Some(value) = read::flag(cx, meta) {
+    } else if let Some(value) = value::flag(cx, meta) {
         *exclusive = value;
     }
 }
 
-fn enumeration(cx: &Context, meta: &Meta) -> Vec<Spanned<Literal>> {
-    let mut values: Vec<Spanned<Literal>> = Vec::new();
-    for argument in read::list(cx, meta) {
+fn report_second_bound(cx: &Context, meta: &Meta) {
+    let exclusive = meta.name.trim_start_matches("exclusive_");
+    cx.error(
+        meta,
+        codes::ATTRIBUTE_CONTRADICTION,
+        format!("`exclusive_{exclusive}` with a number is the bound itself; remove the other bound"),
+    );
+}
+
+/// `enum("a", "b")`.
+fn enumeration(cx: &Context, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
+    let mut values = Vec::new();
+    for argument in value::list(cx, meta) {
         let value = match argument {
-            Arg::Expr(expr) => Literal::read(expr),
-            other => {
-                cx.error(
-                    other,
-                    codes::VALUE,
-                    "the values of `enum(…)` are literals, such as `enum(\"a\", \"b\")`",
-                );
-                continue;
-            }
+            Arg::Expr(expr) => Some(JsonLiteral::from_expr(expr)),
+            Arg::Meta(_) | Arg::Group(_) => None,
         };
-        if matches!(value.value, Literal::Made(_)) {
-            cx.error(
-                &value,
-                codes::VALUE,
+        match value {
+            Some(value) if !matches!(value.value, JsonLiteral::Expression(_)) => values.push(value),
+            _ => cx.error(
+                argument,
+                codes::ATTRIBUTE_VALUE,
                 "the values of `enum(…)` are literals, such as `enum(\"a\", \"b\")`",
-            );
-        } else if values.iter().any(|earlier| earlier.value.same(&value.value)) {
-            cx.error(
-                &value,
-                codes::DUPLICATE,
-                "this value stands in the enum twice; keep one",
-            );
-        } else {
-            values.push(value);
+            ),
         }
     }
-    if values.is_empty() && matches!(&meta.body, Body::List(arguments) if arguments.is_empty()) {
+    if matches!(&meta.value, MetaValue::List(arguments) if arguments.is_empty()) {
         cx.error(
             &meta.ident,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             "an enum without values admits nothing; list its values",
         );
     }
     values
 }
 
-/// `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, so is a lone restriction.
+/// `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
 fn alternatives(cx: &Context, meta: &Meta) -> Vec<Validation> {
     let mut found = Vec::new();
-    for argument in read::list(cx, meta) {
+    for argument in value::list(cx, meta) {
         let metas = match argument {
             Arg::Meta(inner) => vec![inner.clone()],
             Arg::Group(inner) => inner
@@ -216,8 +236,8 @@ fn alternatives(cx: &Context, meta: &Meta) -> Vec<Validation> {
                     other => {
                         cx.error(
                             other,
-                            codes::MALFORMED,
-                            "an alternative holds restrictions, such as `minimum = 1`",
+                            codes::ATTRIBUTE_MALFORMED,
+                            "an alternative takes restrictions, such as `minimum = 1`",
                         );
                         None
                     }
@@ -226,10 +246,10 @@ fn alternatives(cx: &Context, meta: &Meta) -> Vec<Validation> {
             Arg::Expr(expr) => {
                 cx.error(
                     expr,
-                    codes::MALFORMED,
+                    codes::ATTRIBUTE_MALFORMED,
                     format!(
-                        "`{}` takes restrictions: `{}((minimum = 1, maximum = 5), (minimum = 10))`",
-                        meta.name, meta.name
+                        "`{0}` takes restrictions: `{0}((minimum = 1, maximum = 5), (minimum = 10))`",
+                        meta.name
                     ),
                 );
                 continue;

@@ -1,16 +1,27 @@
-//! Attributes of one place that contradict each other.
+//! The attributes of one place: whether they contradict each other.
 
 use quote::ToTokens;
 
-use super::validation;
-use crate::attr::attrs::{Attrs, ListType, Source};
-use crate::attr::literal::Literal;
+use super::{lifecycle, rule, validation};
+use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::json_literal::JsonLiteral;
+use crate::attr::merge_strategy::ListType;
 use crate::codes;
 use crate::context::Context;
 
-/// Everything one attribute list shows by itself.
-pub(crate) fn check(cx: &Context, attrs: &Attrs) {
+/// Checks the attributes of one place, and of the elements and values in it.
+pub(super) fn check(cx: &Context, attrs: &Attrs) {
+    for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
+        check(cx, nested);
+    }
     validation::check(cx, &attrs.validation);
+    for rule in &attrs.rules {
+        rule::check(cx, rule);
+    }
+    lifecycle::check(cx, &attrs.lifecycle);
+    for column in &attrs.columns {
+        super::resource::column_path(cx, column);
+    }
     lists(cx, attrs);
     sources(cx, attrs);
     presence(cx, attrs);
@@ -19,7 +30,7 @@ pub(crate) fn check(cx: &Context, attrs: &Attrs) {
     }
 }
 
-/// STR-30 ff.: keys belong to `list_type = map`, and that needs keys.
+/// OAS-23, OAS-24, OAS-30: `list_type = map` needs keys, and only that has keys.
 fn lists(cx: &Context, attrs: &Attrs) {
     let map = attrs
         .list_type
@@ -29,21 +40,21 @@ fn lists(cx: &Context, attrs: &Attrs) {
         (Some(list_type), None) if map => {
             cx.error(
                 list_type,
-                codes::MAP_WITHOUT_KEYS,
+                codes::LIST_MAP_WITHOUT_KEYS,
                 "`list_type = map` needs its keys: add `list_map_keys(\"name\")`",
             );
         }
         (Some(_), Some(keys)) if !map => {
             cx.error(
                 keys,
-                codes::KEYS_WITHOUT_MAP,
+                codes::LIST_MAP_KEYS_WITHOUT_MAP,
                 "`list_map_keys` needs `list_type = map`",
             );
         }
         (None, Some(keys)) => {
             cx.error(
                 keys,
-                codes::KEYS_WITHOUT_MAP,
+                codes::LIST_MAP_KEYS_WITHOUT_MAP,
                 "`list_map_keys` needs `list_type = map` beside it",
             );
         }
@@ -58,7 +69,7 @@ fn lists(cx: &Context, attrs: &Attrs) {
         {
             cx.error(
                 key,
-                codes::KEY_TWICE,
+                codes::LIST_MAP_KEY_DUPLICATE,
                 format!("key `{}` is given twice; keep one", key.value),
             );
         }
@@ -66,31 +77,31 @@ fn lists(cx: &Context, attrs: &Attrs) {
     if let (Some(list_type), Some(_)) = (&attrs.list_type, &attrs.map_type) {
         cx.error(
             list_type,
-            codes::CONTRADICTION,
-            "`list_type` is for lists and `map_type` for objects; keep one",
+            codes::ATTRIBUTE_CONTRADICTION,
+            "`list_type` is for lists and `map_type` is for objects; keep one",
         );
     }
 }
 
-/// A schema comes from one place.
+/// A schema has one source.
 fn sources(cx: &Context, attrs: &Attrs) {
     if let (Some(ident), Some(_)) = (&attrs.int_or_string, &attrs.preserve_unknown_fields) {
         cx.error(
             ident,
-            codes::INT_OR_STRING,
+            codes::INT_OR_STRING_CONFLICT,
             "`int_or_string` and `preserve_unknown_fields` cannot both be the schema; keep one",
         );
     }
     if let (Some(ident), Some(_)) = (&attrs.int_or_string, &attrs.embedded_resource) {
         cx.error(
             ident,
-            codes::INT_OR_STRING,
+            codes::INT_OR_STRING_CONFLICT,
             "an embedded resource is an object, never an integer or a string; keep one of the two",
         );
     }
     let foreign = match &attrs.source {
-        Some(Source::With(path)) => Some((path.to_token_stream(), "schema_with")),
-        Some(Source::Schemars(ident)) => Some((ident.to_token_stream(), "schemars")),
+        Some(SchemaSource::With(path)) => Some((path.to_token_stream(), "schema_with")),
+        Some(SchemaSource::Schemars(ident)) => Some((ident.to_token_stream(), "schemars")),
         _ => None,
     };
     if let (Some((tokens, name)), true) = (
@@ -99,8 +110,10 @@ fn sources(cx: &Context, attrs: &Attrs) {
     ) {
         cx.error(
             tokens,
-            codes::CONTRADICTION,
-            format!("`{name}` gives the whole schema; drop it, or `int_or_string`/`preserve_unknown_fields`"),
+            codes::ATTRIBUTE_CONTRADICTION,
+            format!(
+                "`{name}` gives the whole schema; remove it, or `int_or_string` and `preserve_unknown_fields`"
+            ),
         );
     }
 }
@@ -109,59 +122,59 @@ fn presence(cx: &Context, attrs: &Attrs) {
     if let (Some(required), Some(_)) = (&attrs.required, &attrs.optional) {
         cx.error(
             required,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "a field cannot be `required` and `optional`; keep one",
         );
     }
     if let (Some(required), Some(_)) = (&attrs.required, &attrs.default_ident) {
         cx.error(
             required,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "a `required` field never takes its `default`; keep one",
         );
     }
     if let (Some(false), Some(default)) = (attrs.nullable, &attrs.default)
-        && matches!(default.value, Literal::Null)
+        && matches!(default.value, JsonLiteral::Null)
     {
         cx.error(
             default,
-            codes::CONTRADICTION,
-            "the default is null but `nullable = false`; drop one",
+            codes::ATTRIBUTE_CONTRADICTION,
+            "the default is null but `nullable = false`; remove one",
         );
     }
     if let (Some(discriminator), Some(_)) = (&attrs.discriminator, &attrs.union) {
         cx.error(
             discriminator,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a field is the `discriminator` or a member (`union`), not both",
         );
     }
 }
 
-/// A literal default that its own attribute list refuses.
-fn default_in_bounds(cx: &Context, attrs: &Attrs, default: &Literal, tokens: &impl ToTokens) {
+/// DFT-04: a literal default within the bounds beside it.
+fn default_in_bounds(cx: &Context, attrs: &Attrs, default: &JsonLiteral, tokens: &impl ToTokens) {
     let v = &attrs.validation;
-    let refuse = |why: String| {
+    let report = |why: String| {
         cx.error(
             tokens,
-            codes::DEFAULT,
-            format!("the default {why}; the API server would refuse the CRD"),
+            codes::DEFAULT_INVALID,
+            format!("the default {why}; the API server would reject the CRD"),
         );
     };
     if let Some(value) = default.as_number() {
         if let Some(low) = &v.minimum
             && (value < low.value || (v.exclusive_minimum && value <= low.value))
         {
-            refuse(format!("{value} is below `minimum` {}", low.value));
+            report(format!("{value} is below `minimum` {}", low.value));
         }
         if let Some(high) = &v.maximum
             && (value > high.value || (v.exclusive_maximum && value >= high.value))
         {
-            refuse(format!("{value} is above `maximum` {}", high.value));
+            report(format!("{value} is above `maximum` {}", high.value));
         }
     }
     let sizes = match default {
-        Literal::Str(text) => Some((
+        JsonLiteral::Str(text) => Some((
             text.chars().count(),
             "characters",
             &v.min_length,
@@ -169,7 +182,7 @@ fn default_in_bounds(cx: &Context, attrs: &Attrs, default: &Literal, tokens: &im
             &v.max_length,
             "max_length",
         )),
-        Literal::List(list) => Some((
+        JsonLiteral::List(list) => Some((
             list.len(),
             "elements",
             &v.min_items,
@@ -184,7 +197,7 @@ fn default_in_bounds(cx: &Context, attrs: &Attrs, default: &Literal, tokens: &im
         if let Some(low) = low
             && size < low.value
         {
-            refuse(format!(
+            report(format!(
                 "has {size} {unit}, fewer than `{low_name}` {}",
                 low.value
             ));
@@ -192,16 +205,16 @@ fn default_in_bounds(cx: &Context, attrs: &Attrs, default: &Literal, tokens: &im
         if let Some(high) = high
             && size > high.value
         {
-            refuse(format!(
+            report(format!(
                 "has {size} {unit}, more than `{high_name}` {}",
                 high.value
             ));
         }
     }
     if !v.enumeration.is_empty()
-        && default.kind().is_some()
-        && !v.enumeration.iter().any(|value| value.value.same(default))
+        && !matches!(default, JsonLiteral::Expression(_))
+        && !v.enumeration.iter().any(|value| value.value.is_same(default))
     {
-        refuse("is none of the values of `enum`".to_owned());
+        report("is none of the values of `enum`".to_owned());
     }
 }

@@ -1,28 +1,36 @@
-//! Rules, parsed and typed against what the tokens of a type show; what is not seen is `dyn`.
+//! Parses and type-checks rules against the types that the tokens of an item show.
+//!
+//! ```text
+//! #[crd(rule("self.min <= self.max"))]
+//! struct Range { min: u32, max: Limit }     checked with  self: Range { min: int, max: dyn }
+//! ```
+//!
+//! A type that is not well known is `dyn`, which fits everything. The server's own check, with all types, runs when
+//! the CRD is generated.
 
-use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, Purpose, Type as CelType, TypeId};
+use crd_cel::{CompatVersion, Env, Issue, IssueKind, ObjectType, Purpose, Type as CelType, TypeId};
 use syn::Type;
 
 use crate::attr::attrs::Attrs;
-use crate::attr::read::Spanned;
+use crate::attr::input::{Field, Input, ItemBody, Style};
 use crate::attr::rule::Rule;
 use crate::codes::{self, Code};
 use crate::context::Context;
-use crate::input::{Body, Field, Input, Style};
+use crate::rust_type;
+use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
-use crate::ty;
 
-/// The newest server; what an older one lacks is reported when the CRD is made for it.
+/// The minor version of the newest server. What an older server lacks is reported when a CRD is generated for it.
 const SERVER: u8 = 36;
 
-/// How deep a type is followed.
-const DEPTH: usize = 32;
+/// How deep types and attributes are followed.
+const MAX_DEPTH: usize = 32;
 
-/// Every rule of a type and of its fields.
-pub(crate) fn check(cx: &Context, input: &Input<'_>) {
+/// Checks every rule of a type and of its fields.
+pub(super) fn check(cx: &Context, input: &Input<'_>) {
     let fields: Vec<&Field<'_>> = match &input.data {
-        Body::Struct(_, members) => members.iter().collect(),
-        Body::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
+        ItemBody::Struct(_, members) => members.iter().collect(),
+        ItemBody::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
     };
     let rules = !input.attrs.rules.is_empty() || fields.iter().any(|field| has_rules(&field.attrs));
     if !rules {
@@ -31,7 +39,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>) {
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own_type(&mut env, input);
     let names: Option<Vec<&str>> = match &input.data {
-        Body::Struct(Style::Named, members) if !is_open(input, members) => {
+        ItemBody::Struct(Style::Named, members) if !is_open(input, members) => {
             Some(on_wire(members).map(|field| field.name.value.as_str()).collect())
         }
         _ => None,
@@ -43,7 +51,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>) {
         }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
-        place(cx, &mut env, Some(field.ty), &field.attrs, 0);
+        rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0);
     }
 }
 
@@ -59,7 +67,7 @@ fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> 
     members.iter().filter(|field| !field.is_skipped())
 }
 
-/// Whether a struct has members its tokens do not show.
+/// Whether a struct may have properties that its tokens do not show.
 fn is_open(input: &Input<'_>, members: &[Field<'_>]) -> bool {
     input.serde.transparent
         || input.serde.into.is_some()
@@ -67,24 +75,24 @@ fn is_open(input: &Input<'_>, members: &[Field<'_>]) -> bool {
         || members.iter().any(|field| field.serde.flatten.is_some())
 }
 
-/// The rules of one field, elements or map values.
-fn place(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) {
-    if depth > DEPTH {
+/// Checks the rules of one field, of list elements or of map values.
+fn rules_of(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) {
+    if depth > MAX_DEPTH {
         return;
     }
     let own = type_of(env, ty, attrs, depth);
     for rule in &attrs.rules {
         check_rule(cx, env, own, rule);
     }
-    let inner = ty.map(peeled);
+    let inner = ty.map(without_wrappers);
     for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
         if let Some(nested) = nested {
             let element = inner.and_then(|ty| match ty {
                 Type::Array(array) => Some(&*array.elem),
                 Type::Slice(slice) => Some(&*slice.elem),
-                _ => ty::arguments(ty).get(index).copied(),
+                _ => rust_type::arguments(ty).get(index).copied(),
             });
-            place(cx, env, element, nested, depth + 1);
+            rules_of(cx, env, element, nested, depth + 1);
         }
     }
 }
@@ -103,47 +111,46 @@ fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
     }
 }
 
-/// One expression; its value must be of a type.
+/// Checks one expression, whose value must be of a type.
 fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpose) {
     if source.value.trim().is_empty() {
         return;
     }
     let checked = match env.compile(&source.value) {
         Ok(checked) => checked,
-        Err(issues) => return report(cx, source, &issues),
+        Err(issues) => {
+            for issue in issues.list() {
+                report(cx, source, issue);
+            }
+            return;
+        }
     };
-    // What the tokens do not show is `dyn` here, though the server will know its type.
+    // A type that the tokens do not show is `dyn` here; the server will know it.
     let is_known = !matches!(
         checked.result_type(),
         CelType::Dyn | CelType::Any | CelType::Error
     );
     if let Some(issue) = checked.wrong_result(purpose).filter(|_| is_known) {
-        one(cx, source, &issue);
+        report(cx, source, &issue);
     }
     for issue in crd_cel::literal::validate(&checked, env.version()) {
-        one(cx, source, &issue);
+        report(cx, source, &issue);
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
-        cx.error_in(source, range, codes::CEL, error.in_words().one_line());
+        cx.error_in(source, range, codes::CEL_TYPE, error.in_words().one_line());
     }
 }
 
-fn report(cx: &Context, source: &Spanned<String>, issues: &Issues) {
-    for issue in issues.list() {
-        one(cx, source, issue);
-    }
-}
-
-fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
+fn report(cx: &Context, source: &Spanned<String>, issue: &Issue) {
     let code: Code = match &issue.kind {
-        IssueKind::UndefinedField { .. } => codes::CEL_FIELD,
+        IssueKind::UndefinedField { .. } => codes::CEL_UNDEFINED_FIELD,
         IssueKind::UnknownVariable { .. }
         | IssueKind::UnknownType { .. }
-        | IssueKind::UnknownFunction { .. } => codes::CEL_NAME,
-        IssueKind::NoOverload { .. } | IssueKind::TypeMismatch { .. } => codes::CEL_OVERLOAD,
+        | IssueKind::UnknownFunction { .. } => codes::CEL_UNDECLARED,
+        IssueKind::NoOverload { .. } | IssueKind::TypeMismatch { .. } => codes::CEL_NO_OVERLOAD,
         IssueKind::WrongResult { purpose, .. } => match purpose {
-            Purpose::MessageExpression => codes::MESSAGE_TYPE,
+            Purpose::MessageExpression => codes::MESSAGE_EXPRESSION,
             _ => codes::CEL_NOT_BOOL,
         },
         IssueKind::Syntax(_)
@@ -151,7 +158,7 @@ fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
         | IssueKind::ReservedWord { .. }
         | IssueKind::MacroArgument(_) => codes::CEL_SYNTAX,
         IssueKind::TooLong { .. } | IssueKind::TooDeep { .. } | IssueKind::TooLarge(_) => codes::CEL_LIMIT,
-        _ => codes::CEL,
+        _ => codes::CEL_TYPE,
     };
     let mut message = issue.in_words().one_line();
     if let IssueKind::UndefinedField { field, .. } = &issue.kind
@@ -167,7 +174,7 @@ fn one(cx: &Context, source: &Spanned<String>, issue: &Issue) {
     );
 }
 
-/// CEL-09, as far as the struct itself shows: the first step of `fieldPath`.
+/// CEL-09: the first step of `fieldPath` is a field. Further steps are checked when the CRD is generated.
 fn field_path(cx: &Context, input: &Input<'_>, path: &Spanned<String>, names: &[&str]) {
     let Some(rest) = path.value.strip_prefix('.') else {
         return;
@@ -178,7 +185,7 @@ fn field_path(cx: &Context, input: &Input<'_>, path: &Spanned<String>, names: &[
         cx.error_in(
             path,
             1..1 + name.len(),
-            codes::RULE_PATH,
+            codes::RULE_FIELD_PATH,
             format!("`{name}` is not a field of `{}`{hint}", input.ident),
         );
     }
@@ -190,7 +197,7 @@ fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
         return TypeId::DYN;
     }
     match &input.data {
-        Body::Struct(Style::Named, members) if !is_open(input, members) => {
+        ItemBody::Struct(Style::Named, members) if !is_open(input, members) => {
             let mut fields = Vec::new();
             for field in on_wire(members) {
                 let ty = type_of(env, Some(field.ty), &field.attrs, 0);
@@ -202,11 +209,11 @@ fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
             }
             env.add_object(ObjectType::new(input.ident.to_string(), fields))
         }
-        Body::Struct(Style::Tuple, members) => match members.as_slice() {
+        ItemBody::Struct(Style::Tuple, members) => match members.as_slice() {
             [field] => type_of(env, Some(field.ty), &field.attrs, 0),
             _ => TypeId::DYN,
         },
-        Body::Enum(variants)
+        ItemBody::Enum(variants)
             if input.serde.tag.is_none()
                 && input.serde.untagged.is_none()
                 && variants.iter().all(|variant| variant.style == Style::Unit) =>
@@ -217,13 +224,13 @@ fn own_type(env: &mut Env, input: &Input<'_>) -> TypeId {
     }
 }
 
-/// Rules §5.5, for types everyone knows; any other is `dyn`.
+/// The CEL type of a Rust type; `dyn` if the Rust type is not well known.
 fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> TypeId {
     let Some(ty) = ty else { return TypeId::DYN };
-    if depth > DEPTH || attrs.replaces_schema() || attrs.embedded_resource.is_some() {
+    if depth > MAX_DEPTH || attrs.replaces_schema() || attrs.embedded_resource.is_some() {
         return TypeId::DYN;
     }
-    let ty = peeled(ty);
+    let ty = without_wrappers(ty);
     let plain = Attrs::default();
     let nested = |nested: &Option<Box<Attrs>>| nested.as_deref().cloned();
     match ty {
@@ -247,10 +254,10 @@ fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> Typ
         }
         _ => {}
     }
-    let Some(name) = ty::name(ty) else {
+    let Some(name) = rust_type::name(ty) else {
         return TypeId::DYN;
     };
-    let arguments = ty::arguments(ty);
+    let arguments = rust_type::arguments(ty);
     match (name.as_str(), arguments.as_slice()) {
         ("bool", []) => TypeId::BOOL,
         ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", []) => TypeId::INT,
@@ -288,15 +295,18 @@ fn type_of(env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth: usize) -> Typ
     }
 }
 
-/// The type inside references, boxes and options, which leave no trace in the schema's type.
-fn peeled(ty: &Type) -> &Type {
+/// The type inside references, boxes and options, which do not change the type of the schema.
+fn without_wrappers(ty: &Type) -> &Type {
     let mut ty = ty;
-    for _ in 0..DEPTH {
+    for _ in 0..MAX_DEPTH {
         ty = match ty {
             Type::Reference(reference) => &reference.elem,
             Type::Group(group) => &group.elem,
             Type::Paren(paren) => &paren.elem,
-            _ => match (ty::name(ty).as_deref(), ty::arguments(ty).as_slice()) {
+            _ => match (
+                rust_type::name(ty).as_deref(),
+                rust_type::arguments(ty).as_slice(),
+            ) {
                 (Some("Option" | "Box" | "Rc" | "Arc"), [inner]) => inner,
                 _ => return ty,
             },
@@ -305,7 +315,7 @@ fn peeled(ty: &Type) -> &Type {
     ty
 }
 
-/// How rules write a property name; none when they cannot, two for reserved words.
+/// The names of a property in rules: none if rules cannot name it, two for reserved words.
 fn names_in_rules(name: &str) -> Vec<String> {
     let mut names: Vec<String> = crd_cel::escape(name).into_iter().collect();
     if crd_cel::is_reserved(name) {

@@ -1,38 +1,48 @@
-//! Enums: what serde writes for them, and what no structural schema can express.
+//! Enums that serde or a structural schema cannot express.
 
+use crate::attr::input::{Field, Input, Style, Variant};
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Field, Input, Style, Variant};
+use crate::rust_type;
 
 const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
                         `#[crd(preserve_unknown_fields)]`";
 
-/// An enum under `#[derive(Schema)]`.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
+/// Checks an enum under `#[derive(Schema)]`.
+pub(super) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     let on_wire: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
     if on_wire.is_empty() {
         cx.error(
             input.ident,
-            codes::ENUM,
-            "an enum without variants has no values; a schema cannot say that",
+            codes::ENUM_INEXPRESSIBLE,
+            "an enum without variants has no values, which a schema cannot express",
         );
     }
     names(cx, &on_wire);
+    for variant in variants {
+        if let Some(skip) = &variant.serde.skip_one_way {
+            cx.error(
+                skip,
+                codes::SERDE_INEXPRESSIBLE,
+                format!("`{skip}` makes what is written differ from what is read; use `skip` for both"),
+            );
+        }
+    }
     let tag = input.serde.tag.as_ref();
     for variant in &on_wire {
-        super::fields::check(cx, input, &variant.fields, false);
+        super::fields::check(cx, input, &variant.fields, None);
         if let Some(untagged) = &variant.serde.untagged {
             cx.error(
                 untagged,
-                codes::SERDE,
+                codes::SERDE_INEXPRESSIBLE,
                 format!("an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}"),
             );
         }
         if let Some(custom) = &variant.serde.custom {
             cx.error(
                 custom,
-                codes::SERDE,
-                format!("`{custom}` on a variant hides what stands on the wire; put it on a field with `#[crd(schema_as = …)]`"),
+                codes::SERDE_INEXPRESSIBLE,
+                format!("`{custom}` on a variant hides the JSON form; put it on a field with `#[crd(schema_as = …)]`"),
             );
         }
         if let Some(tag) = tag {
@@ -43,9 +53,9 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
                 {
                     cx.error(
                         &field.name,
-                        codes::DUPLICATE_PROPERTY,
+                        codes::PROPERTY_DUPLICATE,
                         format!(
-                            "`{}` is the tag of `{}` already; rename the field or the tag",
+                            "`{}` is the tag of `{}`; rename the field or the tag",
                             tag.value, input.ident
                         ),
                     );
@@ -59,7 +69,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, variants: &[Variant<'_>]) {
     {
         cx.error(
             content,
-            codes::DUPLICATE_PROPERTY,
+            codes::PROPERTY_DUPLICATE,
             "the content needs another name than the tag",
         );
     }
@@ -73,9 +83,9 @@ fn names(cx: &Context, variants: &[&Variant<'_>]) {
             match seen.iter().find(|(taken, _)| *taken == name.value) {
                 Some((_, owner)) if *variant.ident != owner => cx.error(
                     name,
-                    codes::DUPLICATE_PROPERTY,
+                    codes::PROPERTY_DUPLICATE,
                     format!(
-                        "`{}` is the name of variant `{owner}` already; rename one of the two",
+                        "variant `{owner}` already has the name `{}`; rename one of the two",
                         name.value
                     ),
                 ),
@@ -95,7 +105,7 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
     if variant.style == Style::Tuple && on_wire.is_empty() {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             format!(
                 "serde writes an empty list for a tuple variant without fields; write `{} {{}}`",
                 variant.ident
@@ -108,27 +118,27 @@ fn content(cx: &Context, input: &Input<'_>, variant: &Variant<'_>) {
     if input.serde.tag.is_some() && input.serde.content.is_none() {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             "serde cannot put a tag into a tuple; give the fields of this variant names",
         );
     } else if !same_type(&on_wire) {
         cx.error(
             variant.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             "a tuple of different types is a list whose elements differ, which no structural schema expresses; \
              give the fields of this variant names",
         );
     }
 }
 
-/// Whether all fields are written with one type.
-pub(crate) fn same_type(fields: &[&Field<'_>]) -> bool {
-    let mut texts = fields.iter().map(|field| crate::expand::fields::type_text(field));
+/// Whether all fields have the same type.
+pub(super) fn same_type(fields: &[&Field<'_>]) -> bool {
+    let mut texts = fields.iter().map(|field| rust_type::text(field.ty));
     let first = texts.next();
     texts.all(|text| Some(&text) == first.as_ref())
 }
 
-/// A value that is a string for one variant and an object for another.
+/// Reports values that are a string for one variant and an object for another.
 fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
     if input.serde.tag.is_some() || input.attrs.replaces_schema() {
         return;
@@ -139,14 +149,14 @@ fn mixed(cx: &Context, input: &Input<'_>, variants: &[&Variant<'_>]) {
         if let Some(unit) = unit {
             cx.error(
                 unit.ident,
-                codes::ENUM,
+                codes::ENUM_INEXPRESSIBLE,
                 "serde writes null for an untagged unit variant; give it content, or make the field `Option`",
             );
         }
     } else if let (Some(unit), Some(data)) = (unit, data) {
         cx.error(
             unit.ident,
-            codes::ENUM,
+            codes::ENUM_INEXPRESSIBLE,
             format!(
                 "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; \
                  write `{} {{}}`, {WAYS_OUT}",

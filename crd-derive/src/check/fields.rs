@@ -1,15 +1,22 @@
 //! Fields of a struct or variant: names, presence, serde attributes, groups and unions.
 
-use crate::attr::attrs::{Attrs, Source};
-use crate::attr::read;
+use super::lifecycle;
+use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::input::{Field, Input};
+use crate::attr::serde::DefaultFrom;
+use crate::attr::value::{self, ListedName, Quotes};
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Field, Input};
+use crate::rust_type;
 use crate::suggest::did_you_mean;
-use crate::ty;
 
-/// All fields of one struct or variant.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_default: bool) {
+/// Checks the fields of one struct or variant.
+pub(super) fn check(
+    cx: &Context,
+    input: &Input<'_>,
+    fields: &[Field<'_>],
+    container_default: Option<&DefaultFrom>,
+) {
     for field in fields {
         if !field.is_skipped() {
             serde_forms(cx, field);
@@ -17,44 +24,40 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, fields: &[Field<'_>], has_d
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
                 cx.error(
                     flatten,
-                    codes::SERDE,
-                    "serde does not support `flatten` under `deny_unknown_fields`; drop one of them, the server prunes \
+                    codes::SERDE_INEXPRESSIBLE,
+                    "serde does not support `flatten` under `deny_unknown_fields`; remove one of them; the server prunes \
                      unknown fields by itself",
                 );
             }
             if let (true, Some(skip)) = (input.serde.deny_unknown_fields, &field.serde.skip_deserializing) {
                 cx.error(
                     skip,
-                    codes::SERDE,
+                    codes::SERDE_INEXPRESSIBLE,
                     format!(
-                        "serde writes `{}` but, under `deny_unknown_fields`, refuses to read it; drop one of them",
+                        "serde writes `{}` but, under `deny_unknown_fields`, does not read it; remove one of them",
                         field.name.value
                     ),
                 );
             }
             null(cx, field);
-            presence(cx, field, has_default);
-            crate::attr::lifecycle::Lifecycle::check(
-                cx,
-                &field.attrs.lifecycle,
-                input.attrs.feature_gates.as_deref(),
-            );
+            presence(cx, field, container_default);
+            lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
         }
         super::types::check(cx, input, field);
     }
     duplicates(cx, fields);
 }
 
-/// `with` and its like say nothing of what stands on the wire.
+/// `with` and similar attributes hide the JSON form.
 fn serde_forms(cx: &Context, field: &Field<'_>) {
     if let Some(custom) = &field.serde.custom
         && !field.attrs.replaces_schema()
     {
         cx.error(
             custom,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
-                "`{custom}` hides what stands on the wire: name a type with the same form in \
+                "`{custom}` hides the JSON form: name a type with the same form in \
                  `#[crd(schema_as = String)]`, or give the schema with `#[crd(schema_with = path)]`"
             ),
         );
@@ -66,7 +69,7 @@ fn flatten(cx: &Context, field: &Field<'_>) {
         return;
     };
     let attrs = &field.attrs;
-    let says = !attrs.validation.keywords.is_empty()
+    let has_schema_attributes = !attrs.validation.keywords.is_empty()
         || attrs.items.is_some()
         || attrs.values.is_some()
         || attrs.list_type.is_some()
@@ -75,65 +78,65 @@ fn flatten(cx: &Context, field: &Field<'_>) {
         || !attrs.columns.is_empty()
         || attrs.selectable.is_some()
         || attrs.immutable.is_some();
-    if says {
+    if has_schema_attributes {
         cx.error(
             flatten,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             format!(
-                "a flattened field is no property of its own, so `#[crd(…)]` on `{}` has nothing to hold to; \
-                 put it on the fields of its type, or rules on this struct",
+                "a flattened field is no property, so `#[crd(…)]` on `{}` has no effect; put it on the fields of its \
+                 type, or put rules on this struct",
                 field.rust_name
             ),
         );
     }
 }
 
-/// A field is never null only where serde never writes null.
+/// Reports `nullable = false` where serde writes null.
 fn null(cx: &Context, field: &Field<'_>) {
     if field.attrs.nullable == Some(false)
-        && ty::is_option(field.ty)
+        && rust_type::is_option(field.ty)
         && field.serde.skip_serializing_if.is_none()
     {
         cx.error(
             &field.name,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "`nullable = false`, but serde writes null for `None`; add \
              `#[serde(skip_serializing_if = \"Option::is_none\")]`, which implies it",
         );
     }
 }
 
-/// What is written must be readable again.
-fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
-    let option = ty::is_option(field.ty);
-    if let (Some((path, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
-        let _ = path;
+/// Reports fields that serde may leave out but cannot read without, and contradictory defaults.
+fn presence(cx: &Context, field: &Field<'_>, container_default: Option<&DefaultFrom>) {
+    let option = rust_type::is_option(field.ty);
+    if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, field.attrs.required.is_some()) {
         cx.error(
             ident,
-            codes::CONTRADICTION,
-            "serde may leave this field out, so it cannot be `required`; drop one",
+            codes::ATTRIBUTE_CONTRADICTION,
+            "serde may leave this field out, so it cannot be `required`; remove one of the two",
         );
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
         cx.error(
             default,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             format!(
-                "the server would set this default beside `{}`, another name of `{}`, and serde refuses both \
-                 together; use `#[serde(default)]`, or drop the alias",
+                "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both together; use \
+                 `#[serde(default)]`, or remove the alias",
                 alias.value, field.name.value
             ),
         );
     }
-    let defaulted = field.serde.default.is_some() || has_default || field.attrs.replaces_schema();
+    let defaulted =
+        field.serde.default.is_some() || container_default.is_some() || field.attrs.replaces_schema();
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted
         && !option
-        && read::last_segment(path) != "is_none"
+        && value::last_segment(path) != "is_none"
     {
         cx.error(
             ident,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
                 field.name.value
@@ -147,26 +150,26 @@ fn presence(cx: &Context, field: &Field<'_>, has_default: bool) {
     ) {
         cx.error(
             skip,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "serde never writes `{}` but needs it to read; add `#[serde(default)]`",
                 field.name.value
             ),
         );
     }
-    if let (Some(Source::With(_) | Source::Schemars(_)), Some(default)) =
+    if let (Some(SchemaSource::With(_) | SchemaSource::Schemars(_)), Some(default)) =
         (&field.attrs.source, &field.attrs.default_ident)
         && field.serde.flatten.is_some()
     {
         cx.error(
             default,
-            codes::CONTRADICTION,
+            codes::ATTRIBUTE_CONTRADICTION,
             "a flattened field has no default of its own",
         );
     }
 }
 
-/// Two fields with one name on the wire.
+/// Reports two fields with the same name in JSON.
 fn duplicates(cx: &Context, fields: &[Field<'_>]) {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for field in fields
@@ -179,9 +182,9 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
                 if *owner != field.rust_name {
                     cx.error(
                         name,
-                        codes::DUPLICATE_PROPERTY,
+                        codes::PROPERTY_DUPLICATE,
                         format!(
-                            "`{}` is the name of field `{owner}` already; rename one of the two",
+                            "field `{owner}` already has the name `{}`; rename one of the two",
                             name.value
                         ),
                     );
@@ -193,50 +196,50 @@ fn duplicates(cx: &Context, fields: &[Field<'_>]) {
     }
 }
 
-/// Names of fields in the attributes of their struct, and the union its fields form.
-pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
+/// Checks the names of fields in the attributes of their struct, and the union that the fields form.
+pub(super) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
     let on_wire: Vec<&Field<'_>> = fields.iter().filter(|field| !field.is_skipped()).collect();
     let open = on_wire.iter().any(|field| field.serde.flatten.is_some());
     for group in &input.attrs.groups {
         if group.fields.len() == 1 {
             cx.error(
                 &group.meta.ident,
-                codes::CONTRADICTION,
-                format!("`{}` chooses among fields; name two or more", group.meta.name),
+                codes::ATTRIBUTE_CONTRADICTION,
+                format!("`{}` needs two fields or more", group.meta.name),
             );
         }
-        for (index, (name, bare)) in group.fields.iter().enumerate() {
+        for (index, ListedName { name, quotes }) in group.fields.iter().enumerate() {
             if group
                 .fields
                 .iter()
                 .take(index)
-                .any(|(earlier, _)| earlier.value == name.value)
+                .any(|earlier| earlier.name.value == name.value)
             {
                 cx.error(
                     name,
-                    codes::DUPLICATE,
-                    format!("`{}` is named twice; keep one", name.value),
+                    codes::ATTRIBUTE_DUPLICATE,
+                    format!("`{}` is listed twice; keep one", name.value),
                 );
             }
-            let found = on_wire
-                .iter()
-                .find(|field| field.name.value == name.value || (*bare && field.rust_name == name.value));
+            let found = on_wire.iter().find(|field| {
+                field.name.value == name.value || (*quotes == Quotes::Bare && field.rust_name == name.value)
+            });
             match found {
                 None if !open => {
                     let hint =
                         did_you_mean(&name.value, on_wire.iter().map(|field| field.name.value.as_str()));
                     cx.error(
                         name,
-                        codes::FIELD_NAME,
+                        codes::FIELD_UNKNOWN,
                         format!("`{}` is not a field of `{}`{hint}", name.value, input.ident),
                     );
                 }
-                Some(field) if is_required(field, input.serde.default.is_some()) => {
+                Some(field) if is_required(field, input.serde.default.as_ref()) => {
                     cx.error(
                         name,
-                        codes::CONTRADICTION,
+                        codes::ATTRIBUTE_CONTRADICTION,
                         format!(
-                            "`{}` is always set, so `{}` has no choice; make it `Option`",
+                            "`{}` is always set, but `{}` is for fields that may be absent; make it `Option`",
                             name.value, group.meta.name
                         ),
                     );
@@ -248,7 +251,7 @@ pub(crate) fn names(cx: &Context, input: &Input<'_>, fields: &[Field<'_>]) {
     unions(cx, &on_wire);
 }
 
-/// `discriminator` and `union` as KEP-2335 writes them.
+/// Checks the `discriminator` and the members (`union`) of a union as in KEP-2335.
 fn unions(cx: &Context, fields: &[&Field<'_>]) {
     let discriminators: Vec<&&Field<'_>> = fields
         .iter()
@@ -264,7 +267,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     {
         cx.error(
             second,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a struct has one discriminator; this is the second",
         );
     }
@@ -276,8 +279,8 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     ) {
         cx.error(
             discriminator,
-            codes::UNION,
-            "a discriminator needs members: mark the fields it chooses among with `#[crd(union)]`",
+            codes::UNION_MEMBERS,
+            "a discriminator needs members: mark the fields of the union with `#[crd(union)]`",
         );
     }
     if let ([only], true) = (members.as_slice(), discriminators.is_empty())
@@ -285,7 +288,7 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     {
         cx.error(
             &member.ident,
-            codes::UNION,
+            codes::UNION_MEMBERS,
             "a union without a discriminator needs two members or more",
         );
     }
@@ -297,9 +300,9 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
         if let (Some(earlier), Some(member)) = (earlier, &field.attrs.union) {
             cx.error(
                 &member.ident,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!(
-                    "member `{}` has the value of `{}`; give it another with `union = \"…\"`",
+                    "member `{}` has the same value as `{}`; give it another with `union = \"…\"`",
                     field.name.value, earlier.name.value
                 ),
             );
@@ -307,11 +310,11 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     }
     for field in members {
         if let Some(member) = &field.attrs.union
-            && is_required(field, false)
+            && is_required(field, None)
         {
             cx.error(
                 &member.ident,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!(
                     "member `{}` must be `Option`, since at most one member is set",
                     field.name.value
@@ -321,23 +324,23 @@ fn unions(cx: &Context, fields: &[&Field<'_>]) {
     }
 }
 
-/// Whether a field is always present, as far as its tokens show; aliases of `Option` are not seen.
-fn is_required(field: &Field<'_>, has_default: bool) -> bool {
+/// Whether a field is always present, as far as its tokens show.
+fn is_required(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> bool {
     let Attrs {
         optional, default, ..
     } = &field.attrs;
-    !ty::is_option(field.ty)
+    !rust_type::is_option(field.ty)
         && field.serde.default.is_none()
         && field.serde.skip_serializing_if.is_none()
         && optional.is_none()
         && default.is_none()
-        && !has_default
-        && is_known(field)
+        && container_default.is_none()
+        && is_well_known(field)
 }
 
-/// Types that certainly are not `Option` under another name.
-fn is_known(field: &Field<'_>) -> bool {
-    ty::name(field.ty).is_some_and(|name| {
+/// Whether the type is well known, and so no alias of `Option`.
+fn is_well_known(field: &Field<'_>) -> bool {
+    rust_type::name(field.ty).is_some_and(|name| {
         matches!(
             name.as_str(),
             "String"

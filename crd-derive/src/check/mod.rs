@@ -1,12 +1,17 @@
-//! Level 1: what one macro expansion can see (design §3).
+//! Reports what is wrong with parsed attributes, as far as one macro expansion sees it.
+//!
+//! Checks that involve several types, such as a path into another struct, are constants in the generated code: the
+//! compiler evaluates them (`expand::checks`, `crd_core::shape::check`).
 
-pub(crate) mod attrs;
-pub(crate) mod cel;
-pub(crate) mod enums;
-pub(crate) mod fields;
 pub(crate) mod input;
-pub(crate) mod names;
 pub(crate) mod resource;
-pub(crate) mod types;
 pub(crate) mod union;
-pub(crate) mod validation;
+
+mod attrs;
+mod cel;
+mod enums;
+mod fields;
+mod lifecycle;
+mod rule;
+mod types;
+mod validation;

@@ -1,27 +1,27 @@
-//! Types whose tokens already show that no structural schema can express them.
+//! Rust types that no structural schema can express, as far as their tokens show it.
 
 use quote::ToTokens;
 use syn::Type;
 
+use crate::attr::input::{Field, Input};
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Field, Input};
-use crate::ty;
+use crate::rust_type;
 
-/// The type of one field.
-pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
-    let marker = ty::name(field.ty).is_some_and(|name| name == "PhantomData");
+/// Checks the type of one field.
+pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
+    let marker = rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
     if marker || field.is_skipped() || field.attrs.replaces_schema() {
         return;
     }
     for wide in ["i128", "u128"] {
-        if let Some(token) = ty::find_name(field.ty, wide) {
+        if let Some(token) = rust_type::find_name(field.ty, wide) {
             let narrow = wide.replace("128", "64");
             cx.error(
                 token,
-                codes::TYPE,
+                codes::TYPE_INEXPRESSIBLE,
                 format!(
-                    "JSON numbers of Kubernetes end at 64 bits: use `{narrow}`, or write `{wide}` as text with \
+                    "Kubernetes has no JSON numbers beyond 64 bits: use `{narrow}`, or write `{wide}` as text with \
                      `#[serde(with = \"…\")] #[crd(schema_as = String)]`"
                 ),
             );
@@ -29,10 +29,10 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
     }
     let own = input.ident.to_string();
     for own in [own.as_str(), "Self"] {
-        if let Some(token) = ty::find_name(field.ty, own) {
+        if let Some(token) = rust_type::find_name(field.ty, own) {
             cx.error(
                 token,
-                codes::RECURSION,
+                codes::TYPE_RECURSIVE,
                 format!(
                     "`{}` contains itself, but a structural schema cannot recurse; cut the cycle with \
                      `#[crd(preserve_unknown_fields)]` on this field",
@@ -44,7 +44,7 @@ pub(crate) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
     shape(cx, field.ty);
 }
 
-/// Types that never are `Schema`, said better than a missing impl says it.
+/// Reports types that never implement `Schema`, with a better message than that of a missing impl.
 fn shape(cx: &Context, ty: &Type) {
     match ty {
         Type::Tuple(tuple) if !tuple.elems.is_empty() => {
@@ -56,7 +56,7 @@ fn shape(cx: &Context, ty: &Type) {
             if mixed {
                 cx.error(
                     ty,
-                    codes::TYPE,
+                    codes::TYPE_INEXPRESSIBLE,
                     "a tuple of different types is a list whose elements differ, which no structural schema \
                      expresses; use a struct with named fields",
                 );
@@ -65,14 +65,14 @@ fn shape(cx: &Context, ty: &Type) {
         Type::Ptr(_) | Type::FnPtr(_) | Type::TraitObject(_) | Type::Never(_) => {
             cx.error(
                 ty,
-                codes::TYPE,
-                "this type has no form on the wire; leave the field out with `#[serde(skip)]`, or give its \
-                 schema with `#[crd(schema_as = …)]`",
+                codes::TYPE_INEXPRESSIBLE,
+                "this type has no JSON form; leave the field out with `#[serde(skip)]`, or give its schema with \
+                 `#[crd(schema_as = …)]`",
             );
         }
         _ => {}
     }
-    for argument in ty::arguments(ty) {
+    for argument in rust_type::arguments(ty) {
         shape(cx, argument);
     }
 }

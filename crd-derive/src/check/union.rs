@@ -1,66 +1,46 @@
-//! An enum under `#[derive(Union)]`.
+//! An enum under `#[derive(Union)]`: its members, and whether their names differ.
 
 use syn::Type;
 
+use crate::attr::input::{Input, ItemBody, Style, Variant};
+use crate::attr::serde::case::lower_first;
 use crate::codes;
 use crate::context::Context;
-use crate::input::{Body, Input, Style, Variant};
-use crate::serde_attr::case::lower_first;
 
-/// A union of KEP-2335.
-pub(crate) struct Union<'a> {
+/// A union as in KEP-2335.
+pub(crate) struct UnionItem<'a> {
     pub(crate) discriminator: String,
-    pub(crate) members: Vec<Member<'a>>,
+    pub(crate) members: Vec<UnionMember<'a>>,
 }
 
-/// A member: a variant without content, or with one struct.
-pub(crate) struct Member<'a> {
+/// A member of a union: a variant without content, or with one struct.
+pub(crate) struct UnionMember<'a> {
     pub(crate) variant: &'a Variant<'a>,
     /// The discriminator's value.
     pub(crate) value: String,
-    /// The name of the member field; empty without content.
+    /// The name of the field with the content; empty without content.
     pub(crate) field: String,
     pub(crate) ty: Option<&'a Type>,
 }
 
-/// Reads a union; what does not fit is reported.
-pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> {
-    let Body::Enum(variants) = &input.data else {
+/// Checks a union and returns its members; `None` for anything but an enum.
+pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
+    super::input::attribute_lists(cx, input);
+    let ItemBody::Enum(variants) = &input.data else {
         cx.error(
             input.ident,
-            codes::DERIVE,
+            codes::DERIVE_TARGET,
             "`Union` is derived for an enum; on a struct, derive `Schema` and mark its fields with \
              `#[crd(discriminator)]` and `#[crd(union)]`",
         );
         return None;
     };
-    for (name, token) in [
-        ("tag", input.serde.tag.as_ref().map(|tag| &tag.tokens)),
-        (
-            "content",
-            input.serde.content.as_ref().map(|content| &content.tokens),
-        ),
-    ] {
-        if let Some(token) = token {
-            cx.error(
-                token,
-                codes::CONTRADICTION,
-                format!("a union writes itself; drop `{name}` and name the discriminator with `#[crd(discriminator = \"…\")]`"),
-            );
-        }
-    }
-    if let Some(untagged) = &input.serde.untagged {
-        cx.error(
-            untagged,
-            codes::CONTRADICTION,
-            "a union writes itself and has a discriminator; drop `untagged`",
-        );
-    }
+    serde_attributes(cx, input);
     if !input.generics.params.is_empty() {
         cx.error(
             input.generics,
-            codes::DERIVE,
-            "a union takes no parameters; name its content types",
+            codes::DERIVE_TARGET,
+            "a union cannot be generic; name the types of its members",
         );
     }
     let before = cx.count();
@@ -70,7 +50,7 @@ pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> 
         .as_ref()
         .map_or("type", |name| &name.value)
         .to_owned();
-    let mut members: Vec<Member<'a>> = Vec::new();
+    let mut members: Vec<UnionMember<'a>> = Vec::new();
     for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
         let value = variant
             .attrs
@@ -92,7 +72,7 @@ pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> 
             _ => {
                 cx.error(
                     variant.ident,
-                    codes::UNION,
+                    codes::UNION_MEMBERS,
                     format!(
                         "a member holds one struct: write `{0}({0})` with a struct of these fields",
                         variant.ident
@@ -105,7 +85,7 @@ pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> 
         if field == discriminator {
             cx.error(
                 &variant.name,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!("member field `{field}` has the name of the discriminator; rename one of the two"),
             );
         }
@@ -115,14 +95,14 @@ pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> 
         {
             cx.error(
                 &variant.name,
-                codes::UNION,
+                codes::UNION_MEMBERS,
                 format!(
-                    "this member has the value or field of `{}`; rename one of the two",
+                    "this member has the same value or field as `{}`; rename one of the two",
                     earlier.variant.ident
                 ),
             );
         }
-        members.push(Member {
+        members.push(UnionMember {
             variant,
             value,
             field,
@@ -130,10 +110,36 @@ pub(crate) fn read<'a>(cx: &Context, input: &'a Input<'a>) -> Option<Union<'a>> 
         });
     }
     if members.is_empty() && cx.count() == before {
-        cx.error(input.ident, codes::UNION, "a union needs members");
+        cx.error(input.ident, codes::UNION_MEMBERS, "a union needs members");
     }
-    Some(Union {
+    Some(UnionItem {
         discriminator,
         members,
     })
+}
+
+/// The macro generates serde's traits, so serde's own attributes have no effect.
+fn serde_attributes(cx: &Context, input: &Input<'_>) {
+    for (name, token) in [
+        ("tag", input.serde.tag.as_ref().map(|tag| &tag.tokens)),
+        (
+            "content",
+            input.serde.content.as_ref().map(|content| &content.tokens),
+        ),
+    ] {
+        if let Some(token) = token {
+            cx.error(
+                token,
+                codes::ATTRIBUTE_CONTRADICTION,
+                format!("a union has its own serde form; remove `{name}` and name the discriminator with `#[crd(discriminator = \"…\")]`"),
+            );
+        }
+    }
+    if let Some(untagged) = &input.serde.untagged {
+        cx.error(
+            untagged,
+            codes::ATTRIBUTE_CONTRADICTION,
+            "a union has its own serde form with a discriminator; remove `untagged`",
+        );
+    }
 }

@@ -1,24 +1,51 @@
-//! Value validation that contradicts itself or that the server cannot read.
+//! Value validation: whether it contradicts itself, and whether the server can compile its patterns.
 
 use quote::ToTokens;
 
 use crd_cel::regex::RegexErrorKind;
 
-use crate::attr::read::Spanned;
 use crate::attr::validation::Validation;
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
 
-/// Bounds in order, and patterns the server can compile.
-pub(crate) fn check(cx: &Context, validation: &Validation) {
+/// Checks value validation, and that inside of its combinations.
+pub(super) fn check(cx: &Context, validation: &Validation) {
     let v = validation;
+    for nested in v.all_of.iter().chain(&v.any_of).chain(&v.one_of) {
+        check(cx, nested);
+    }
+    for nested in [&v.not, &v.items].into_iter().flatten() {
+        check(cx, nested);
+    }
+    for (_, property) in &v.properties {
+        check(cx, property);
+    }
+    bounds(cx, v);
+    if let Some(pattern) = &v.pattern {
+        self::pattern(cx, pattern);
+    }
+    for (index, value) in v.enumeration.iter().enumerate() {
+        let mut earlier = v.enumeration.iter().take(index);
+        if earlier.any(|earlier| earlier.value.is_same(&value.value)) {
+            cx.error(
+                value,
+                codes::ATTRIBUTE_DUPLICATE,
+                "this value is listed twice; keep one",
+            );
+        }
+    }
+}
+
+/// Lower bounds are below upper bounds.
+fn bounds(cx: &Context, v: &Validation) {
     if let (Some(low), Some(high)) = (&v.minimum, &v.maximum) {
         if low.value > high.value {
             unordered(cx, low, "minimum", low.value, "maximum", high.value);
         } else if low.value >= high.value && (v.exclusive_minimum || v.exclusive_maximum) {
             cx.error(
                 low,
-                codes::BOUNDS,
+                codes::BOUNDS_UNORDERED,
                 format!(
                     "no value lies between `minimum` and `maximum` when both are {} and one is exclusive",
                     low.value
@@ -39,7 +66,7 @@ pub(crate) fn check(cx: &Context, validation: &Validation) {
         {
             cx.error(
                 &given.ident,
-                codes::CONTRADICTION,
+                codes::ATTRIBUTE_CONTRADICTION,
                 format!("`exclusive_{keyword}` needs `{keyword}`: write `exclusive_{keyword} = 3`, or both"),
             );
         }
@@ -60,13 +87,14 @@ pub(crate) fn check(cx: &Context, validation: &Validation) {
             unordered(cx, low, low_name, low.value, high_name, high.value);
         }
     }
-    if let Some(text) = &v.pattern {
-        pattern(cx, text);
-    }
     if let Some(multiple_of) = &v.multiple_of
         && multiple_of.value <= 0.0
     {
-        cx.error(multiple_of, codes::BOUNDS, "`multiple_of` must be above 0");
+        cx.error(
+            multiple_of,
+            codes::BOUNDS_UNORDERED,
+            "`multiple_of` must be above 0",
+        );
     }
 }
 
@@ -75,27 +103,13 @@ fn pattern(cx: &Context, text: &Spanned<String>) {
     let Err(error) = crd_cel::regex::check(&text.value) else {
         return;
     };
-    let hint = match error.kind() {
-        RegexErrorKind::InvalidPerlOp => "; RE2 has no look-around, write a `rule` instead",
-        RegexErrorKind::InvalidEscape => "; RE2 has no back references, and escapes only what it knows",
-        RegexErrorKind::MissingParen | RegexErrorKind::UnexpectedParen => {
-            "; close the group, or escape the parenthesis"
-        }
-        RegexErrorKind::MissingBracket => "; close the class, or escape the bracket",
-        RegexErrorKind::InvalidRepeatSize => {
-            "; RE2 repeats at most 1000 times, use `max_length` for longer texts"
-        }
-        RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
-            "; escape the repetition sign"
-        }
+    let mut message = error.in_words().one_line();
+    message.push_str(match error.kind() {
+        RegexErrorKind::InvalidPerlOp => "; write a `rule` instead",
+        RegexErrorKind::InvalidRepeatSize => "; use `max_length` for longer texts",
         _ => "",
-    };
-    cx.error_in(
-        text,
-        error.span(),
-        codes::PATTERN,
-        format!("the API server cannot compile this pattern: {error}{hint}"),
-    );
+    });
+    cx.error_in(text, error.span(), codes::PATTERN_INVALID, message);
 }
 
 fn unordered<T: std::fmt::Display>(
@@ -108,9 +122,9 @@ fn unordered<T: std::fmt::Display>(
 ) {
     cx.error(
         token,
-        codes::BOUNDS,
+        codes::BOUNDS_UNORDERED,
         format!(
-            "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap or widen them"
+            "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap them or change one"
         ),
     );
 }

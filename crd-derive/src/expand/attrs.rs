@@ -1,57 +1,69 @@
-//! Attributes to constants. Nothing here can fail.
+//! Constants made of attributes.
+//!
+//! ```text
+//! #[crd(title = "t", min_length = 1)]
+//!     &__crd::Attrs::NONE.title("t").validation(&__crd::Validation::NONE.min_length(1))
+//! ```
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use crate::attr::attrs::{Attrs, Descriptions, GroupBound, ListType, MapType, Source};
+use crate::attr::attrs::{Attrs, Descriptions, GroupBound, SchemaSource};
+use crate::attr::json_literal::JsonLiteral;
 use crate::attr::lifecycle::Lifecycle;
-use crate::attr::literal::Literal;
+use crate::attr::merge_strategy::{ListType, MapType};
 use crate::attr::resource::Column;
 use crate::attr::rule::Rule;
 use crate::attr::validation::Validation;
-use crate::ground::{code, number, text, truth, word};
+use crate::attr::value::{ListedName, Quotes};
+use crate::hygiene::{self, lit_bool, lit_num, lit_str, quote_stable};
+use crate::spanned::Spanned;
 
-/// What the struct around an attribute list knows: names of fields, and unions among them.
+/// What attributes need of the item around them: names of fields, and unions among them.
 #[derive(Default)]
-pub(crate) struct Scope {
-    /// Rust names and wire names.
+pub(crate) struct Enclosing {
+    /// Names in Rust and in JSON.
     pub(crate) names: Vec<(String, String)>,
     /// `x-kubernetes-unions` entries among the fields.
     pub(crate) unions: Vec<TokenStream>,
-    /// The Rust type of a field.
+    /// The Rust type of a field, if its attributes need it.
     pub(crate) ty: Option<TokenStream>,
+    /// serde's `deny_unknown_fields` on the type.
+    pub(crate) closed: bool,
 }
 
-impl Scope {
-    /// Nothing but the type of a field, where its attributes need it.
-    pub(crate) fn of(ty: &Type, attrs: &Attrs) -> Self {
-        Scope {
+impl Enclosing {
+    /// For the attributes of a field.
+    pub(crate) fn of_field(ty: &Type, attrs: &Attrs) -> Self {
+        Enclosing {
             ty: attrs.descriptions.as_ref().map(|_| ty.to_token_stream()),
-            ..Scope::default()
+            ..Enclosing::default()
         }
     }
 
-    /// The wire name of a field that may be named as in Rust.
-    pub(crate) fn wire_name(&self, name: &str, bare: bool) -> String {
-        let found = bare
-            .then(|| self.names.iter().find(|(rust, _)| rust == name))
-            .flatten();
-        found.map_or_else(|| name.to_owned(), |(_, wire)| wire.clone())
+    /// The JSON name of a field. Without quotes the field may be named as in Rust.
+    fn json_name(&self, listed: &ListedName) -> String {
+        let name = &listed.name.value;
+        let found = match listed.quotes {
+            Quotes::Quoted => None,
+            Quotes::Bare => self.names.iter().find(|(rust, _)| rust == name),
+        };
+        found.map_or_else(|| name.clone(), |(_, json)| json.clone())
     }
 }
 
-/// A `&'static Attrs`; nothing where they say nothing.
-pub(crate) fn attrs(attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
-    let mut members = Members::default();
-    members.text("description", description(attrs));
-    spell(members, attrs, scope)
+/// A `&'static Attrs`; `None` if no attribute sets anything.
+pub(crate) fn attrs(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
+    let mut setters = Setters::default();
+    setters.text("description", description(attrs));
+    constant(setters, attrs, enclosing)
 }
 
-/// The same for a field, whose description stands beside its attributes.
-pub(crate) fn of_field(attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
-    spell(Members::default(), attrs, scope)
+/// Like [`attrs`], without the description: a field has it beside its attributes.
+pub(crate) fn attrs_of_field(attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
+    constant(Setters::default(), attrs, enclosing)
 }
 
 /// The description, where there is one.
@@ -59,116 +71,117 @@ pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
     attrs.description.as_deref().filter(|text| !text.is_empty())
 }
 
-fn spell(mut members: Members, attrs: &Attrs, scope: &Scope) -> Option<TokenStream> {
-    members.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
-    members.given(
+fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
+    setters.text("title", attrs.title.as_ref().map(|title| title.value.as_str()));
+    setters.value(
         "max_description",
         attrs.max_description.as_ref().map(|bytes| {
-            let bytes = number(Token::usize_unsuffixed(
+            let bytes = lit_num(Token::usize_unsuffixed(
                 usize::try_from(bytes.value).unwrap_or_default(),
             ));
-            code!(#bytes)
+            quote_stable!(#bytes)
         }),
     );
-    members.given(
+    setters.value(
         "descriptions",
-        match (&attrs.descriptions, &scope.ty) {
+        match (&attrs.descriptions, &enclosing.ty) {
             (Some(word), Some(ty)) => Some(match word.value {
                 Descriptions::Keep => {
                     quote_spanned!(word.span()=> __crd::Descriptions::Of(__crd::descriptions!(#ty)))
                 }
-                Descriptions::Drop => code!(__crd::Descriptions::Dropped),
+                Descriptions::Drop => quote_stable!(__crd::Descriptions::Dropped),
             }),
             _ => None,
         },
     );
-    members.given(
+    setters.value(
         "example",
         attrs.example.as_ref().map(|example| literal(&example.value)),
     );
-    members.given(
+    setters.value(
         "validation",
-        validation(&attrs.validation).map(|validation| code!(&#validation)),
+        validation(&attrs.validation).map(|validation| quote_stable!(&#validation)),
     );
-    members.given("items", attrs.items.as_deref().map(nested));
-    members.given("values", attrs.values.as_deref().map(nested));
-    let keys = attrs.list_map_keys.iter().map(|key| text(&key.value));
-    members.given(
+    setters.value("items", attrs.items.as_deref().map(nested));
+    setters.value("values", attrs.values.as_deref().map(nested));
+    let keys = attrs.list_map_keys.iter().map(|key| lit_str(&key.value));
+    setters.value(
         "list_type",
         attrs.list_type.as_ref().map(|list_type| match list_type.value {
-            ListType::Atomic => code!(__crd::ListType::Atomic),
-            ListType::Set => code!(__crd::ListType::Set),
-            ListType::Map => code!(__crd::ListType::Map(&[#(#keys),*])),
+            ListType::Atomic => quote_stable!(__crd::ListType::Atomic),
+            ListType::Set => quote_stable!(__crd::ListType::Set),
+            ListType::Map => quote_stable!(__crd::ListType::Map(&[#(#keys),*])),
         }),
     );
-    members.given(
+    setters.value(
         "map_type",
         attrs.map_type.as_ref().map(|map_type| match map_type.value {
-            MapType::Granular => code!(__crd::MapType::Granular),
-            MapType::Atomic => code!(__crd::MapType::Atomic),
+            MapType::Granular => quote_stable!(__crd::MapType::Granular),
+            MapType::Atomic => quote_stable!(__crd::MapType::Atomic),
         }),
     );
-    members.given(
+    setters.value(
         "nullable",
-        attrs.nullable.map(|nullable| truth(nullable).into_token_stream()),
+        attrs
+            .nullable
+            .map(|nullable| lit_bool(nullable).into_token_stream()),
     );
-    members.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
-    members.flag("embedded_resource", attrs.embedded_resource.is_some());
-    members.flag("int_or_string", attrs.int_or_string.is_some());
-    members.flag("immutable", attrs.immutable.is_some());
-    members.list("rules", attrs.rules.iter().map(rule));
-    members.list(
+    setters.flag("preserve_unknown_fields", attrs.preserve_unknown_fields.is_some());
+    setters.flag("embedded_resource", attrs.embedded_resource.is_some());
+    setters.flag("int_or_string", attrs.int_or_string.is_some());
+    setters.flag("immutable", attrs.immutable.is_some());
+    setters.list("rules", attrs.rules.iter().map(rule));
+    setters.list(
         "groups",
         attrs.groups.iter().map(|group| {
             let bound = match group.bound {
-                GroupBound::ExactlyOne => code!(ExactlyOne),
-                GroupBound::AtMostOne => code!(AtMostOne),
-                GroupBound::AtLeastOne => code!(AtLeastOne),
+                GroupBound::ExactlyOne => quote_stable!(ExactlyOne),
+                GroupBound::AtMostOne => quote_stable!(AtMostOne),
+                GroupBound::AtLeastOne => quote_stable!(AtLeastOne),
             };
             let fields = group
                 .fields
                 .iter()
-                .map(|(name, bare)| text(scope.wire_name(&name.value, *bare)));
-            code!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
+                .map(|listed| lit_str(enclosing.json_name(listed)));
+            quote_stable!(__crd::FieldGroup { bound: __crd::GroupBound::#bound, fields: &[#(#fields),*] })
         }),
     );
-    members.list("unions", scope.unions.iter().cloned());
-    members.list(
-        "lifecycle",
-        attrs.lifecycle.iter().map(|(entry, _)| lifecycle(entry)),
-    );
-    members.list("columns", attrs.columns.iter().map(column));
-    members.flag("selectable", attrs.selectable.is_some());
-    members.flag("closed", attrs.closed);
-    members.given(
+    setters.list("unions", enclosing.unions.iter().cloned());
+    setters.list("lifecycle", attrs.lifecycle.iter().map(lifecycle));
+    setters.list("columns", attrs.columns.iter().map(column));
+    setters.flag("selectable", attrs.selectable.is_some());
+    setters.flag("closed", enclosing.closed);
+    setters.value(
         "foreign",
         match &attrs.source {
-            Some(Source::With(path)) => Some(path.to_token_stream()),
+            Some(SchemaSource::With(path)) => Some(path.to_token_stream()),
             _ => None,
         },
     );
-    members.finish(&code!(__crd::Attrs)).map(|attrs| code!(&#attrs))
+    setters
+        .finish(&quote_stable!(__crd::Attrs))
+        .map(|attrs| quote_stable!(&#attrs))
 }
 
-/// The attributes of elements or values.
+/// The attributes of list elements or map values.
 fn nested(attrs: &Attrs) -> TokenStream {
-    self::attrs(attrs, &Scope::default()).unwrap_or_else(|| code!(&__crd::Attrs::NONE))
+    self::attrs(attrs, &Enclosing::default()).unwrap_or_else(|| quote_stable!(&__crd::Attrs::NONE))
 }
 
-/// A `Validation`, or nothing when it says nothing.
+/// A `Validation`; `None` if it restricts nothing.
 pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
-    let mut members = Members::default();
-    members.given(
+    let mut setters = Setters::default();
+    setters.value(
         "format",
         v.format
             .as_ref()
-            .map(|format| text(&format.value).into_token_stream()),
+            .map(|format| lit_str(&format.value).into_token_stream()),
     );
-    members.given("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
-    members.flag("exclusive_minimum", v.exclusive_minimum);
-    members.given("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
-    members.flag("exclusive_maximum", v.exclusive_maximum);
-    members.given(
+    setters.value("minimum", v.minimum.as_ref().map(|bound| float(bound.value)));
+    setters.flag("exclusive_minimum", v.exclusive_minimum);
+    setters.value("maximum", v.maximum.as_ref().map(|bound| float(bound.value)));
+    setters.flag("exclusive_maximum", v.exclusive_maximum);
+    setters.value(
         "multiple_of",
         v.multiple_of.as_ref().map(|bound| float(bound.value)),
     );
@@ -180,122 +193,125 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
         ("min_properties", &v.min_properties),
         ("max_properties", &v.max_properties),
     ] {
-        members.given(name, count.as_ref().map(|count| integer(count.value)));
+        setters.value(name, count.as_ref().map(|count| integer(count.value)));
     }
-    members.text(
+    setters.text(
         "pattern",
         v.pattern.as_ref().map(|pattern| pattern.value.as_str()),
     );
-    members.list(
+    setters.list(
         "enumeration",
         v.enumeration.iter().map(|value| literal(&value.value)),
     );
-    members.list(
+    setters.list(
         "required",
         v.required
             .iter()
-            .map(|name| text(&name.value).into_token_stream()),
+            .map(|name| lit_str(&name.value).into_token_stream()),
     );
-    members.list(
+    setters.list(
         "properties",
         v.properties.iter().map(|(name, property)| {
-            let (name, property) = (text(&name.value), whole_validation(property));
-            code!((#name, #property))
+            let (name, property) = (lit_str(&name.value), whole_validation(property));
+            quote_stable!((#name, #property))
         }),
     );
-    members.given(
+    setters.value(
         "items",
         v.items.as_ref().map(|items| {
             let items = whole_validation(items);
-            code!(&#items)
+            quote_stable!(&#items)
         }),
     );
-    members.list("all_of", v.all_of.iter().map(whole_validation));
-    members.list("any_of", v.any_of.iter().map(whole_validation));
-    members.list("one_of", v.one_of.iter().map(whole_validation));
-    members.given(
+    setters.list("all_of", v.all_of.iter().map(whole_validation));
+    setters.list("any_of", v.any_of.iter().map(whole_validation));
+    setters.list("one_of", v.one_of.iter().map(whole_validation));
+    setters.value(
         "not",
         v.not.as_ref().map(|not| {
             let not = whole_validation(not);
-            code!(&#not)
+            quote_stable!(&#not)
         }),
     );
-    members.finish(&code!(__crd::Validation))
+    setters.finish(&quote_stable!(__crd::Validation))
 }
 
 fn whole_validation(v: &Validation) -> TokenStream {
-    validation(v).unwrap_or_else(|| code!(__crd::Validation::NONE))
+    validation(v).unwrap_or_else(|| quote_stable!(__crd::Validation::NONE))
 }
 
 /// A `Literal`.
-pub(crate) fn literal(value: &Literal) -> TokenStream {
+pub(crate) fn literal(value: &JsonLiteral) -> TokenStream {
     match value {
-        Literal::Null => code!(__crd::Literal::Null),
-        Literal::Bool(value) => {
-            let value = truth(*value);
-            code!(__crd::Literal::Bool(#value))
+        JsonLiteral::Null => quote_stable!(__crd::Literal::Null),
+        JsonLiteral::Bool(value) => {
+            let value = lit_bool(*value);
+            quote_stable!(__crd::Literal::Bool(#value))
         }
-        Literal::Int(value) => {
+        JsonLiteral::Int(value) => {
             let value = integer(*value);
-            code!(__crd::Literal::Int(#value))
+            quote_stable!(__crd::Literal::Int(#value))
         }
-        Literal::Float(value) => {
+        JsonLiteral::Float(value) => {
             let value = float(*value);
-            code!(__crd::Literal::Float(#value))
+            quote_stable!(__crd::Literal::Float(#value))
         }
-        Literal::Str(value) => {
-            let value = text(value);
-            code!(__crd::Literal::Str(#value))
+        JsonLiteral::Str(value) => {
+            let value = lit_str(value);
+            quote_stable!(__crd::Literal::Str(#value))
         }
-        Literal::List(list) => {
+        JsonLiteral::List(list) => {
             let list = list.iter().map(literal);
-            code!(__crd::Literal::List(&[#(#list),*]))
+            quote_stable!(__crd::Literal::List(&[#(#list),*]))
         }
-        Literal::Made(expr) => {
-            // What is wrong with its type is said at the expression.
+        JsonLiteral::Expression(expr) => {
+            // With the span of the expression, an error in its type is reported there.
             let made = quote_spanned!(expr.span()=> __crd::made(&(#expr)));
-            code!(__crd::Literal::Made(|| #made))
+            quote_stable!(__crd::Literal::Made(|| #made))
         }
     }
 }
 
 /// A `Rule`.
 pub(crate) fn rule(rule: &Rule) -> TokenStream {
-    let mut members = Members::default();
-    let value =
-        |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
-    members.text("message", value(&rule.message).as_deref());
-    members.text("message_expression", value(&rule.message_expression).as_deref());
-    members.given(
+    let mut setters = Setters::default();
+    setters.text("message", text(rule.message.as_ref()));
+    setters.text("message_expression", text(rule.message_expression.as_ref()));
+    setters.value(
         "reason",
-        value(&rule.reason).map(|reason| text(reason).into_token_stream()),
+        text(rule.reason.as_ref()).map(|reason| lit_str(reason).into_token_stream()),
     );
-    members.text("field_path", value(&rule.field_path).as_deref());
-    members.given(
+    setters.text("field_path", text(rule.field_path.as_ref()));
+    setters.value(
         "optional_old_self",
         rule.optional_old_self
-            .map(|value| truth(value).into_token_stream()),
+            .map(|value| lit_bool(value).into_token_stream()),
     );
-    let expression = text(&rule.rule.value);
-    let set = &members.set;
-    code!(__crd::Rule::new(#expression) #(#set)*)
+    let expression = lit_str(&rule.rule.value);
+    let calls = &setters.calls;
+    quote_stable!(__crd::Rule::new(#expression) #(#calls)*)
 }
 
 /// A `Column`.
 pub(crate) fn column(column: &Column) -> TokenStream {
-    let mut members = Members::default();
-    let value =
-        |text: &Option<crate::attr::read::Spanned<String>>| text.as_ref().map(|text| text.value.clone());
-    members.text("name", value(&column.name).as_deref());
-    members.text("type_", column.type_.as_ref().map(|type_| type_.value));
-    members.text("format", value(&column.format).as_deref());
-    members.text("description", value(&column.description).as_deref());
-    members.text("json_path", value(&column.json_path).as_deref());
-    let priority = number(Token::i32_unsuffixed(column.priority));
-    members.given("priority", (column.priority != 0).then(|| code!(#priority)));
-    members
-        .finish(&code!(__crd::Column))
-        .unwrap_or_else(|| code!(__crd::Column::NONE))
+    let mut setters = Setters::default();
+    setters.text("name", text(column.name.as_ref()));
+    setters.text("type_", column.type_.as_ref().map(|type_| type_.value));
+    setters.text("format", text(column.format.as_ref()));
+    setters.text("description", text(column.description.as_ref()));
+    setters.text("json_path", text(column.json_path.as_ref()));
+    let priority = lit_num(Token::i32_unsuffixed(column.priority));
+    setters.value(
+        "priority",
+        (column.priority != 0).then(|| quote_stable!(#priority)),
+    );
+    setters
+        .finish(&quote_stable!(__crd::Column))
+        .unwrap_or_else(|| quote_stable!(__crd::Column::NONE))
+}
+
+fn text(value: Option<&Spanned<String>>) -> Option<&str> {
+    value.map(|text| text.value.as_str())
 }
 
 fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
@@ -304,14 +320,15 @@ fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
         min_version,
         status,
         feature_gate,
+        ident: _,
     } = lifecycle;
     let feature_gate = feature_gate
         .as_ref()
         .map(|gate| gate.value.as_str())
         .unwrap_or_default();
     let [project, min_version, status, feature_gate] =
-        [project.as_str(), min_version, status, feature_gate].map(text);
-    code! {
+        [project.as_str(), &min_version.value, status, feature_gate].map(lit_str);
+    quote_stable! {
         __crd::Lifecycle {
             project: #project,
             min_version: #min_version,
@@ -324,58 +341,58 @@ fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
 /// A number with its sign, without a suffix.
 fn integer(value: i64) -> TokenStream {
     if value == i64::MIN {
-        return code!(i64::MIN);
+        return quote_stable!(i64::MIN);
     }
-    let digits = number(Token::i64_unsuffixed(value.abs()));
+    let digits = lit_num(Token::i64_unsuffixed(value.abs()));
     if value < 0 {
-        code!(-#digits)
+        quote_stable!(-#digits)
     } else {
-        code!(#digits)
+        quote_stable!(#digits)
     }
 }
 
 fn float(value: f64) -> TokenStream {
     if !value.is_finite() {
-        return code!(f64::MAX);
+        return quote_stable!(f64::MAX);
     }
-    let digits = number(Token::f64_unsuffixed(value.abs()));
+    let digits = lit_num(Token::f64_unsuffixed(value.abs()));
     if value < 0.0 {
-        code!(-#digits)
+        quote_stable!(-#digits)
     } else {
-        code!(#digits)
+        quote_stable!(#digits)
     }
 }
 
-/// Calls that set the members of a constant that differ from its `NONE`.
+/// Calls of const setters, for the members of a constant that differ from its `NONE`.
 #[derive(Default)]
-struct Members {
-    set: Vec<TokenStream>,
+struct Setters {
+    calls: Vec<TokenStream>,
 }
 
-impl Members {
-    fn given(&mut self, name: &str, value: Option<TokenStream>) {
+impl Setters {
+    fn value(&mut self, name: &str, value: Option<TokenStream>) {
         if let Some(value) = value {
-            let name = word(name);
-            self.set.push(code!(.#name(#value)));
+            let name = hygiene::ident(name);
+            self.calls.push(quote_stable!(.#name(#value)));
         }
     }
 
     fn text(&mut self, name: &str, value: Option<&str>) {
-        self.given(name, value.map(|value| text(value).into_token_stream()));
+        self.value(name, value.map(|value| lit_str(value).into_token_stream()));
     }
 
     fn flag(&mut self, name: &str, value: bool) {
-        self.given(name, value.then(|| truth(true).into_token_stream()));
+        self.value(name, value.then(|| lit_bool(true).into_token_stream()));
     }
 
     fn list(&mut self, name: &str, values: impl Iterator<Item = TokenStream>) {
         let values: Vec<_> = values.collect();
-        self.given(name, (!values.is_empty()).then(|| code!(&[#(#values),*])));
+        self.value(name, (!values.is_empty()).then(|| quote_stable!(&[#(#values),*])));
     }
 
-    /// The whole constant; nothing when nothing is set.
+    /// The whole constant; `None` if nothing is set.
     fn finish(self, ty: &TokenStream) -> Option<TokenStream> {
-        let set = self.set;
-        (!set.is_empty()).then(|| code!(#ty::NONE #(#set)*))
+        let calls = self.calls;
+        (!calls.is_empty()).then(|| quote_stable!(#ty::NONE #(#calls)*))
     }
 }

@@ -1,78 +1,84 @@
-//! Fields of structs and variants to constants.
+//! Constants made of the fields of structs and variants.
+//!
+//! ```text
+//! #[serde(default)] port: u16
+//!     __crd::Field::at("port", <u16 as __crd::Schema>::REF, "").presence(__crd::Presence::Optional).default(…)
+//! ```
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use quote::quote_spanned;
 use syn::Type;
 use syn::spanned::Spanned as _;
 
-use super::attrs::{Scope, attrs, description, literal, of_field};
-use crate::attr::attrs::{Attrs, Source};
-use crate::attr::literal::Literal;
-use crate::attr::read;
-use crate::ground::{code, text};
-use crate::input::Field;
-use crate::serde_attr::DefaultFrom;
-use crate::ty;
+use super::attrs::{Enclosing, attrs, attrs_of_field, description, literal};
+use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::input::Field;
+use crate::attr::json_literal::JsonLiteral;
+use crate::attr::serde::DefaultFrom;
+use crate::attr::value;
+use crate::hygiene::{lit_str, quote_stable};
+use crate::rust_type;
 
-/// `&[Field, …]` of the fields that reach the wire.
+/// `&[Field, …]`: the fields that serde writes or reads.
 pub(crate) fn list(fields: &[Field<'_>], container_default: Option<&DefaultFrom>) -> TokenStream {
     let fields = fields
         .iter()
         .filter(|field| !field.is_skipped())
         .map(|field| one(field, container_default));
-    code!(&[#(#fields),*])
+    quote_stable!(&[#(#fields),*])
 }
 
 fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStream {
     let mut calls = Vec::new();
     let flatten = field.serde.flatten.is_some();
-    let name = text(if flatten {
+    let name = lit_str(if flatten {
         &field.rust_name
     } else {
         &field.name.value
     });
     let shape = shape(field.ty, &field.attrs);
-    let description = text(description(&field.attrs).unwrap_or_default());
+    let description = lit_str(description(&field.attrs).unwrap_or_default());
     if !field.serde.aliases.is_empty() {
-        let aliases = field.serde.aliases.iter().map(|alias| text(&alias.value));
-        calls.push(code!(.aliases(&[#(#aliases),*])));
+        let aliases = field.serde.aliases.iter().map(|alias| lit_str(&alias.value));
+        calls.push(quote_stable!(.aliases(&[#(#aliases),*])));
     }
     if let Some(presence) = presence(field, container_default) {
-        calls.push(code!(.presence(__crd::Presence::#presence)));
+        calls.push(quote_stable!(.presence(__crd::Presence::#presence)));
     }
     if let Some(null) = null(field) {
-        calls.push(code!(.null(__crd::Null::#null)));
+        calls.push(quote_stable!(.null(__crd::Null::#null)));
     }
     if let Some(default) = default(field, container_default) {
-        calls.push(code!(.default(#default)));
+        calls.push(quote_stable!(.default(#default)));
     }
     if flatten {
-        calls.push(code!(.flatten(true)));
+        calls.push(quote_stable!(.flatten(true)));
     }
-    if let Some(attrs) = of_field(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
-        calls.push(code!(.attrs(#attrs)));
+    if let Some(attrs) = attrs_of_field(&field.attrs, &Enclosing::of_field(field.ty, &field.attrs)) {
+        calls.push(quote_stable!(.attrs(#attrs)));
     }
-    code!(__crd::Field::at(#name, #shape, #description) #(#calls)*)
+    quote_stable!(__crd::Field::at(#name, #shape, #description) #(#calls)*)
 }
 
 /// A `&'static Shape` for a type under some attributes.
 pub(crate) fn shape(ty: &Type, attrs: &Attrs) -> TokenStream {
     match &attrs.source {
-        Some(Source::As(other)) => return of_type(other),
-        Some(Source::Schemars(ident)) => {
-            let optional = ty::is_option(ty);
+        Some(SchemaSource::As(other)) => return of_type(other),
+        Some(SchemaSource::Schemars(ident)) => {
+            let optional = rust_type::is_option(ty);
             return quote_spanned!(ident.span()=> &__crd::schemars!(#ty, #optional));
         }
         _ => {}
     }
     if attrs.replaces_schema() {
-        return if ty::is_option(ty) {
-            code!(&__crd::OPAQUE_OPTIONAL)
-        } else if attrs.preserve_unknown_fields.is_some() && ty::name(ty).is_some_and(|name| name == "Value")
+        return if rust_type::is_option(ty) {
+            quote_stable!(&__crd::OPAQUE_OPTIONAL)
+        } else if attrs.preserve_unknown_fields.is_some()
+            && rust_type::name(ty).is_some_and(|name| name == "Value")
         {
-            code!(&__crd::OPAQUE_VALUE)
+            quote_stable!(&__crd::OPAQUE_VALUE)
         } else {
-            code!(&__crd::OPAQUE)
+            quote_stable!(&__crd::OPAQUE)
         };
     }
     of_type(ty)
@@ -86,114 +92,110 @@ fn of_type(ty: &Type) -> TokenStream {
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
 pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
-    match attrs(&field.attrs, &Scope::of(field.ty, &field.attrs)) {
+    match attrs(&field.attrs, &Enclosing::of_field(field.ty, &field.attrs)) {
         None => inner,
-        Some(attrs) => code!(&__crd::Shape::alias(#inner).attrs(#attrs)),
+        Some(attrs) => quote_stable!(&__crd::Shape::alias(#inner).attrs(#attrs)),
     }
 }
 
 fn presence(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
     if field.attrs.required.is_some() {
-        return Some(code!(Required));
+        return Some(quote_stable!(Required));
     }
     let optional = field.attrs.optional.is_some()
         || field.serde.default.is_some()
         || field.serde.skip_serializing.is_some()
         || field.serde.skip_deserializing.is_some()
         || container_default.is_some();
-    optional.then(|| code!(Optional))
+    optional.then(|| quote_stable!(Optional))
 }
 
-/// The null policy (design §4): a field may be null exactly when serde can write null there.
+/// The null policy: a field may be null exactly where serde can write null.
 fn null(field: &Field<'_>) -> Option<TokenStream> {
     match field.attrs.nullable {
-        Some(true) => return Some(code!(Allowed)),
-        Some(false) => return Some(code!(Refused)),
+        Some(true) => return Some(quote_stable!(Allowed)),
+        Some(false) => return Some(quote_stable!(Refused)),
         None => {}
     }
     let skipped = field
         .serde
         .skip_serializing_if
         .as_ref()
-        .is_some_and(|(path, _)| read::last_segment(path) == "is_none");
-    (skipped || field.serde.skip_serializing.is_some()).then(|| code!(Refused))
+        .is_some_and(|(path, _)| value::last_segment(path) == "is_none");
+    (skipped || field.serde.skip_serializing.is_some()).then(|| quote_stable!(Refused))
 }
 
-/// The default of a field: the one given, or the one serde takes.
+/// The default of a field: `default = …`, or the value that serde takes for an absent field.
 fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
     if let Some(default) = &field.attrs.default {
         return Some(literal(&default.value));
     }
-    // The server would set the default beside another name of the field, and serde refuses an object with both.
+    // The server would set the default beside an alias of the field, and serde rejects an object with both.
     if field.serde.flatten.is_some() || field.attrs.required.is_some() || !field.serde.aliases.is_empty() {
         return None;
     }
     let ty = field.ty;
     let member = &field.member;
     let value = match (&field.serde.default, container_default) {
-        (Some(DefaultFrom::Path(path)), _) => code!(#path()),
-        (Some(DefaultFrom::Trait), _) => match known_default(field) {
-            Known::Nothing => return None,
-            Known::Literal(value) => return Some(literal(&value)),
-            Known::Unknown if field.serde.skip_serializing_if.is_none() => {
+        (Some(DefaultFrom::Path(path)), _) => quote_stable!(#path()),
+        (Some(DefaultFrom::Trait), _) => match std_default(field) {
+            StdDefault::Absent => return None,
+            StdDefault::Literal(value) => return Some(literal(&value)),
+            StdDefault::Unknown if field.serde.skip_serializing_if.is_none() => {
                 return Some(quote_spanned!(ty.span()=> __crd::Literal::Made(__crd::made_by_default::<#ty>)));
             }
-            Known::Unknown => code!(<#ty as __crd::Default>::default()),
+            StdDefault::Unknown => quote_stable!(<#ty as __crd::Default>::default()),
         },
-        (None, Some(DefaultFrom::Trait)) => code!(<Self as __crd::Default>::default().#member),
-        (None, Some(DefaultFrom::Path(path))) => code!(#path().#member),
+        (None, Some(DefaultFrom::Trait)) => quote_stable!(<Self as __crd::Default>::default().#member),
+        (None, Some(DefaultFrom::Path(path))) => quote_stable!(#path().#member),
         (None, None) => return None,
     };
     Some(if let Some((path, _)) = &field.serde.skip_serializing_if {
-        code! {
+        quote_stable! {
             __crd::Literal::Made(|| {
                 let value = &#value;
                 if #path(value) { __crd::None } else { __crd::made(value) }
             })
         }
     } else {
-        code!(__crd::Literal::Made(|| __crd::made(&#value)))
+        quote_stable!(__crd::Literal::Made(|| __crd::made(&#value)))
     })
 }
 
-/// What `Default` gives for a type that everyone knows.
-enum Known {
-    /// Nothing on the wire, or null.
-    Nothing,
-    Literal(Literal),
+/// The JSON of a type's `Default`.
+enum StdDefault {
+    /// Null, or a value that serde does not write.
+    Absent,
+    Literal(JsonLiteral),
+    /// The type is not well known; the value is computed when the CRD is generated.
     Unknown,
 }
 
-fn known_default(field: &Field<'_>) -> Known {
-    let Some(name) = ty::name(field.ty) else {
-        return Known::Unknown;
+fn std_default(field: &Field<'_>) -> StdDefault {
+    let Some(name) = rust_type::name(field.ty) else {
+        return StdDefault::Unknown;
     };
-    let arguments = ty::arguments(field.ty).len();
+    let arguments = rust_type::arguments(field.ty).len();
     let skip = field
         .serde
         .skip_serializing_if
         .as_ref()
-        .map(|(path, _)| read::last_segment(path));
+        .map(|(path, _)| value::last_segment(path));
     let skip = skip.as_deref();
     let value = match (name.as_str(), arguments) {
-        ("Option", 1) => return Known::Nothing,
-        ("bool", 0) => Literal::Bool(false),
+        ("Option", 1) => return StdDefault::Absent,
+        ("bool", 0) => JsonLiteral::Bool(false),
         ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", 0) => {
-            Literal::Int(0)
+            JsonLiteral::Int(0)
         }
-        ("String", 0) => Literal::Str(String::new()),
-        ("Vec" | "BTreeSet" | "HashSet" | "VecDeque", 1) => Literal::List(Vec::new()),
-        ("BTreeMap" | "HashMap", 2) if skip == Some("is_empty") => return Known::Nothing,
-        _ => return Known::Unknown,
+        ("String", 0) => JsonLiteral::Str(String::new()),
+        ("Vec" | "BTreeSet" | "HashSet" | "VecDeque", 1) => JsonLiteral::List(Vec::new()),
+        ("BTreeMap" | "HashMap", 2) if skip == Some("is_empty") => return StdDefault::Absent,
+        _ => return StdDefault::Unknown,
     };
     match (skip, &value) {
-        (None, _) => Known::Literal(value),
-        (Some("is_empty"), Literal::List(_) | Literal::Str(_)) => Known::Nothing,
-        _ => Known::Unknown,
+        (None, _) => StdDefault::Literal(value),
+        (Some("is_empty"), JsonLiteral::List(_) | JsonLiteral::Str(_)) => StdDefault::Absent,
+        _ => StdDefault::Unknown,
     }
-}
-
-/// The types of some fields as one text each, to see whether they are all one.
-pub(crate) fn type_text(field: &Field<'_>) -> String {
-    field.ty.to_token_stream().to_string()
 }

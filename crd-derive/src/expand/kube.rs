@@ -1,42 +1,41 @@
 //! kube's traits for a root: `Resource`, `CustomResourceExt`, `HasSpec`, `HasStatus`.
 
 use proc_macro2::TokenStream;
-use syn::DeriveInput;
 
-use crate::attr::resource::Resource;
-use crate::crates::Crates;
-use crate::ground::{code, text, word};
+use crate::attr::crates::Crates;
+use crate::attr::resource::ResourceScope;
+use crate::check::resource::Root;
+use crate::hygiene::{self, lit_str, quote_stable};
 
-/// What makes `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` work.
-pub(crate) fn impls(
-    item: &DeriveInput,
-    root: &syn::Ident,
-    resource: &Resource,
-    crates: &Crates,
-) -> TokenStream {
+/// The impls that `kube::Api<Root>`, `kube::runtime` and `kube::CustomResourceExt` need.
+pub(super) fn impls(root: &Root<'_>, crates: &Crates) -> TokenStream {
+    let Root {
+        spec,
+        ident: root,
+        resource,
+    } = root;
     let (kube_core, k8s_openapi) = (&crates.kube_core, &crates.k8s_openapi);
     let api_version = format!("{}/{}", resource.group.value, resource.version.value);
-    let crd_name = text(format!("{}.{}", resource.plural, resource.group.value));
-    let scope = word(if resource.namespaced {
-        "NamespaceResourceScope"
-    } else {
-        "ClusterResourceScope"
+    let crd_name = lit_str(format!("{}.{}", resource.plural(), resource.group.value));
+    let scope = hygiene::ident(match resource.scope {
+        ResourceScope::Namespaced => "NamespaceResourceScope",
+        ResourceScope::Cluster => "ClusterResourceScope",
     });
     let [group, version, kind, plural, api_version] = [
         &resource.group.value,
         &resource.version.value,
         &resource.kind.value,
-        &resource.plural,
+        &resource.plural(),
         &api_version,
     ]
     .map(|value| {
-        let value = text(value);
-        code!(::std::borrow::Cow::Borrowed(#value))
+        let value = lit_str(value);
+        quote_stable!(::std::borrow::Cow::Borrowed(#value))
     });
-    let short_names = resource.short_names.iter().map(|name| text(&name.value));
-    let spec = &item.ident;
+    let short_names = resource.short_names.iter().map(|name| lit_str(&name.value));
+    let spec = &spec.item.ident;
     let status = resource.status.as_ref().map(|status| {
-        code! {
+        quote_stable! {
             #[automatically_derived]
             impl #kube_core::object::HasStatus for #root {
                 type Status = #status;
@@ -45,7 +44,7 @@ pub(crate) fn impls(
             }
         }
     });
-    code! {
+    quote_stable! {
         #[automatically_derived]
         impl #kube_core::Resource for #root {
             type DynamicType = ();

@@ -1,21 +1,21 @@
-//! Checked input to generated code. Nothing here can fail.
+//! Generates code from checked input. Nothing here reports errors.
 
-pub(crate) mod attrs;
-pub(crate) mod checks;
-pub(crate) mod fields;
-pub(crate) mod kube;
+mod attrs;
+mod checks;
+mod fields;
+mod known_kind;
+mod kube;
 pub(crate) mod resource;
 pub(crate) mod schema;
-mod seen;
 pub(crate) mod union;
 
 use proc_macro2::TokenStream;
 
-use crate::ground::code;
+use crate::hygiene::quote_stable;
 
-/// Generated code looks like the user's (`ground`), so lints of the user's would speak of it.
+/// Generated code has the spans of user code (see `hygiene`), so the user's lints would apply to it.
 fn lints() -> TokenStream {
-    code! {
+    quote_stable! {
         #[allow(
             dead_code, deprecated, non_local_definitions, non_upper_case_globals, unused_qualifications,
             clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction

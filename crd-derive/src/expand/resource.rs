@@ -1,55 +1,61 @@
-//! The root type of a custom resource, and `impl CustomResource`.
+//! The root type of a custom resource, and its impls.
+//!
+//! ```text
+//! #[crd(kind = "Database", …)] struct DatabaseSpec { … }
+//!     struct Database { metadata: ObjectMeta, spec: DatabaseSpec, status: Option<DatabaseStatus> }
+//!     impl __crd::CustomResource for Database { const RESOURCE: __crd::Resource = …; }
+//! ```
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
-use syn::DeriveInput;
 use syn::spanned::Spanned as _;
 
 use super::attrs::{column, rule};
 use super::{checks, kube};
-use crate::attr::read::Spanned;
-use crate::attr::resource::{Resource, Scale};
-use crate::crates::Crates;
-use crate::doc;
-use crate::ground::{code, end, text, truth};
+use crate::attr::crates::Crates;
+use crate::attr::resource::{MetadataType, Pair, ResourceScope, Scale};
+use crate::check::resource::Root;
+use crate::hygiene::{closing_semicolon, lit_bool, lit_str, quote_stable};
+use crate::spanned::Spanned;
 
-/// The root type; its checks only where nothing was reported yet.
-pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, sound: bool) -> TokenStream {
-    let root_name = resource.root.as_ref().unwrap_or(&resource.kind);
-    let Ok(root) = syn::parse_str::<syn::Ident>(&root_name.value) else {
-        return TokenStream::new();
-    };
-    let root = proc_macro2::Ident::new(&root.to_string(), item.ident.span());
-    if root == item.ident || !item.generics.params.is_empty() {
-        return TokenStream::new();
-    }
+/// Whether the constant checks of a custom resource are generated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ConstChecks {
+    Generate,
+    /// Something was reported, so what the checks look at may be wrong too.
+    Omit,
+}
+
+/// The root type with its impls.
+pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> TokenStream {
+    let resource = &root.resource;
+    let item = root.spec.item;
     let crd_core = &crates.crd_core;
     let spec = &item.ident;
     let vis = &item.vis;
-    let metadata = if resource.kube {
-        let k8s_openapi = &crates.k8s_openapi;
-        code!(#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta)
-    } else {
-        code!(#crd_core::types::ObjectMeta)
+    let metadata = match resource.metadata {
+        MetadataType::Kube => {
+            let k8s_openapi = &crates.k8s_openapi;
+            quote_stable!(#k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta)
+        }
+        MetadataType::Own => quote_stable!(#crd_core::types::ObjectMeta),
     };
-    let (derives, attributes) = (&resource.derives, &resource.attributes);
-    let derives = (!derives.is_empty()).then(|| code!(#[derive(#(#derives),*)]));
+    let derives = &resource.derives;
+    let attributes = resource.attributes.iter().map(|attribute| &attribute.value);
+    let derives = (!derives.is_empty()).then(|| quote_stable!(#[derive(#(#derives),*)]));
     let kind = resource.kind.value.as_str();
-    let api_version = text(format!("{}/{}", resource.group.value, resource.version.value));
-    let description = resource
-        .doc
-        .clone()
-        .unwrap_or_else(|| doc::description(&item.attrs));
+    let api_version = lit_str(format!("{}/{}", resource.group.value, resource.version.value));
+    let description = resource.doc.as_ref().unwrap_or(&root.spec.description);
     let rust_doc = if description.is_empty() {
-        text(format!("Custom resource `{kind}`."))
+        lit_str(format!("Custom resource `{kind}`."))
     } else {
-        text(&description)
+        lit_str(description)
     };
-    let metadata_doc = text("Name, namespace, labels and the rest of the metadata.");
-    let spec_doc = text(format!("The desired state of the `{kind}`."));
-    let status_doc = text(format!("The observed state of the `{kind}`."));
+    let metadata_doc = lit_str("Name, namespace, labels and the rest of the metadata.");
+    let spec_doc = lit_str(format!("The desired state of the `{kind}`."));
+    let status_doc = lit_str(format!("The observed state of the `{kind}`."));
     let status_field = resource.status.as_ref().map(|status| {
-        code! {
+        quote_stable! {
             #[doc = #status_doc]
             #vis status: ::core::option::Option<#status>,
         }
@@ -57,37 +63,37 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     let status_init = resource
         .status
         .as_ref()
-        .map(|_| code!(status: ::core::option::Option::None,));
+        .map(|_| quote_stable!(status: ::core::option::Option::None,));
     let status_ref = if resource.status.is_some() {
-        code!(self.status.as_ref())
+        quote_stable!(self.status.as_ref())
     } else {
-        code!(__crd::None::<&()>)
+        quote_stable!(__crd::None::<&()>)
     };
-    let status_member = resource.status.as_ref().map(|_| code!(status,));
-    let status_type = resource
-        .status
-        .as_ref()
-        .map_or_else(|| code!(__crd::serde::de::IgnoredAny), ToTokens::to_token_stream);
+    let status_member = resource.status.as_ref().map(|_| quote_stable!(status,));
+    let status_type = resource.status.as_ref().map_or_else(
+        || quote_stable!(__crd::serde::de::IgnoredAny),
+        ToTokens::to_token_stream,
+    );
     let status_clone = resource
         .status
         .as_ref()
-        .map(|_| code!(status: __crd::Clone::clone(&self.status),));
+        .map(|_| quote_stable!(status: __crd::Clone::clone(&self.status),));
     let status_debug = resource
         .status
         .as_ref()
-        .map(|_| code!(.field("status", &self.status)));
-    let name = text(root.to_string());
-    let constant = constant(item, resource, &root, &description);
-    let checks = if sound {
-        checks::resource(spec, resource)
-    } else {
-        TokenStream::new()
+        .map(|_| quote_stable!(.field("status", &self.status)));
+    let name = lit_str(root.ident.to_string());
+    let constant = constant(root, description);
+    let checks = match checks {
+        ConstChecks::Generate => checks::resource(spec, resource),
+        ConstChecks::Omit => TokenStream::new(),
     };
-    let kube = resource.kube.then(|| kube::impls(item, &root, resource, crates));
+    let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
+    let root = &root.ident;
     let lints = super::lints();
-    let new_doc = text(format!("A `{kind}` of the given name and spec."));
-    let (kind, end) = (text(kind), end());
-    code! {
+    let new_doc = lit_str(format!("A `{kind}` of the given name and spec."));
+    let (kind, end) = (lit_str(kind), closing_semicolon());
+    quote_stable! {
         #[doc = #rust_doc]
         #derives
         #(#[#attributes])*
@@ -164,32 +170,27 @@ pub(crate) fn expand(item: &DeriveInput, resource: &Resource, crates: &Crates, s
     }
 }
 
-fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, description: &str) -> TokenStream {
-    let spec = &item.ident;
-    let Resource {
-        plural,
-        singular,
-        list_kind,
-        namespaced,
-        served,
-        storage,
-        ..
-    } = resource;
+/// `__crd::Resource { … }`.
+fn constant(root: &Root<'_>, description: &str) -> TokenStream {
+    let resource = &root.resource;
+    let spec = &root.spec.item.ident;
     let [group, version, kind] =
-        [&resource.group, &resource.version, &resource.kind].map(|name| text(&name.value));
-    let [plural, singular, list_kind] = [plural, singular, list_kind].map(text);
-    let [namespaced, served, storage] = [*namespaced, *served, *storage].map(truth);
-    let description = text(description);
+        [&resource.group, &resource.version, &resource.kind].map(|name| lit_str(&name.value));
+    let [plural, singular, list_kind] =
+        [resource.plural(), resource.singular(), resource.list_kind()].map(lit_str);
+    let namespaced = lit_bool(resource.scope == ResourceScope::Namespaced);
+    let [served, storage] = [resource.served, resource.storage].map(lit_bool);
+    let description = lit_str(description);
     let texts = |list: &[Spanned<String>]| {
-        let list = list.iter().map(|name| text(&name.value));
-        code!(&[#(#list),*])
+        let list = list.iter().map(|name| lit_str(&name.value));
+        quote_stable!(&[#(#list),*])
     };
-    let pairs = |list: &[(String, String)]| {
-        let list = list.iter().map(|(key, value)| {
-            let (key, value) = (text(key), text(value));
-            code!((#key, #value))
+    let pairs = |list: &[Pair]| {
+        let list = list.iter().map(|Pair { key, value }| {
+            let (key, value) = (lit_str(&key.value), lit_str(&value.value));
+            quote_stable!((#key, #value))
         });
-        code!(&[#(#list),*])
+        quote_stable!(&[#(#list),*])
     };
     let short_names = texts(&resource.short_names);
     let categories = texts(&resource.categories);
@@ -197,27 +198,30 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
     let annotations = pairs(&resource.annotations);
     let labels = pairs(&resource.labels);
     let deprecated = resource.deprecated.as_ref().map_or_else(
-        || code!(__crd::None),
+        || quote_stable!(__crd::None),
         |deprecated| {
             let warning = deprecated.warning.as_ref().map_or_else(
-                || code!(__crd::None),
+                || quote_stable!(__crd::None),
                 |warning| {
-                    let warning = text(&warning.value);
-                    code!(__crd::Some(#warning))
+                    let warning = lit_str(&warning.value);
+                    quote_stable!(__crd::Some(#warning))
                 },
             );
-            code!(__crd::Some(#warning))
+            quote_stable!(__crd::Some(#warning))
         },
     );
     let status = resource.status.as_ref().map_or_else(
-        || code!(__crd::None),
+        || quote_stable!(__crd::None),
         |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
     );
-    let scale = resource.scale.as_ref().map_or_else(|| code!(__crd::None), scale);
+    let scale = resource
+        .scale
+        .as_ref()
+        .map_or_else(|| quote_stable!(__crd::None), scale);
     let columns = resource.columns.iter().map(column);
     let rules = resource.rules.iter().map(rule);
-    let root = text(root.to_string());
-    code! {
+    let name = lit_str(root.ident.to_string());
+    quote_stable! {
         __crd::Resource {
             group: #group,
             version: #version,
@@ -240,7 +244,7 @@ fn constant(item: &DeriveInput, resource: &Resource, root: &syn::Ident, descript
             columns: &[#(#columns),*],
             selectable: #selectable,
             rules: &[#(#rules),*],
-            rust_path: ::core::concat!(::core::module_path!(), "::", #root),
+            rust_path: ::core::concat!(::core::module_path!(), "::", #name),
         }
     }
 }
@@ -252,8 +256,8 @@ fn scale(scale: &Scale) -> TokenStream {
         .as_ref()
         .map(|path| path.value.as_str())
         .unwrap_or_default();
-    let [spec, status, selector] = [spec.as_str(), status, selector].map(text);
-    code! {
+    let [spec, status, selector] = [spec.as_str(), status, selector].map(lit_str);
+    quote_stable! {
         __crd::Some(__crd::Scale {
             spec_replicas_path: #spec,
             status_replicas_path: #status,

@@ -1,4 +1,12 @@
-//! `impl Schema`.
+//! `impl Schema`, and the constant checks of a type.
+//!
+//! ```text
+//! #[derive(Schema)] struct A { a: Vec<B> }
+//!     impl __crd::Schema for A {
+//!         const SHAPE: __crd::Shape = __crd::Shape::new("A", __crd::Kind::Object(&[…]));
+//!     }
+//!     const _: () = { … };      // calls of `__crd::check`; for a generic type they are inside of SHAPE
+//! ```
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
@@ -6,26 +14,25 @@ use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
 use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_spanned};
 
-use super::attrs::{Scope, attrs};
+use super::attrs::{Enclosing, attrs};
 use super::checks;
 use super::fields;
-use crate::attr::attrs::Source;
-use crate::attr::read::Spanned;
+use crate::attr::attrs::SchemaSource;
+use crate::attr::crates::Crates;
+use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
 use crate::attr::validation::Validation;
-use crate::crates::Crates;
-use crate::ground::{code, end, here, text, truth, word};
-use crate::input::{Body, Field, Input, Style, Variant};
-use crate::ty;
+use crate::hygiene::{self, closing_semicolon, lit_bool, lit_str, quote_stable, stable_span};
+use crate::rust_type;
+use crate::spanned::Spanned;
 
 /// The impl with its constant checks.
 pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let Input { ident, .. } = input;
     let crd_core = &crates.crd_core;
-    let name = text(ident.to_string());
-    let scope = scope(input);
+    let name = lit_str(ident.to_string());
+    let enclosing = enclosing(input);
     let kind = kind(input);
     let mut own = input.attrs.clone();
-    own.closed = input.serde.deny_unknown_fields;
     if let Some((minimum, maximum, tokens)) = kind.length {
         own.validation = Validation {
             min_items: Some(Spanned {
@@ -40,42 +47,42 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         };
     }
     if kind.empty {
-        // Null, and no object: none has both at least one and at most no member.
+        // Null, but no object: no object has at least one and at most zero properties.
         own.validation.min_properties = Some(Spanned::new(1, ident));
         own.validation.max_properties = Some(Spanned::new(0, ident));
     }
-    let attrs = attrs(&own, &scope).map(|attrs| code!(.attrs(#attrs)));
-    let optional = kind.optional.map(|optional| code!(.optional(#optional)));
-    let nullable = kind.nullable.map(|nullable| code!(.nullable(#nullable)));
+    let attrs = attrs(&own, &enclosing).map(|attrs| quote_stable!(.attrs(#attrs)));
+    let optional = kind.optional.map(|optional| quote_stable!(.optional(#optional)));
+    let nullable = kind.nullable.map(|nullable| quote_stable!(.nullable(#nullable)));
     let kind = kind.tokens;
-    let shape = code!(__crd::Shape::new(#name, #kind) #optional #nullable #attrs);
+    let shape = quote_stable!(__crd::Shape::new(#name, #kind) #optional #nullable #attrs);
 
-    let generics = bounded(input);
+    let generics = with_bounds(input);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let depends =
         input.generics.type_params().next().is_some() || input.generics.const_params().next().is_some();
     let (body, outside) = if depends {
-        let checks = checks::all(input, &code!(shape));
+        let checks = checks::all(input, &quote_stable!(shape));
         if checks.is_empty() {
             (shape, TokenStream::new())
         } else {
             (
-                code!({ let shape = &#shape; #(#checks;)* *shape }),
+                quote_stable!({ let shape = &#shape; #(#checks;)* *shape }),
                 TokenStream::new(),
             )
         }
     } else {
         let concrete = concrete(ident, input.generics);
-        let checks = checks::all(input, &code!(<#concrete as __crd::Schema>::REF));
-        (shape, code!(#(const _: () = #checks;)*))
+        let checks = checks::all(input, &quote_stable!(<#concrete as __crd::Schema>::REF));
+        (shape, quote_stable!(#(const _: () = #checks;)*))
     };
-    // A type that contains itself through others is a cycle of constants, which only the compiler can report.
-    // It names the items on the way, so this name is the advice.
-    let advice = word(format!(
+    // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
+    // message names the items of the cycle, so the name of this one says what to do.
+    let advice = hygiene::ident(format!(
         "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910__{}",
         ident.unraw()
     ));
-    let implementation = quote_spanned! {here().located_at(ident.span())=>
+    let implementation = quote_spanned! {stable_span().located_at(ident.span())=>
         #[automatically_derived]
         impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
             const SHAPE: __crd::Shape = #body;
@@ -83,14 +90,14 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     };
     let json_schema = json_schema(input, &generics);
     let map_key = is_map_key(input).then(|| {
-        code! {
+        quote_stable! {
             #[automatically_derived]
             impl __crd::MapKey for #ident {}
         }
     });
-    let (lints, end) = (super::lints(), end());
+    let (lints, end) = (super::lints(), closing_semicolon());
     let outside = (!outside.is_empty()).then(|| {
-        code! {
+        quote_stable! {
             #lints
             const _: () = {
                 use #crd_core::__private as __crd;
@@ -98,7 +105,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
             } #end
         }
     });
-    code! {
+    quote_stable! {
         #lints
         const #advice: () = {
             use #crd_core::__private as __crd;
@@ -110,7 +117,7 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     }
 }
 
-/// `impl JsonSchema`, where `json_schema` asks for it; crd-core says when it lacks the feature.
+/// `impl JsonSchema` for `json_schema`. Without its feature `schemars`, crd-core's macro reports an error.
 pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<TokenStream> {
     let flag = input.attrs.json_schema.as_ref()?;
     let ident = input.ident;
@@ -133,9 +140,9 @@ pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<Toke
     })
 }
 
-/// Enums of unit variants are written as strings, so they can be keys of maps.
+/// serde writes enums of unit variants as strings, so they can be keys of maps.
 fn is_map_key(input: &Input<'_>) -> bool {
-    let Body::Enum(variants) = &input.data else {
+    let ItemBody::Enum(variants) = &input.data else {
         return false;
     };
     input.serde.tag.is_none()
@@ -146,11 +153,11 @@ fn is_map_key(input: &Input<'_>) -> bool {
         && variants.iter().all(|variant| variant.style == Style::Unit)
 }
 
-/// An impl that says nothing, so that a mistake elsewhere is not followed by a missing impl.
+/// An impl with a schema that admits anything, so that after an error the compiler does not report a missing impl too.
 pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
-    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), end());
+    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
-    code! {
+    quote_stable! {
         #lints
         const _: () = {
             use #crd_core::__private as __crd;
@@ -162,20 +169,20 @@ pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> T
     }
 }
 
-/// A kind, with what it implies for the rest of the shape.
-struct Kind {
+/// The kind of a shape, with what it implies for the rest of the shape.
+struct ShapeKind {
     tokens: TokenStream,
     optional: Option<TokenStream>,
     nullable: Option<TokenStream>,
     /// Number of elements of a tuple struct.
     length: Option<(i64, i64, TokenStream)>,
-    /// A unit struct.
+    /// Whether it is a unit struct.
     empty: bool,
 }
 
-impl Kind {
-    fn plain(tokens: TokenStream) -> Kind {
-        Kind {
+impl ShapeKind {
+    fn plain(tokens: TokenStream) -> ShapeKind {
+        ShapeKind {
             tokens,
             optional: None,
             nullable: None,
@@ -184,64 +191,75 @@ impl Kind {
         }
     }
 
-    fn alias(shape: &TokenStream, transparent: bool) -> Kind {
-        Kind {
-            optional: transparent.then(|| code!((#shape).optional)),
-            nullable: Some(code!((#shape).nullable)),
-            ..Kind::plain(code!(__crd::Kind::Alias(#shape)))
+    /// The kind of another shape. A field of this type may not be absent, even if one of the other type may.
+    fn alias(shape: &TokenStream) -> ShapeKind {
+        ShapeKind {
+            nullable: Some(quote_stable!((#shape).nullable)),
+            ..ShapeKind::plain(quote_stable!(__crd::Kind::Alias(#shape)))
+        }
+    }
+
+    /// The kind of another shape, whose serde form the type takes over: a field of this type may be absent where a
+    /// field of the other type may.
+    fn transparent(shape: &TokenStream) -> ShapeKind {
+        ShapeKind {
+            optional: Some(quote_stable!((#shape).optional)),
+            ..ShapeKind::alias(shape)
         }
     }
 }
 
-fn kind(input: &Input<'_>) -> Kind {
+fn kind(input: &Input<'_>) -> ShapeKind {
     match &input.attrs.source {
-        Some(Source::As(ty)) => return Kind::alias(&code!(<#ty as __crd::Schema>::REF), true),
-        Some(Source::Schemars(ident)) => {
-            let shape = quote_spanned!(ident.span()=> &__crd::schemars!(Self, false));
-            return Kind::alias(&shape, false);
+        Some(SchemaSource::As(ty)) => {
+            return ShapeKind::transparent(&quote_stable!(<#ty as __crd::Schema>::REF));
         }
-        Some(Source::With(_)) => return Kind::plain(code!(__crd::Kind::Any)),
+        Some(SchemaSource::Schemars(ident)) => {
+            let shape = quote_spanned!(ident.span()=> &__crd::schemars!(Self, false));
+            return ShapeKind::alias(&shape);
+        }
+        Some(SchemaSource::With(_)) => return ShapeKind::plain(quote_stable!(__crd::Kind::Any)),
         None => {}
     }
     if input.attrs.int_or_string.is_some() {
-        return Kind::plain(code!(__crd::Kind::IntOrString));
+        return ShapeKind::plain(quote_stable!(__crd::Kind::IntOrString));
     }
     if let Some((ty, _)) = &input.serde.into {
-        return Kind::alias(&code!(<#ty as __crd::Schema>::REF), true);
+        return ShapeKind::transparent(&quote_stable!(<#ty as __crd::Schema>::REF));
     }
     match &input.data {
-        Body::Struct(Style::Unit, _) => Kind {
-            nullable: Some(code!(true)),
+        ItemBody::Struct(Style::Unit, _) => ShapeKind {
+            nullable: Some(quote_stable!(true)),
             empty: true,
-            ..Kind::plain(code!(__crd::Kind::Object(&[])))
+            ..ShapeKind::plain(quote_stable!(__crd::Kind::Object(&[])))
         },
-        Body::Struct(style, members) => {
+        ItemBody::Struct(style, members) => {
             let mut on_wire: Vec<&Field<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
             if input.serde.transparent {
-                // serde passes over markers.
-                on_wire.retain(|field| ty::name(field.ty).is_none_or(|name| name != "PhantomData"));
+                // serde ignores markers.
+                on_wire.retain(|field| rust_type::name(field.ty).is_none_or(|name| name != "PhantomData"));
             }
             match (style, on_wire.as_slice()) {
-                (_, [field]) if input.serde.transparent => Kind::alias(&fields::newtype(field), true),
-                (Style::Tuple, [field]) if members.len() == 1 => Kind::alias(&fields::newtype(field), false),
+                (_, [field]) if input.serde.transparent => ShapeKind::transparent(&fields::newtype(field)),
+                (Style::Tuple, [field]) if members.len() == 1 => ShapeKind::alias(&fields::newtype(field)),
                 (Style::Tuple, [first, ..]) => {
                     let shape = fields::newtype(first);
                     let length = i64::try_from(on_wire.len()).unwrap_or(i64::MAX);
-                    Kind {
-                        length: Some((length, length, code!())),
-                        ..Kind::plain(code!(__crd::Kind::Array(#shape)))
+                    ShapeKind {
+                        length: Some((length, length, quote_stable!())),
+                        ..ShapeKind::plain(quote_stable!(__crd::Kind::Array(#shape)))
                     }
                 }
                 _ => {
                     let list = fields::list(members, input.serde.default.as_ref());
-                    Kind::plain(code!(__crd::Kind::Object(#list)))
+                    ShapeKind::plain(quote_stable!(__crd::Kind::Object(#list)))
                 }
             }
         }
-        Body::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => {
-            Kind::plain(code!(__crd::Kind::Any))
+        ItemBody::Enum(_) if input.attrs.preserve_unknown_fields.is_some() => {
+            ShapeKind::plain(quote_stable!(__crd::Kind::Any))
         }
-        Body::Enum(variants) => Kind::plain(enumeration(input, variants)),
+        ItemBody::Enum(variants) => ShapeKind::plain(enumeration(input, variants)),
     }
 }
 
@@ -250,33 +268,33 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let tagged = input.serde.tag.is_some() || input.serde.untagged.is_some();
     if !tagged && on_wire().all(|variant| variant.style == Style::Unit) {
         if on_wire().any(|variant| variant.serde.other.is_some()) {
-            return code!(__crd::Kind::String { format: "" });
+            return quote_stable!(__crd::Kind::String { format: "" });
         }
         let values = on_wire().map(|variant| {
-            let (name, description) = (text(&variant.name.value), text(&variant.description));
-            let aliases = variant.serde.aliases.iter().map(|alias| text(&alias.value));
-            code!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
+            let (name, description) = (lit_str(&variant.name.value), lit_str(&variant.description));
+            let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
+            quote_stable!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
         });
-        return code!(__crd::Kind::StringEnum(&[#(#values),*]));
+        return quote_stable!(__crd::Kind::StringEnum(&[#(#values),*]));
     }
     let tagging = match (&input.serde.tag, &input.serde.content, &input.serde.untagged) {
-        (_, _, Some(_)) => code!(Untagged),
+        (_, _, Some(_)) => quote_stable!(Untagged),
         (Some(tag), Some(content), None) => {
-            let (tag, content) = (text(&tag.value), text(&content.value));
-            code!(Adjacent(#tag, #content))
+            let (tag, content) = (lit_str(&tag.value), lit_str(&content.value));
+            quote_stable!(Adjacent(#tag, #content))
         }
         (Some(tag), None, None) => {
-            let tag = text(&tag.value);
-            code!(Internal(#tag))
+            let tag = lit_str(&tag.value);
+            quote_stable!(Internal(#tag))
         }
-        (None, _, None) => code!(External),
+        (None, _, None) => quote_stable!(External),
     };
     let variants = on_wire().map(|variant| {
-        let (name, description) = (text(&variant.name.value), text(&variant.description));
-        let aliases = variant.serde.aliases.iter().map(|alias| text(&alias.value));
-        let other = truth(variant.serde.other.is_some());
+        let (name, description) = (lit_str(&variant.name.value), lit_str(&variant.description));
+        let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
+        let other = lit_bool(variant.serde.other.is_some());
         let content = content(variant);
-        code! {
+        quote_stable! {
             __crd::Variant {
                 name: #name,
                 aliases: &[#(#aliases),*],
@@ -286,34 +304,38 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
             }
         }
     });
-    code!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
+    quote_stable!(__crd::Kind::Variants(__crd::Tagging::#tagging, &[#(#variants),*]))
 }
 
 fn content(variant: &Variant<'_>) -> TokenStream {
     match (variant.style, variant.fields.as_slice()) {
-        (Style::Unit, _) => code!(Unit),
+        (Style::Unit, _) => quote_stable!(Unit),
         (Style::Named, members) => {
             let list = fields::list(members, None);
-            code!(Struct(#list))
+            quote_stable!(Struct(#list))
         }
         (Style::Tuple, [field]) => {
             let shape = fields::newtype(field);
-            code!(Newtype(#shape))
+            quote_stable!(Newtype(#shape))
         }
         (Style::Tuple, members) => {
             let shapes = members
                 .iter()
                 .filter(|field| !field.is_skipped())
                 .map(fields::newtype);
-            code!(Tuple(&[#(#shapes),*]))
+            quote_stable!(Tuple(&[#(#shapes),*]))
         }
     }
 }
 
-/// Names of the fields, and the unions among them.
-fn scope(input: &Input<'_>) -> Scope {
-    let Body::Struct(_, members) = &input.data else {
-        return Scope::default();
+/// What the attributes of the type need of its fields.
+fn enclosing(input: &Input<'_>) -> Enclosing {
+    let closed = input.serde.deny_unknown_fields;
+    let ItemBody::Struct(_, members) = &input.data else {
+        return Enclosing {
+            closed,
+            ..Enclosing::default()
+        };
     };
     let names = members
         .iter()
@@ -323,8 +345,8 @@ fn scope(input: &Input<'_>) -> Scope {
     let union_members: Vec<TokenStream> = on_wire()
         .filter_map(|field| {
             let value = field.member_value()?;
-            let (name, value) = (text(&field.name.value), text(value));
-            Some(code!((#name, #value)))
+            let (name, value) = (lit_str(&field.name.value), lit_str(value));
+            Some(quote_stable!((#name, #value)))
         })
         .collect();
     let mut unions = Vec::new();
@@ -333,32 +355,33 @@ fn scope(input: &Input<'_>) -> Scope {
             .find(|field| field.attrs.discriminator.is_some())
             .map(|field| field.name.value.clone())
             .unwrap_or_default();
-        let discriminator = text(discriminator);
-        unions.push(code! {
+        let discriminator = lit_str(discriminator);
+        unions.push(quote_stable! {
             __crd::UnionDeclaration { discriminator: #discriminator, members: &[#(#union_members),*] }
         });
     }
-    Scope {
+    Enclosing {
         names,
         unions,
         ty: None,
+        closed,
     }
 }
 
-/// The generics with `T: Schema` for every parameter that reaches the wire, as serde bounds them.
-fn bounded(input: &Input<'_>) -> Generics {
+/// The generics with `T: Schema` for every parameter that serde writes or reads, as serde bounds them.
+fn with_bounds(input: &Input<'_>) -> Generics {
     let mut generics = input.generics.clone();
     if let Some(bound) = &input.attrs.bound {
         let text = format!("where {}", bound.value);
-        if let Ok(clause) = LitStr::new(&text, here()).parse::<WhereClause>() {
-            add(&mut generics, clause.predicates);
+        if let Ok(clause) = LitStr::new(&text, stable_span()).parse::<WhereClause>() {
+            add_predicates(&mut generics, clause.predicates);
         }
         return generics;
     }
     let members: Vec<&Field<'_>> = match &input.data {
         _ if input.serde.into.is_some() || input.attrs.source.is_some() => Vec::new(),
-        Body::Struct(_, members) => members.iter().collect(),
-        Body::Enum(variants) => variants
+        ItemBody::Struct(_, members) => members.iter().collect(),
+        ItemBody::Enum(variants) => variants
             .iter()
             .filter(|variant| !variant.is_skipped())
             .flat_map(|variant| &variant.fields)
@@ -368,8 +391,8 @@ fn bounded(input: &Input<'_>) -> Generics {
         members.iter().any(|field| {
             !field.is_skipped()
                 && !field.attrs.replaces_schema()
-                && ty::name(field.ty).is_none_or(|ty| ty != "PhantomData")
-                && ty::find_name(field.ty, &name.to_string()).is_some()
+                && rust_type::name(field.ty).is_none_or(|ty| ty != "PhantomData")
+                && rust_type::find_name(field.ty, &name.to_string()).is_some()
         })
     };
     let predicates: Vec<WherePredicate> = input
@@ -378,34 +401,34 @@ fn bounded(input: &Input<'_>) -> Generics {
         .filter(|parameter| used(&parameter.ident))
         .map(|parameter| {
             let ident = &parameter.ident;
-            parse_quote_spanned!(here()=> #ident: __crd::Schema)
+            parse_quote_spanned!(stable_span()=> #ident: __crd::Schema)
         })
         .collect();
     if !predicates.is_empty() {
-        add(&mut generics, predicates);
+        add_predicates(&mut generics, predicates);
     }
     generics
 }
 
-fn add(generics: &mut Generics, predicates: impl IntoIterator<Item = WherePredicate>) {
+fn add_predicates(generics: &mut Generics, predicates: impl IntoIterator<Item = WherePredicate>) {
     let clause = generics.where_clause.get_or_insert_with(|| WhereClause {
-        where_token: Token![where](here()),
+        where_token: Token![where](stable_span()),
         predicates: Punctuated::new(),
     });
     for predicate in predicates {
         if !clause.predicates.empty_or_trailing() {
-            clause.predicates.push_punct(Token![,](here()));
+            clause.predicates.push_punct(Token![,](stable_span()));
         }
         clause.predicates.push_value(predicate);
     }
 }
 
-/// The type with `'static` for every lifetime; it has no other parameters.
+/// The type with `'static` for every lifetime. It has no other parameters.
 fn concrete(ident: &Ident, generics: &Generics) -> TokenStream {
-    let lifetimes: Vec<_> = generics.lifetimes().map(|_| code!('static)).collect();
+    let lifetimes: Vec<_> = generics.lifetimes().map(|_| quote_stable!('static)).collect();
     if lifetimes.is_empty() {
-        code!(#ident)
+        quote_stable!(#ident)
     } else {
-        code!(#ident<#(#lifetimes),*>)
+        quote_stable!(#ident<#(#lifetimes),*>)
     }
 }

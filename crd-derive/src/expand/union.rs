@@ -1,21 +1,25 @@
-//! `#[derive(Union)]`: the schema of a union, and its serde form.
+//! `#[derive(Union)]`: the schema and the serde traits of a union.
+//!
+//! ```text
+//! enum Storage { HostPath(HostPath), None }     {"type": "HostPath", "hostPath": {…}}  or  {"type": "None"}
+//! ```
 
 use proc_macro2::{Literal, TokenStream};
 use syn::DeriveInput;
 
-use super::attrs::{Scope, attrs};
-use crate::check::union::{Member, Union};
-use crate::crates::Crates;
-use crate::ground::{code, end, here, text, word};
-use crate::input::Input;
+use super::attrs::{Enclosing, attrs};
+use crate::attr::crates::Crates;
+use crate::attr::input::Input;
+use crate::check::union::{UnionItem, UnionMember};
+use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable, stable_span};
 
-/// Schema, `Serialize` and `Deserialize`.
-pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> TokenStream {
+/// `Schema`, `Serialize` and `Deserialize`.
+pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) -> TokenStream {
     let crd_core = &crates.crd_core;
     let ident = input.ident;
-    let name = text(ident.to_string());
-    let attrs = attrs(&input.attrs, &Scope::default()).map(|attrs| code!(.attrs(#attrs)));
-    let discriminator = text(&union.discriminator);
+    let name = lit_str(ident.to_string());
+    let attrs = attrs(&input.attrs, &Enclosing::default()).map(|attrs| quote_stable!(.attrs(#attrs)));
+    let discriminator = lit_str(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);
     let serialize = union
@@ -23,7 +27,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
         .iter()
         .map(|member| serialize_arm(member, &name, &discriminator));
     let raw: Vec<_> = (0..union.members.len())
-        .map(|index| word(format!("member{index}")))
+        .map(|index| hygiene::ident(format!("member{index}")))
         .collect();
     let with_content = || {
         union
@@ -33,27 +37,27 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
             .filter(|(member, _)| member.ty.is_some())
     };
     let raw_fields = with_content().map(|(member, raw)| {
-        let (ty, field) = (member.ty, text(&member.field));
-        code! {
+        let (ty, field) = (member.ty, lit_str(&member.field));
+        quote_stable! {
             #[serde(rename = #field, default = "none")]
             #raw: __crd::Option<#ty>
         }
     });
-    let values = union.members.iter().map(|member| text(&member.value));
+    let values = union.members.iter().map(|member| lit_str(&member.value));
     let deserialize = union.members.iter().zip(&raw).map(|(member, raw)| {
-        let (variant, value) = (member.variant.ident, text(&member.value));
+        let (variant, value) = (member.variant.ident, lit_str(&member.value));
         if member.ty.is_some() {
-            let field = text(&member.field);
-            code! {
+            let field = lit_str(&member.field);
+            quote_stable! {
                 #value => __crd::union_member(raw.#raw, #value, #field).map(#ident::#variant),
             }
         } else {
-            code!(#value => __crd::Ok(#ident::#variant),)
+            quote_stable!(#value => __crd::Ok(#ident::#variant),)
         }
     });
-    let (lints, end) = (super::lints(), end());
-    let serde_path = text(format!("{crd_core}::__private::serde").replace(' ', ""));
-    code! {
+    let (lints, end) = (super::lints(), closing_semicolon());
+    let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));
+    quote_stable! {
         #lints
         const _: () = {
             use #crd_core::__private as __crd;
@@ -93,16 +97,18 @@ pub(crate) fn expand(input: &Input<'_>, union: &Union<'_>, crates: &Crates) -> T
     }
 }
 
-/// Impls that say nothing.
+/// Impls that compile and do nothing, so that after an error the compiler does not report missing impls too.
 pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     let schema = super::schema::fallback(&item.ident, &item.generics, crates);
-    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), end());
+    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
     let ident = &item.ident;
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
     let mut with_de = item.generics.clone();
-    with_de.params.insert(0, syn::parse_quote_spanned!(here()=> 'de));
+    with_de
+        .params
+        .insert(0, syn::parse_quote_spanned!(stable_span()=> 'de));
     let (de_generics, _, _) = with_de.split_for_impl();
-    code! {
+    quote_stable! {
         #schema
         #lints
         const _: () = {
@@ -121,22 +127,30 @@ pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
     }
 }
 
-fn member_shape(member: &Member<'_>) -> TokenStream {
-    let [value, field, description] = [&member.value, &member.field, &member.variant.description].map(text);
+fn member_shape(member: &UnionMember<'_>) -> TokenStream {
+    let [value, field, description] =
+        [&member.value, &member.field, &member.variant.description].map(lit_str);
     let shape = member.variant.fields.first().map(super::fields::newtype);
-    let shape = shape.map_or_else(|| code!(__crd::None), |shape| code!(__crd::Some(#shape)));
-    code!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
+    let shape = shape.map_or_else(
+        || quote_stable!(__crd::None),
+        |shape| quote_stable!(__crd::Some(#shape)),
+    );
+    quote_stable!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
 }
 
-fn serialize_arm(member: &Member<'_>, name: &Literal, discriminator: &Literal) -> TokenStream {
-    let (variant, value, field) = (member.variant.ident, text(&member.value), text(&member.field));
+fn serialize_arm(member: &UnionMember<'_>, name: &Literal, discriminator: &Literal) -> TokenStream {
+    let (variant, value, field) = (
+        member.variant.ident,
+        lit_str(&member.value),
+        lit_str(&member.field),
+    );
     if member.ty.is_some() {
-        code! {
+        quote_stable! {
             Self::#variant(content) =>
                 __crd::serialize_union(serializer, #name, (#discriminator, #value), #field, __crd::Some(content)),
         }
     } else {
-        code! {
+        quote_stable! {
             Self::#variant =>
                 __crd::serialize_union(serializer, #name, (#discriminator, #value), "", __crd::None::<&()>),
         }

@@ -2,13 +2,21 @@
 
 use syn::{Expr, ExprLit, Lit};
 
-use super::simple_path;
-use crate::attr::meta::{Body, Meta};
-use crate::attr::read::{self, Spanned};
-use crate::attr::{keys, kube};
+use crate::attr::keys::column as part;
+use crate::attr::meta::{Meta, MetaValue};
+use crate::attr::{parts, reject, value};
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
+
+/// What `printcolumn` is written on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ColumnOwner {
+    Root,
+    /// A field, which gives its column a path, a type and a name.
+    Field,
+}
 
 /// A printer column.
 #[derive(Clone)]
@@ -18,6 +26,7 @@ pub(crate) struct Column {
     pub(crate) format: Option<Spanned<String>>,
     pub(crate) description: Option<Spanned<String>>,
     pub(crate) json_path: Option<Spanned<String>>,
+    /// 0 unless given: `kubectl get` shows columns above 0 with `-o wide` only.
     pub(crate) priority: i32,
 }
 
@@ -30,7 +39,7 @@ const COLUMN_TYPES: &[(&str, &str)] = &[
     ("date", "date"),
 ];
 
-/// Written by people, with what was meant.
+/// Names that are often written instead, with the right one.
 const COLUMN_TYPES_MISTAKEN: &[(&str, &str)] = &[
     ("int", "integer"),
     ("bool", "boolean"),
@@ -39,7 +48,7 @@ const COLUMN_TYPES_MISTAKEN: &[(&str, &str)] = &[
     ("text", "string"),
 ];
 
-/// CRD-42: the formats a column may have.
+/// CRD-41: the formats a column may have.
 const COLUMN_FORMATS: &[&str] = &[
     "int32",
     "int64",
@@ -52,9 +61,9 @@ const COLUMN_FORMATS: &[&str] = &[
 ];
 
 impl Column {
-    /// Reads `printcolumn`; on a field everything is optional.
-    pub(crate) fn read(cx: &Context, meta: &Meta, on_field: bool) -> Option<Column> {
-        let before = cx.count();
+    /// Parses `printcolumn`; on a field every part is optional.
+    pub(in crate::attr) fn parse(cx: &Context, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
+        let errors_before = cx.count();
         let mut column = Column {
             name: None,
             type_: None,
@@ -65,56 +74,44 @@ impl Column {
         };
         let expected =
             "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
-        let parts = match (&meta.body, on_field) {
-            (Body::Flag, true) => Vec::new(),
-            _ => kube::parts(cx, meta, expected)?,
+        let parts = match (&meta.value, owner) {
+            (MetaValue::Flag, ColumnOwner::Field) => Vec::new(),
+            _ => parts::parse(cx, meta, expected)?,
         };
-        for part in keys::once(cx, parts) {
-            match part.name.as_str() {
-                "name" => column.name = read::string(cx, &part),
-                "type_" | "type" => column.type_ = column_type(cx, &part),
-                "format" => column.format = column_format(cx, &part),
-                "description" => column.description = read::string(cx, &part),
-                "json_path" | "jsonpath" => column.json_path = read::string(cx, &part),
-                "priority" => column.priority = priority(cx, &part),
-                other => {
-                    let hint = did_you_mean(
-                        other,
-                        ["name", "type_", "format", "description", "json_path", "priority"],
-                    );
-                    cx.error(
-                        &part.ident,
-                        codes::UNKNOWN,
-                        format!("a column has no `{other}`{hint}"),
-                    );
-                }
+        for given in reject::repeated_parts(cx, parts) {
+            match given.name.as_str() {
+                part::NAME => column.name = value::string(cx, &given),
+                // kube writes `type` and `jsonPath` in JSON, and `jsonpath` in attributes.
+                part::TYPE | "type" => column.type_ = column_type(cx, &given),
+                part::FORMAT => column.format = column_format(cx, &given),
+                part::DESCRIPTION => column.description = value::string(cx, &given),
+                part::JSON_PATH | "jsonpath" => column.json_path = value::string(cx, &given),
+                part::PRIORITY => column.priority = priority(cx, &given),
+                _ => reject::unknown_part(cx, &given, "a column", part::ALL),
             }
         }
-        if let Some(path) = &column.json_path {
-            simple_path(cx, path, codes::COLUMN_PATH, "a column's path");
-        }
-        // What was reported is not missing too.
-        (cx.count() == before).then_some(column)
+        // A part with an error is not missing, so `check` does not see this column.
+        (cx.count() == errors_before).then_some(column)
     }
 }
 
-/// A whole number; in quotes as kube's documentation has it.
+/// A whole number, also in quotes as in kube's documentation.
 fn priority(cx: &Context, part: &Meta) -> i32 {
-    let quoted = match &part.body {
-        Body::Value(Expr::Lit(ExprLit {
+    let quoted = match &part.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..
         })) => text.value().parse().ok(),
         _ => None,
     };
     quoted
-        .or_else(|| read::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
+        .or_else(|| value::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
         .unwrap_or(0)
 }
 
 fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {
-    if let Body::Value(Expr::Lit(ExprLit {
+    if let MetaValue::Expr(Expr::Lit(ExprLit {
         lit: Lit::Str(text), ..
-    })) = &part.body
+    })) = &part.value
         && let Some((_, meant)) = COLUMN_TYPES_MISTAKEN
             .iter()
             .find(|(name, _)| *name == text.value())
@@ -126,11 +123,11 @@ fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {
         );
         return None;
     }
-    read::word(cx, part, COLUMN_TYPES)
+    value::word(cx, part, COLUMN_TYPES)
 }
 
 fn column_format(cx: &Context, part: &Meta) -> Option<Spanned<String>> {
-    let format = read::string(cx, part)?;
+    let format = value::string(cx, part)?;
     if !COLUMN_FORMATS.contains(&format.value.as_str()) {
         let hint = did_you_mean(&format.value, COLUMN_FORMATS.iter().copied());
         cx.error(

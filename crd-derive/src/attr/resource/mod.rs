@@ -1,280 +1,245 @@
-//! What `#[crd(…)]` says of a custom resource beside its schema.
+//! The attributes of a custom resource besides its schema.
 //!
-//! Its printer columns and its scale subresource have files of their own.
+//! ```text
+//! #[crd(group = "db.example.com", version = "v1", kind = "Database", shortname = "db", scale(…))]
+//!     Resource {
+//!         group: "db.example.com", version: "v1", kind: "Database", short_names: ["db"], scale: Some(Scale { … }), …
+//!     }
+//!     resource.plural() == "databases"      // follows from the kind unless it is given
+//! ```
 
 mod column;
+mod names;
+mod root;
 mod scale;
+mod spec;
 
+use proc_macro2::Ident;
 use syn::{Expr, ExprLit, Lit, Path, Type};
 
-pub(crate) use self::column::Column;
+pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::scale::Scale;
-use super::meta::{Arg, Body, Meta};
-use super::read::{self, Spanned};
+pub(crate) use self::spec::Spec;
+use super::meta::{Arg, Meta, MetaValue};
 use super::rule::Rule;
-use super::{keys, kube};
-use crate::check::names;
-use crate::codes::{self, Code};
+use super::{keys, reject, value};
+use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
 
-/// The attributes of the root of a custom resource.
+/// A custom resource as its attributes describe it.
 pub(crate) struct Resource {
     pub(crate) group: Spanned<String>,
     pub(crate) version: Spanned<String>,
     pub(crate) kind: Spanned<String>,
-    pub(crate) plural: String,
-    pub(crate) singular: String,
-    pub(crate) list_kind: String,
+    /// The plural name, if given; see [`Resource::plural`].
+    pub(crate) given_plural: Option<Spanned<String>>,
+    /// The singular name, if given; see [`Resource::singular`].
+    pub(crate) given_singular: Option<Spanned<String>>,
+    /// The kind of lists, if given; see [`Resource::list_kind`].
+    pub(crate) given_list_kind: Option<Spanned<String>>,
     pub(crate) short_names: Vec<Spanned<String>>,
     pub(crate) categories: Vec<Spanned<String>>,
-    pub(crate) namespaced: bool,
+    pub(crate) scope: ResourceScope,
+    /// `true` unless given.
     pub(crate) served: bool,
+    /// `true` unless given.
     pub(crate) storage: bool,
     pub(crate) deprecated: Option<Deprecation>,
-    pub(crate) annotations: Vec<(String, String)>,
-    pub(crate) labels: Vec<(String, String)>,
+    pub(crate) annotations: Vec<Pair>,
+    pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<Column>,
+    /// Paths such as `.spec.host`.
     pub(crate) selectable: Vec<Spanned<String>>,
+    /// Rules on the whole object.
     pub(crate) rules: Vec<Rule>,
-    pub(crate) root: Option<Spanned<String>>,
+    /// The name of the root type, if given; see [`Resource::root_name`].
+    pub(crate) given_root: Option<Spanned<String>>,
+    /// The description; the doc comment of the spec unless given.
     pub(crate) doc: Option<String>,
-    pub(crate) kube: bool,
+    pub(crate) metadata: MetadataType,
+    /// Traits that the root derives besides those that the macro implements.
     pub(crate) derives: Vec<Path>,
-    pub(crate) attributes: Vec<syn::Meta>,
+    pub(crate) attributes: Vec<Spanned<syn::Meta>>,
 }
 
-/// A deprecated version, with a warning of its own or the server's.
+/// `spec.scope` of a CRD.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResourceScope {
+    Cluster,
+    Namespaced,
+}
+
+/// The type of `metadata`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MetadataType {
+    /// `crd_core::types::ObjectMeta`.
+    Own,
+    /// k8s-openapi's `ObjectMeta`; the root implements kube's traits.
+    Kube,
+}
+
+/// A deprecated version, with its own warning or the server's.
 pub(crate) struct Deprecation {
     pub(crate) warning: Option<Spanned<String>>,
 }
 
+/// `label("key", "value")` or `annotation("key", "value")`.
+pub(crate) struct Pair {
+    pub(crate) key: Spanned<String>,
+    pub(crate) value: Spanned<String>,
+}
+
 impl Resource {
-    /// Reads the root attributes; `None` when group, version or kind are missing.
-    pub(crate) fn read(cx: &Context, target: &syn::Ident, metas: Vec<Meta>) -> Option<Resource> {
-        let metas = keys::roots(cx, metas);
-        let one = |name: &str| metas.iter().find(|meta| meta.name == name);
-        let all = |name: &'static str| metas.iter().filter(move |meta| meta.name == name);
-        let string = |name: &str| one(name).and_then(|meta| read::string(cx, meta));
-        let flag = |name: &str| one(name).and_then(|meta| read::flag(cx, meta));
-
-        let missing: Vec<&str> = ["group", "version", "kind"]
-            .into_iter()
-            .filter(|name| one(name).is_none())
-            .collect();
-        if !missing.is_empty() {
-            cx.error(
-                target,
-                codes::MISSING,
-                format!(
-                    "a custom resource needs {}: `#[crd(group = \"example.com\", version = \"v1\", kind = \"{}\")]`",
-                    missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and "),
-                    target.to_string().trim_end_matches("Spec"),
-                ),
-            );
-        }
-        let (group, version, kind) = (string("group"), string("version"), string("kind"));
-        let lower = kind
-            .as_ref()
-            .map(|kind| kind.value.to_lowercase())
-            .unwrap_or_default();
-        let plural = string("plural");
-        let singular = string("singular");
-        let list_kind = string("list_kind");
-        let names_of = |name: &'static str| -> Vec<Spanned<String>> {
-            all(name).filter_map(|meta| read::string(cx, meta)).collect()
+    /// Parses the attributes of a root; `None` when group, version or kind are missing.
+    pub(crate) fn parse(cx: &Context, spec: &Ident, metas: Vec<Meta>) -> Option<Resource> {
+        let given = Given {
+            cx,
+            metas: reject::root_attributes(cx, metas),
         };
-
-        if let Some(group) = &group {
-            names::group(cx, group);
+        given.report_missing(spec);
+        let (group, version, kind) = (
+            given.string(keys::GROUP),
+            given.string(keys::VERSION),
+            given.string(keys::KIND),
+        );
+        if let Some(mode) = given.one(keys::SCHEMA) {
+            root::schema_mode(cx, mode);
         }
-        if let Some(version) = &version {
-            names::version(cx, version);
-        }
-        if let Some(kind) = &kind {
-            names::kind(cx, "kind", kind);
-        }
-        if let Some(list_kind) = &list_kind {
-            names::kind(cx, "list_kind", list_kind);
-            // N-06
-            if kind.as_ref().is_some_and(|kind| kind.value == list_kind.value) {
-                cx.error(
-                    list_kind,
-                    codes::LIST_KIND,
-                    format!(
-                        "`list_kind` and `kind` may not be the same; the custom is `{}List`",
-                        list_kind.value
-                    ),
-                );
-            }
-        }
-        for (what, name) in [("plural", &plural), ("singular", &singular)] {
-            if let Some(name) = name {
-                names::label(cx, what, name);
-            }
-        }
-        let short_names = names_of("shortname");
-        let categories = names_of("category");
-        for name in &short_names {
-            names::label(cx, "shortname", name);
-        }
-        for name in &categories {
-            names::label(cx, "category", name);
-        }
-        names::distinct(cx, "shortname", &short_names);
-        names::distinct(cx, "category", &categories);
-
-        if let Some(meta) = one("schema") {
-            kube::schema(cx, meta);
-        }
-        let status = one("status").and_then(|meta| read::type_(cx, meta));
-        let scale = one("scale").and_then(|meta| Scale::read(cx, meta, one("status").is_some()));
-        let annotations = pairs(cx, all("annotation"));
-        if let Some(group) = &group {
-            names::protected_group(cx, group, &annotations);
-        }
-        let deprecated = one("deprecated").and_then(|meta| match &meta.body {
-            Body::Flag => Some(Deprecation { warning: None }),
-            Body::Value(Expr::Lit(ExprLit {
-                lit: Lit::Bool(value),
-                ..
-            })) => value.value.then_some(Deprecation { warning: None }),
-            _ => read::string(cx, meta).map(|warning| Deprecation {
-                warning: Some(warning),
+        Some(Resource {
+            given_plural: given.string(keys::PLURAL),
+            given_singular: given.string(keys::SINGULAR),
+            given_list_kind: given.string(keys::LIST_KIND),
+            short_names: given.strings(keys::SHORTNAME),
+            categories: given.strings(keys::CATEGORY),
+            scope: match given.flag(keys::NAMESPACED) {
+                Some(true) => ResourceScope::Namespaced,
+                Some(false) | None => ResourceScope::Cluster,
+            },
+            served: given.flag(keys::SERVED).unwrap_or(true),
+            storage: given.flag(keys::STORAGE).unwrap_or(true),
+            deprecated: given.one(keys::DEPRECATED).and_then(|meta| deprecation(cx, meta)),
+            annotations: given.pairs(keys::ANNOTATION),
+            labels: given.pairs(keys::LABEL),
+            status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),
+            scale: given.one(keys::SCALE).and_then(|meta| Scale::parse(cx, meta)),
+            columns: given.parse_all(keys::PRINTCOLUMN, |meta| {
+                Column::parse(cx, meta, ColumnOwner::Root)
             }),
-        });
-        if let Some(warning) = deprecated
-            .as_ref()
-            .and_then(|deprecated| deprecated.warning.as_ref())
-        {
-            names::warning(cx, warning);
-        }
-        let read = Resource {
-            plural: plural.map_or_else(|| names::plural_of(&lower), |plural| plural.value),
-            singular: singular.map_or(lower, |singular| singular.value),
-            list_kind: list_kind.map_or_else(
-                || {
-                    format!(
-                        "{}List",
-                        kind.as_ref().map(|kind| kind.value.as_str()).unwrap_or_default()
-                    )
-                },
-                |list_kind| list_kind.value,
-            ),
-            short_names,
-            categories,
-            namespaced: flag("namespaced").unwrap_or(false),
-            served: flag("served").unwrap_or(true),
-            storage: flag("storage").unwrap_or(true),
-            deprecated,
-            annotations,
-            labels: pairs(cx, all("label")),
-            status,
-            scale,
-            columns: all("printcolumn")
-                .filter_map(|meta| Column::read(cx, meta, false))
-                .collect(),
-            selectable: all("selectable")
-                .flat_map(|meta| read::names(cx, meta))
-                .map(|(path, _)| path)
-                .collect(),
-            rules: all("root_rule").filter_map(|meta| Rule::read(cx, meta)).collect(),
-            root: string("root"),
-            doc: string("doc").map(|doc| doc.value.trim().to_owned()),
-            kube: flag("kube").unwrap_or(false),
-            derives: all("derive").flat_map(|meta| kube::derives(cx, meta)).collect(),
-            attributes: all("attr")
-                .filter_map(|meta| kube::root_attribute(cx, meta))
-                .collect(),
+            selectable: given.names(keys::SELECTABLE),
+            rules: given.parse_all(keys::ROOT_RULE, |meta| Rule::parse(cx, meta)),
+            given_root: given.string(keys::ROOT),
+            doc: given.string(keys::DOC).map(|doc| doc.value.trim().to_owned()),
+            metadata: match given.flag(keys::KUBE) {
+                Some(true) => MetadataType::Kube,
+                Some(false) | None => MetadataType::Own,
+            },
+            derives: given.derives(),
+            attributes: given.parse_all(keys::ATTR, |meta| root::attribute(cx, meta)),
             group: group?,
             version: version?,
             kind: kind?,
-        };
-        read.check(cx);
-        Some(read)
-    }
-
-    fn check(&self, cx: &Context) {
-        if let Some(scale) = &self.scale {
-            for path in [
-                Some(&scale.spec_replicas_path),
-                Some(&scale.status_replicas_path),
-                scale.label_selector_path.as_ref(),
-            ]
-            .into_iter()
-            .flatten()
-            {
-                simple_path(cx, path, codes::SCALE, "a scale path");
-            }
-        }
-        // CRD-51: at most eight selectable fields, each named once.
-        for (index, path) in self.selectable.iter().enumerate() {
-            simple_path(cx, path, codes::SELECTABLE, "a selectable field");
-            if path.value.starts_with(".metadata.") {
-                cx.error(path, codes::SELECTABLE, "fields of `metadata` cannot be selectable; the server selects by name and namespace itself");
-            }
-            if self
-                .selectable
-                .iter()
-                .take(index)
-                .any(|earlier| earlier.value == path.value)
-            {
-                cx.error(
-                    path,
-                    codes::SELECTABLE_TWICE,
-                    format!("`{}` is selectable already", path.value),
-                );
-            }
-            if index == 8 {
-                cx.error(path, codes::SELECTABLE_MANY, "at most 8 fields can be selectable");
-            }
-        }
-        for column in &self.columns {
-            for (name, missing) in [
-                ("name", column.name.is_none()),
-                ("type_", column.type_.is_none()),
-                ("json_path", column.json_path.is_none()),
-            ] {
-                if missing && let Some(tokens) = column.name.as_ref().or(column.json_path.as_ref()) {
-                    cx.error(
-                        tokens,
-                        codes::MISSING,
-                        format!("a column of the root needs `{name}`; on a field, `printcolumn` knows it by itself"),
-                    );
-                }
-            }
-        }
-    }
-}
-
-/// CRD-30…CRD-55: the server wants a path that starts with a dot.
-fn simple_path(cx: &Context, path: &Spanned<String>, code: Code, what: &str) {
-    if !path.value.starts_with('.') {
-        cx.error(path, code, format!("{what} starts with a dot: `.{}`", path.value));
-    }
-}
-
-fn pairs<'a>(cx: &Context, metas: impl Iterator<Item = &'a Meta>) -> Vec<(String, String)> {
-    metas
-        .filter_map(|meta| match read::list(cx, meta) {
-            [
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(key), ..
-                })),
-                Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(value), ..
-                })),
-            ] => {
-                names::metadata(
-                    cx,
-                    &meta.name,
-                    &Spanned::new(key.value(), key),
-                    &Spanned::new(value.value(), value),
-                );
-                Some((key.value(), value.value()))
-            }
-            _ => read::wrong(cx, meta, &format!("`{}(\"key\", \"value\")`", meta.name)),
         })
-        .collect()
+    }
+}
+
+/// The attributes that are given, by name.
+struct Given<'a> {
+    cx: &'a Context,
+    metas: Vec<Meta>,
+}
+
+impl Given<'_> {
+    fn one(&self, name: &str) -> Option<&Meta> {
+        self.metas.iter().find(|meta| meta.name == name)
+    }
+
+    fn string(&self, name: &str) -> Option<Spanned<String>> {
+        value::string(self.cx, self.one(name)?)
+    }
+
+    fn flag(&self, name: &str) -> Option<bool> {
+        value::flag(self.cx, self.one(name)?)
+    }
+
+    fn strings(&self, name: &str) -> Vec<Spanned<String>> {
+        self.parse_all(name, |meta| value::string(self.cx, meta))
+    }
+
+    fn pairs(&self, name: &str) -> Vec<Pair> {
+        self.parse_all(name, |meta| pair(self.cx, meta))
+    }
+
+    fn names(&self, name: &str) -> Vec<Spanned<String>> {
+        let mut names = Vec::new();
+        for meta in self.metas.iter().filter(|meta| meta.name == name) {
+            names.extend(value::plain_names(self.cx, meta));
+        }
+        names
+    }
+
+    fn derives(&self) -> Vec<Path> {
+        let mut paths = Vec::new();
+        for meta in self.metas.iter().filter(|meta| meta.name == keys::DERIVE) {
+            paths.extend(root::derives(self.cx, meta));
+        }
+        paths
+    }
+
+    fn parse_all<T>(&self, name: &str, parse: impl Fn(&Meta) -> Option<T>) -> Vec<T> {
+        let metas = self.metas.iter().filter(|meta| meta.name == name);
+        metas.filter_map(parse).collect()
+    }
+
+    fn report_missing(&self, spec: &Ident) {
+        let missing: Vec<String> = [keys::GROUP, keys::VERSION, keys::KIND]
+            .into_iter()
+            .filter(|name| self.one(name).is_none())
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if !missing.is_empty() {
+            self.cx.error(
+                spec,
+                codes::ATTRIBUTE_MISSING,
+                format!(
+                    "a custom resource needs {}: `#[crd(group = \"example.com\", version = \"v1\", kind = \"{}\")]`",
+                    missing.join(" and "),
+                    spec.to_string().trim_end_matches("Spec"),
+                ),
+            );
+        }
+    }
+}
+
+/// `deprecated`, `deprecated = false` or `deprecated = "…"`.
+fn deprecation(cx: &Context, meta: &Meta) -> Option<Deprecation> {
+    match &meta.value {
+        MetaValue::Flag => Some(Deprecation { warning: None }),
+        MetaValue::Expr(Expr::Lit(ExprLit {
+            lit: Lit::Bool(value),
+            ..
+        })) => value.value.then_some(Deprecation { warning: None }),
+        _ => value::string(cx, meta).map(|warning| Deprecation {
+            warning: Some(warning),
+        }),
+    }
+}
+
+fn pair(cx: &Context, meta: &Meta) -> Option<Pair> {
+    match value::list(cx, meta) {
+        [
+            Arg::Expr(Expr::Lit(ExprLit {
+                lit: Lit::Str(key), ..
+            })),
+            Arg::Expr(Expr::Lit(ExprLit {
+                lit: Lit::Str(value), ..
+            })),
+        ] => Some(Pair {
+            key: value::string_literal(key),
+            value: value::string_literal(value),
+        }),
+        _ => value::wrong(cx, meta, &format!("`{}(\"key\", \"value\")`", meta.name)),
+    }
 }

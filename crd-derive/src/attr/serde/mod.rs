@@ -1,6 +1,6 @@
-//! What `#[serde(…)]` says, as far as it changes what stands on the wire.
+//! Parses `#[serde(…)]`, as far as it changes the JSON of a value.
 //!
-//! Attributes that serde itself refuses are left to serde.
+//! Attributes that serde itself rejects are left to serde.
 
 pub(crate) mod case;
 
@@ -8,14 +8,14 @@ use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
 
 use self::case::{CASES, Case};
-use crate::attr::meta::{Arg, Body, Meta};
-use crate::attr::read::Spanned;
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
 
 /// `#[serde(…)]` on a type.
 #[derive(Default)]
-pub(crate) struct Container {
+pub(crate) struct SerdeContainer {
     pub(crate) rename_all: Option<Case>,
     pub(crate) rename_all_fields: Option<Case>,
     pub(crate) default: Option<DefaultFrom>,
@@ -24,14 +24,14 @@ pub(crate) struct Container {
     pub(crate) untagged: Option<Ident>,
     pub(crate) transparent: bool,
     pub(crate) deny_unknown_fields: bool,
-    /// The type it is read from, and whether that can fail.
+    /// `from` or `try_from`: the type it is deserialized from.
     pub(crate) from: Option<(Type, Ident)>,
-    /// The type it is written as.
+    /// `into`: the type it is serialized as.
     pub(crate) into: Option<(Type, Ident)>,
     pub(crate) remote: Option<Ident>,
 }
 
-/// Where serde takes a default from.
+/// Where serde takes a default value from.
 #[derive(Clone)]
 pub(crate) enum DefaultFrom {
     /// `default`: the `Default` of the type.
@@ -42,7 +42,7 @@ pub(crate) enum DefaultFrom {
 
 /// `#[serde(…)]` on a field.
 #[derive(Default)]
-pub(crate) struct Field {
+pub(crate) struct SerdeField {
     pub(crate) rename: Option<Spanned<String>>,
     pub(crate) aliases: Vec<Spanned<String>>,
     pub(crate) default: Option<DefaultFrom>,
@@ -50,25 +50,27 @@ pub(crate) struct Field {
     pub(crate) skip_deserializing: Option<Ident>,
     pub(crate) skip_serializing_if: Option<(Path, Ident)>,
     pub(crate) flatten: Option<Ident>,
-    /// `with` and its like, which hide what stands on the wire.
+    /// `with` and similar attributes, which hide the JSON form.
     pub(crate) custom: Option<Ident>,
 }
 
 /// `#[serde(…)]` on a variant.
 #[derive(Default)]
-pub(crate) struct Variant {
+pub(crate) struct SerdeVariant {
     pub(crate) rename: Option<Spanned<String>>,
     pub(crate) aliases: Vec<Spanned<String>>,
     pub(crate) rename_all: Option<Case>,
     pub(crate) skip: Option<Ident>,
+    /// `skip_serializing` or `skip_deserializing`.
+    pub(crate) skip_one_way: Option<Ident>,
     pub(crate) other: Option<Ident>,
     pub(crate) untagged: Option<Ident>,
     pub(crate) custom: Option<Ident>,
 }
 
-impl Container {
-    pub(crate) fn read(cx: &Context, attributes: &[Attribute]) -> Container {
-        let mut container = Container::default();
+impl SerdeContainer {
+    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeContainer {
+        let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
                 "rename_all" => container.rename_all = rename_all(cx, &meta),
@@ -84,7 +86,7 @@ impl Container {
                 }
                 "into" => container.into = type_(&meta).map(|ty| (ty, meta.ident)),
                 "remote" => container.remote = Some(meta.ident),
-                // `rename`, `bound`, `crate`, `expecting` change nothing on the wire.
+                // `rename`, `bound`, `crate` and `expecting` do not change the JSON.
                 _ => {}
             }
         }
@@ -92,9 +94,9 @@ impl Container {
     }
 }
 
-impl Field {
-    pub(crate) fn read(cx: &Context, attributes: &[Attribute]) -> Field {
-        let mut field = Field::default();
+impl SerdeField {
+    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeField {
+        let mut field = SerdeField::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
                 "rename" => field.rename = rename(cx, &meta),
@@ -118,23 +120,16 @@ impl Field {
     }
 }
 
-impl Variant {
-    pub(crate) fn read(cx: &Context, attributes: &[Attribute]) -> Variant {
-        let mut variant = Variant::default();
+impl SerdeVariant {
+    pub(crate) fn parse(cx: &Context, attributes: &[Attribute]) -> SerdeVariant {
+        let mut variant = SerdeVariant::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match meta.name.as_str() {
                 "rename" => variant.rename = rename(cx, &meta),
                 "alias" => variant.aliases.extend(string(&meta)),
                 "rename_all" => variant.rename_all = rename_all(cx, &meta),
                 "skip" => variant.skip = Some(meta.ident),
-                "skip_serializing" | "skip_deserializing" => cx.error(
-                    &meta.ident,
-                    codes::SERDE,
-                    format!(
-                        "`{}` makes what is written differ from what is read; use `skip` for both",
-                        meta.name
-                    ),
-                ),
+                "skip_serializing" | "skip_deserializing" => variant.skip_one_way = Some(meta.ident),
                 "other" => variant.other = Some(meta.ident),
                 "untagged" => variant.untagged = Some(meta.ident),
                 "with" | "serialize_with" | "deserialize_with" => variant.custom = Some(meta.ident),
@@ -145,9 +140,9 @@ impl Variant {
     }
 }
 
-/// `rename = "x"`, or `rename(serialize = "x", deserialize = "x")` when both say the same.
+/// `rename = "x"`, or `rename(serialize = "x", deserialize = "x")` with the same name twice.
 fn rename(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
-    let Body::List(arguments) = &meta.body else {
+    let MetaValue::List(arguments) = &meta.value else {
         return string(meta);
     };
     let mut names: Vec<Spanned<String>> = arguments
@@ -161,7 +156,7 @@ fn rename(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
     if names.iter().any(|name| name.value != first.value) || names.is_empty() {
         cx.error(
             &meta.ident,
-            codes::SERDE,
+            codes::SERDE_INEXPRESSIBLE,
             format!(
                 "`{}` gives one name to write and another to read, but a schema has one name for both; \
                  use `{} = \"…\"` and `alias` for other names to read",
@@ -181,15 +176,15 @@ fn rename_all(cx: &Context, meta: &Meta) -> Option<Case> {
 }
 
 fn default(meta: &Meta) -> Option<DefaultFrom> {
-    match &meta.body {
-        Body::Flag => Some(DefaultFrom::Trait),
+    match &meta.value {
+        MetaValue::Flag => Some(DefaultFrom::Trait),
         _ => path(meta).map(DefaultFrom::Path),
     }
 }
 
 fn string(meta: &Meta) -> Option<Spanned<String>> {
-    match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..
         })) => Some(Spanned::new(text.value(), text)),
         _ => None,
@@ -197,8 +192,8 @@ fn string(meta: &Meta) -> Option<Spanned<String>> {
 }
 
 fn path(meta: &Meta) -> Option<Path> {
-    match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..
         })) => text.parse().ok(),
         _ => None,
@@ -206,8 +201,8 @@ fn path(meta: &Meta) -> Option<Path> {
 }
 
 fn type_(meta: &Meta) -> Option<Type> {
-    match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(text), ..
         })) => text.parse().ok(),
         _ => None,

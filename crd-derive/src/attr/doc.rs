@@ -1,9 +1,11 @@
-//! Doc comments to descriptions.
+//! Descriptions made of doc comments.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The doc comment of an item as a description: indentation stripped, the lines of a Markdown paragraph
-/// joined by a space, everything whose line ends mean something (lists, code, tables, headings) left alone.
+/// The doc comment of an item as a description.
+///
+/// Indentation is removed and the lines of a Markdown paragraph are joined by a space. Lists, code, tables and headings
+/// keep their lines.
 pub(crate) fn description(attributes: &[Attribute]) -> String {
     let mut text = Vec::new();
     for attribute in attributes {
@@ -83,7 +85,7 @@ fn join(lines: &[String]) -> String {
     out.trim().to_owned()
 }
 
-/// Whether a line is running text that continues the one before.
+/// Whether a line is running text, which continues the line before.
 fn is_prose(line: &str) -> bool {
     let start = line.trim_start();
     let numbered = start.trim_start_matches(|c: char| c.is_ascii_digit());

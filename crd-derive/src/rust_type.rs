@@ -1,4 +1,4 @@
-//! What a type's tokens show.
+//! The name and the arguments of a Rust type, from its tokens. Type aliases are not resolved.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -36,12 +36,17 @@ pub(crate) fn arguments(ty: &Type) -> Vec<&Type> {
     }
 }
 
+/// The tokens of a type as text, to compare types.
+pub(crate) fn text(ty: &Type) -> String {
+    ty.to_token_stream().to_string()
+}
+
 /// Whether a type is written `Option<…>`.
 pub(crate) fn is_option(ty: &Type) -> bool {
     name(ty).is_some_and(|name| name == "Option") && arguments(ty).len() == 1
 }
 
-/// The place where a type names another by its bare name, looking into generic arguments.
+/// Where a type uses another by its unqualified name, also in generic arguments.
 pub(crate) fn find_name(ty: &Type, wanted: &str) -> Option<Ident> {
     find(ty.to_token_stream(), wanted, 0)
 }

@@ -1,4 +1,4 @@
-//! The item under the derive, with its attributes read.
+//! The type under `#[derive(Schema)]` or `#[derive(Union)]`, with its attributes.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::ToTokens;
@@ -6,32 +6,32 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Generics, Type};
 
 use crate::attr::attrs::Attrs;
-use crate::attr::keys::Place;
+use crate::attr::doc;
+use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::read::Spanned;
+use crate::attr::serde;
+use crate::attr::serde::case::{Case, pascal, upper_first};
 use crate::codes;
 use crate::context::Context;
-use crate::doc;
-use crate::ground::number;
-use crate::serde_attr;
-use crate::serde_attr::case::{Case, pascal, upper_first};
+use crate::hygiene::lit_num;
+use crate::spanned::Spanned;
 
 /// A type with its attributes.
 pub(crate) struct Input<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) generics: &'a Generics,
     pub(crate) attrs: Attrs,
-    pub(crate) serde: serde_attr::Container,
-    pub(crate) data: Body<'a>,
+    pub(crate) serde: serde::SerdeContainer,
+    pub(crate) data: ItemBody<'a>,
 }
 
 /// What a type holds.
-pub(crate) enum Body<'a> {
+pub(crate) enum ItemBody<'a> {
     Struct(Style, Vec<Field<'a>>),
     Enum(Vec<Variant<'a>>),
 }
 
-/// How the fields of a struct or variant are written.
+/// The syntax of a struct or variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     Named,
@@ -46,54 +46,54 @@ pub(crate) struct Field<'a> {
     /// The Rust name without `r#`.
     pub(crate) rust_name: String,
     pub(crate) ty: &'a Type,
-    /// The name on the wire.
+    /// The name in JSON.
     pub(crate) name: Spanned<String>,
     pub(crate) attrs: Attrs,
-    pub(crate) serde: serde_attr::Field,
+    pub(crate) serde: serde::SerdeField,
 }
 
 /// A variant of an enum.
 pub(crate) struct Variant<'a> {
     pub(crate) ident: &'a Ident,
-    /// The name on the wire.
+    /// The name in JSON.
     pub(crate) name: Spanned<String>,
     pub(crate) description: String,
     pub(crate) style: Style,
     pub(crate) fields: Vec<Field<'a>>,
     pub(crate) attrs: Attrs,
-    pub(crate) serde: serde_attr::Variant,
+    pub(crate) serde: serde::SerdeVariant,
 }
 
 impl<'a> Input<'a> {
-    /// Reads an item; `None` when it is a union of the language.
-    pub(crate) fn read(cx: &Context, input: &'a DeriveInput, place: Place) -> Option<Input<'a>> {
-        let serde = serde_attr::Container::read(cx, &input.attrs);
-        let mut attrs = Attrs::read(cx, place, Meta::collect(cx, &input.attrs, "crd"));
+    /// Parses an item; `None` if it is a Rust `union`.
+    pub(crate) fn parse(cx: &Context, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
+        let serde = serde::SerdeContainer::parse(cx, &item.attrs);
+        let mut attrs = Attrs::parse(cx, target, Meta::collect(cx, &item.attrs, "crd"));
         attrs
             .description
-            .get_or_insert_with(|| doc::description(&input.attrs));
-        let data = match &input.data {
+            .get_or_insert_with(|| doc::description(&item.attrs));
+        let data = match &item.data {
             Data::Struct(data) => {
-                Body::Struct(style(&data.fields), fields(cx, &data.fields, serde.rename_all))
+                ItemBody::Struct(style(&data.fields), fields(cx, &data.fields, serde.rename_all))
             }
-            Data::Enum(data) => Body::Enum(
+            Data::Enum(data) => ItemBody::Enum(
                 data.variants
                     .iter()
-                    .map(|variant| Variant::read(cx, variant, &serde))
+                    .map(|variant| Variant::parse(cx, variant, &serde))
                     .collect(),
             ),
             Data::Union(data) => {
                 cx.error(
                     data.union_token,
-                    codes::DERIVE,
+                    codes::DERIVE_TARGET,
                     "a `union` has no serde form; use a struct or an enum",
                 );
                 return None;
             }
         };
         Some(Input {
-            ident: &input.ident,
-            generics: &input.generics,
+            ident: &item.ident,
+            generics: &item.generics,
             attrs,
             serde,
             data,
@@ -102,9 +102,13 @@ impl<'a> Input<'a> {
 }
 
 impl<'a> Variant<'a> {
-    fn read(cx: &Context, variant: &'a syn::Variant, container: &serde_attr::Container) -> Variant<'a> {
-        let serde = serde_attr::Variant::read(cx, &variant.attrs);
-        let mut attrs = Attrs::read(cx, Place::Variant, Meta::collect(cx, &variant.attrs, "crd"));
+    fn parse(cx: &Context, variant: &'a syn::Variant, container: &serde::SerdeContainer) -> Variant<'a> {
+        let serde = serde::SerdeVariant::parse(cx, &variant.attrs);
+        let mut attrs = Attrs::parse(
+            cx,
+            AttributeTarget::Variant,
+            Meta::collect(cx, &variant.attrs, "crd"),
+        );
         let rust_name = variant.ident.unraw().to_string();
         let name = serde.rename.clone().unwrap_or_else(|| {
             let name = container
@@ -134,14 +138,14 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Whether the variant never reaches the wire.
+    /// Whether serde neither writes nor reads the variant.
     pub(crate) fn is_skipped(&self) -> bool {
         self.serde.skip.is_some() || self.attrs.skip.is_some()
     }
 }
 
 impl Field<'_> {
-    /// The value the discriminator has for this member of a union.
+    /// The value of the discriminator for this member of a union.
     pub(crate) fn member_value(&self) -> Option<String> {
         let member = self.attrs.union.as_ref()?;
         Some(member.value.as_ref().map_or_else(
@@ -150,7 +154,7 @@ impl Field<'_> {
         ))
     }
 
-    /// Whether the field never reaches the wire.
+    /// Whether serde neither writes nor reads the field.
     pub(crate) fn is_skipped(&self) -> bool {
         self.attrs.skip.is_some()
             || (self.serde.skip_serializing.is_some() && self.serde.skip_deserializing.is_some())
@@ -170,8 +174,8 @@ fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field
         .iter()
         .enumerate()
         .map(|(index, field)| {
-            let serde = serde_attr::Field::read(cx, &field.attrs);
-            let mut attrs = Attrs::read(cx, Place::Field, Meta::collect(cx, &field.attrs, "crd"));
+            let serde = serde::SerdeField::parse(cx, &field.attrs);
+            let mut attrs = Attrs::parse(cx, AttributeTarget::Field, Meta::collect(cx, &field.attrs, "crd"));
             attrs
                 .description
                 .get_or_insert_with(|| doc::description(&field.attrs));
@@ -189,7 +193,7 @@ fn fields<'a>(cx: &Context, fields: &'a Fields, case: Option<Case>) -> Vec<Field
             });
             let member = match &field.ident {
                 Some(ident) => ident.to_token_stream(),
-                None => number(Literal::usize_unsuffixed(index)).into_token_stream(),
+                None => lit_num(Literal::usize_unsuffixed(index)).into_token_stream(),
             };
             Field {
                 member,

@@ -13,7 +13,7 @@ pub(crate) enum Case {
     ScreamingKebab,
 }
 
-/// The rules by the names serde gives them.
+/// serde's names of the rules.
 pub(crate) const CASES: &[(&str, Case)] = &[
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),
@@ -26,7 +26,7 @@ pub(crate) const CASES: &[(&str, Case)] = &[
 ];
 
 impl Case {
-    /// The wire name of a variant, written in `PascalCase`.
+    /// The JSON name of a variant, which is in `PascalCase` in Rust.
     pub(crate) fn variant(self, name: &str) -> String {
         match self {
             Case::Lower => name.to_ascii_lowercase(),
@@ -40,7 +40,7 @@ impl Case {
         }
     }
 
-    /// The wire name of a field, written in `snake_case`.
+    /// The JSON name of a field, which is in `snake_case` in Rust.
     pub(crate) fn field(self, name: &str) -> String {
         match self {
             Case::Lower | Case::Snake => name.to_owned(),
@@ -53,7 +53,7 @@ impl Case {
     }
 }
 
-/// `host_path` as `HostPath`.
+/// Converts `host_path` to `HostPath`.
 pub(crate) fn pascal(name: &str) -> String {
     let mut out = String::new();
     let mut capitalize = true;
@@ -70,7 +70,7 @@ pub(crate) fn pascal(name: &str) -> String {
     out
 }
 
-/// `HostPath` as `hostPath`.
+/// Converts `HostPath` to `hostPath`.
 pub(crate) fn lower_first(name: &str) -> String {
     let mut letters = name.chars();
     letters
@@ -81,7 +81,7 @@ pub(crate) fn lower_first(name: &str) -> String {
         .collect()
 }
 
-/// `hostPath` as `HostPath`.
+/// Converts `hostPath` to `HostPath`.
 pub(crate) fn upper_first(name: &str) -> String {
     let mut letters = name.chars();
     letters

@@ -1,45 +1,24 @@
-//! Values of attributes, read with a message that says what was expected.
+//! The values of attributes. Where the syntax is wrong, the message says what was expected.
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Type, UnOp};
 
-use super::meta::{Arg, Body, Meta};
+use super::meta::{Arg, Meta, MetaValue};
 use crate::codes;
 use crate::context::Context;
+use crate::spanned::Spanned;
+use crate::suggest::did_you_mean;
 
-/// A value with the tokens it came from.
-#[derive(Clone)]
-pub(crate) struct Spanned<T> {
-    pub(crate) value: T,
-    pub(crate) tokens: TokenStream,
-}
-
-impl<T> Spanned<T> {
-    pub(crate) fn new(value: T, tokens: &impl ToTokens) -> Self {
-        Spanned {
-            value,
-            tokens: tokens.to_token_stream(),
-        }
-    }
-}
-
-impl<T> ToTokens for Spanned<T> {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(self.tokens.clone());
-    }
-}
-
-/// The text of a string literal.
-pub(crate) fn text(literal: &LitStr) -> Spanned<String> {
+/// The value of a string literal.
+pub(crate) fn string_literal(literal: &LitStr) -> Spanned<String> {
     Spanned::new(literal.value(), literal)
 }
 
 /// `name` or `name = true | false`.
 pub(crate) fn flag(cx: &Context, meta: &Meta) -> Option<bool> {
-    match &meta.body {
-        Body::Flag => Some(true),
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Flag => Some(true),
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Bool(value),
             ..
         })) => Some(value.value),
@@ -47,46 +26,67 @@ pub(crate) fn flag(cx: &Context, meta: &Meta) -> Option<bool> {
     }
 }
 
-/// `name = "text"`, or `name("text")` as some write it.
+/// `name = "text"` or `name("text")`.
 pub(crate) fn string(cx: &Context, meta: &Meta) -> Option<Spanned<String>> {
-    match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(value), ..
-        })) => Some(text(value)),
-        Body::List(arguments) => match arguments.as_slice() {
+        })) => Some(string_literal(value)),
+        MetaValue::List(arguments) => match arguments.as_slice() {
             [
                 Arg::Expr(Expr::Lit(ExprLit {
                     lit: Lit::Str(value), ..
                 })),
-            ] => Some(text(value)),
+            ] => Some(string_literal(value)),
             _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
         },
         _ => wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)),
     }
 }
 
-/// `name("a", "b")`, `name(a, b)` or `name = "a"`; `true` marks a name written without quotes.
-pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<(Spanned<String>, bool)> {
+/// A name in a list such as `exactly_one_of("a", b)`.
+#[derive(Clone)]
+pub(crate) struct ListedName {
+    pub(crate) name: Spanned<String>,
+    pub(crate) quotes: Quotes,
+}
+
+/// Whether a name is written in quotes. Without them it may be the Rust name of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Quotes {
+    Quoted,
+    Bare,
+}
+
+/// `name("a", "b")`, `name(a, b)` or `name = "a"`.
+pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<ListedName> {
     let expected = format!("`{}(\"…\", \"…\")`", meta.name);
-    match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
-            lit: Lit::Str(value), ..
-        })) => vec![(text(value), false)],
-        Body::List(arguments) if !arguments.is_empty() => arguments
+    let quoted = |name: &LitStr| ListedName {
+        name: string_literal(name),
+        quotes: Quotes::Quoted,
+    };
+    match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
+            lit: Lit::Str(name), ..
+        })) => vec![quoted(name)],
+        MetaValue::List(arguments) if !arguments.is_empty() => arguments
             .iter()
             .filter_map(|argument| match argument {
                 Arg::Expr(Expr::Lit(ExprLit {
-                    lit: Lit::Str(value), ..
-                })) => Some((text(value), false)),
+                    lit: Lit::Str(name), ..
+                })) => Some(quoted(name)),
                 Arg::Meta(Meta {
                     ident,
                     name,
-                    body: Body::Flag,
-                }) => Some((Spanned::new(name.clone(), ident), true)),
+                    value: MetaValue::Flag,
+                }) => Some(ListedName {
+                    name: Spanned::new(name.clone(), ident),
+                    quotes: Quotes::Bare,
+                }),
                 other => {
                     cx.error(
                         other,
-                        codes::VALUE,
+                        codes::ATTRIBUTE_VALUE,
                         format!("`{}` takes names: {expected}", meta.name),
                     );
                     None
@@ -100,7 +100,12 @@ pub(crate) fn names(cx: &Context, meta: &Meta) -> Vec<(Spanned<String>, bool)> {
     }
 }
 
-/// `name = word`, one of some words.
+/// Names that are the same with quotes and without.
+pub(crate) fn plain_names(cx: &Context, meta: &Meta) -> Vec<Spanned<String>> {
+    names(cx, meta).into_iter().map(|listed| listed.name).collect()
+}
+
+/// `name = word`, one word of a list; its case does not matter.
 pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> Option<Spanned<T>> {
     let list = || {
         words
@@ -109,11 +114,11 @@ pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> O
             .collect::<Vec<_>>()
             .join(", ")
     };
-    let (found, tokens) = match &meta.body {
-        Body::Value(Expr::Lit(ExprLit {
+    let (found, tokens) = match &meta.value {
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(value), ..
         })) => (value.value(), value.to_token_stream()),
-        Body::Value(Expr::Path(path)) => (last_segment(&path.path), path.to_token_stream()),
+        MetaValue::Expr(Expr::Path(path)) => (last_segment(&path.path), path.to_token_stream()),
         _ => return wrong(cx, meta, &format!("`{} = …` with one of {}", meta.name, list())),
     };
     let value = words
@@ -121,10 +126,10 @@ pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> O
         .find(|(word, _)| word.eq_ignore_ascii_case(&found))
         .map(|(_, value)| *value);
     if value.is_none() {
-        let hint = crate::suggest::did_you_mean(&found, words.iter().map(|(word, _)| *word));
+        let hint = did_you_mean(&found, words.iter().map(|(word, _)| *word));
         cx.error(
             &tokens,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             format!("`{}` is one of {}, not `{found}`{hint}", meta.name, list()),
         );
     }
@@ -133,7 +138,7 @@ pub(crate) fn word<T: Copy>(cx: &Context, meta: &Meta, words: &[(&str, T)]) -> O
 
 /// `name = 1.5`.
 pub(crate) fn number(cx: &Context, meta: &Meta) -> Option<Spanned<f64>> {
-    if let Body::Value(expr) = &meta.body
+    if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = number_of(expr)
     {
         return Some(Spanned::new(value, expr));
@@ -143,7 +148,7 @@ pub(crate) fn number(cx: &Context, meta: &Meta) -> Option<Spanned<f64>> {
 
 /// `name = 3`, a whole number that is not negative.
 pub(crate) fn count(cx: &Context, meta: &Meta) -> Option<Spanned<i64>> {
-    if let Body::Value(expr) = &meta.body
+    if let MetaValue::Expr(expr) = &meta.value
         && let Some(value) = integer_of(expr)
     {
         if let Ok(value) = i64::try_from(value)
@@ -153,7 +158,7 @@ pub(crate) fn count(cx: &Context, meta: &Meta) -> Option<Spanned<i64>> {
         }
         cx.error(
             expr,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             format!("`{}` cannot be negative or above 2^63-1", meta.name),
         );
         return None;
@@ -161,11 +166,11 @@ pub(crate) fn count(cx: &Context, meta: &Meta) -> Option<Spanned<i64>> {
     wrong(cx, meta, &format!("`{} = 1`, a whole number", meta.name))
 }
 
-/// `name = path`, or the same in quotes.
+/// `name = path` or `name = "path"`.
 pub(crate) fn path(cx: &Context, meta: &Meta) -> Option<Path> {
-    match &meta.body {
-        Body::Value(Expr::Path(path)) => Some(path.path.clone()),
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Expr(Expr::Path(path)) => Some(path.path.clone()),
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(value), ..
         })) => match value.parse() {
             Ok(path) => Some(path),
@@ -175,11 +180,11 @@ pub(crate) fn path(cx: &Context, meta: &Meta) -> Option<Path> {
     }
 }
 
-/// `name = Type`, or the same in quotes.
+/// `name = Type` or `name = "Type"`.
 pub(crate) fn type_(cx: &Context, meta: &Meta) -> Option<Type> {
-    match &meta.body {
-        Body::Type(ty) => Some(ty.clone()),
-        Body::Value(Expr::Lit(ExprLit {
+    match &meta.value {
+        MetaValue::Type(ty) => Some(ty.clone()),
+        MetaValue::Expr(Expr::Lit(ExprLit {
             lit: Lit::Str(value), ..
         })) => match value.parse() {
             Ok(ty) => Some(ty),
@@ -191,14 +196,14 @@ pub(crate) fn type_(cx: &Context, meta: &Meta) -> Option<Type> {
 
 /// The arguments of `name(…)`.
 pub(crate) fn list<'a>(cx: &Context, meta: &'a Meta) -> &'a [Arg] {
-    if let Body::List(arguments) = &meta.body {
+    if let MetaValue::List(arguments) = &meta.value {
         return arguments;
     }
     let _: Option<()> = wrong(cx, meta, &format!("`{}(…)`", meta.name));
     &[]
 }
 
-/// The arguments of `name(…)`, which all have names; others are reported.
+/// The arguments of `name(…)` that have names; others are reported.
 pub(crate) fn metas(cx: &Context, meta: &Meta) -> Vec<Meta> {
     list(cx, meta)
         .iter()
@@ -207,7 +212,7 @@ pub(crate) fn metas(cx: &Context, meta: &Meta) -> Vec<Meta> {
             other => {
                 cx.error(
                     other,
-                    codes::MALFORMED,
+                    codes::ATTRIBUTE_MALFORMED,
                     format!("`{}(…)` takes `name = value`", meta.name),
                 );
                 None
@@ -216,27 +221,27 @@ pub(crate) fn metas(cx: &Context, meta: &Meta) -> Vec<Meta> {
         .collect()
 }
 
-/// Reports a value of the wrong form.
+/// Reports a value of the wrong form; always returns `None`.
 pub(crate) fn wrong<T>(cx: &Context, meta: &Meta, expected: &str) -> Option<T> {
-    match &meta.body {
-        Body::Flag => cx.error(
+    match &meta.value {
+        MetaValue::Flag => cx.error(
             &meta.ident,
-            codes::VALUE,
-            format!("`{}` lacks its value: write {expected}", meta.name),
+            codes::ATTRIBUTE_VALUE,
+            format!("`{}` needs a value: write {expected}", meta.name),
         ),
-        Body::Value(value) => cx.error(
+        MetaValue::Expr(value) => cx.error(
             value,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             format!("`{}` cannot take this value: write {expected}", meta.name),
         ),
-        Body::Type(ty) => cx.error(
+        MetaValue::Type(ty) => cx.error(
             ty,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             format!("`{}` cannot take this value: write {expected}", meta.name),
         ),
-        Body::List(_) => cx.error(
+        MetaValue::List(_) => cx.error(
             meta,
-            codes::VALUE,
+            codes::ATTRIBUTE_VALUE,
             format!("`{}` cannot take these values: write {expected}", meta.name),
         ),
     }
@@ -281,6 +286,7 @@ pub(crate) fn number_of(expr: &Expr) -> Option<f64> {
     }
 }
 
+/// The last name of a path.
 pub(crate) fn last_segment(path: &Path) -> String {
     path.segments
         .last()

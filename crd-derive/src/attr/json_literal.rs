@@ -1,4 +1,10 @@
-//! JSON values in attributes: literals where they are, expressions otherwise.
+//! JSON values in attributes.
+//!
+//! ```text
+//! default = [1, "a", true]             JsonLiteral::List([Int(1), Str("a"), Bool(true)])
+//! default = Duration::from_secs(3)     JsonLiteral::Expression(Duration::from_secs(3))
+//! default = {"a": 1}                   an error: Rust parses it as a block
+//! ```
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -6,32 +12,33 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, Token, bracketed};
 
-use super::meta::expression;
-use super::read::{Spanned, integer_of, number_of};
+use super::meta::parse_expression;
+use super::value::{integer_of, number_of};
+use crate::spanned::Spanned;
 
 /// A JSON value.
 #[derive(Clone)]
-pub(crate) enum Literal {
+pub(crate) enum JsonLiteral {
     Null,
     Bool(bool),
     Int(i64),
     Float(f64),
     Str(String),
-    List(Vec<Literal>),
-    /// An expression whose value is serialised when the CRD is made.
-    Made(Box<Expr>),
+    List(Vec<JsonLiteral>),
+    /// Any other expression. Its value is serialized when the CRD is generated.
+    Expression(Box<Expr>),
 }
 
-impl Literal {
-    /// Reads an expression; what is not a literal becomes [`Literal::Made`].
-    pub(crate) fn read(expr: &Expr) -> Spanned<Literal> {
+impl JsonLiteral {
+    /// Converts an expression. Anything but a literal becomes [`JsonLiteral::Expression`].
+    pub(crate) fn from_expr(expr: &Expr) -> Spanned<JsonLiteral> {
         Spanned::new(
-            constant(expr).unwrap_or_else(|| Literal::Made(Box::new(expr.clone()))),
+            constant(expr).unwrap_or_else(|| JsonLiteral::Expression(Box::new(expr.clone()))),
             expr,
         )
     }
 
-    /// A JSON object in the tokens of an expression that was not read: Rust takes it for a block.
+    /// The JSON object in an expression that was kept as tokens, if there is one. Rust parses it as a block.
     pub(crate) fn object_in(expr: &Expr) -> Option<Group> {
         match expr {
             Expr::Verbatim(tokens) => object_in(tokens.clone()),
@@ -39,36 +46,23 @@ impl Literal {
         }
     }
 
-    /// The kind of value, for messages; nothing when it is not known here.
-    pub(crate) fn kind(&self) -> Option<&'static str> {
-        Some(match self {
-            Literal::Null => "null",
-            Literal::Bool(_) => "a boolean",
-            Literal::Int(_) => "a whole number",
-            Literal::Float(_) => "a number",
-            Literal::Str(_) => "a string",
-            Literal::List(_) => "a list",
-            Literal::Made(_) => return None,
-        })
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
+    #[expect(clippy::cast_precision_loss, reason = "the server has bounds as doubles too")]
     pub(crate) fn as_number(&self) -> Option<f64> {
         match self {
-            Literal::Int(value) => Some(*value as f64),
-            Literal::Float(value) => Some(*value),
+            JsonLiteral::Int(value) => Some(*value as f64),
+            JsonLiteral::Float(value) => Some(*value),
             _ => None,
         }
     }
 
-    /// Whether two values are the same JSON; unknown values are not.
-    pub(crate) fn same(&self, other: &Literal) -> bool {
+    /// Whether two values are the same JSON; an expression is never the same as another value.
+    pub(crate) fn is_same(&self, other: &JsonLiteral) -> bool {
         match (self, other) {
-            (Literal::Null, Literal::Null) => true,
-            (Literal::Bool(a), Literal::Bool(b)) => a == b,
-            (Literal::Str(a), Literal::Str(b)) => a == b,
-            (Literal::List(a), Literal::List(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
+            (JsonLiteral::Null, JsonLiteral::Null) => true,
+            (JsonLiteral::Bool(a), JsonLiteral::Bool(b)) => a == b,
+            (JsonLiteral::Str(a), JsonLiteral::Str(b)) => a == b,
+            (JsonLiteral::List(a), JsonLiteral::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b))
             }
             _ => {
                 matches!((self.as_number(), other.as_number()), (Some(a), Some(b)) if a.total_cmp(&b).is_eq())
@@ -77,12 +71,12 @@ impl Literal {
     }
 }
 
-fn constant(expr: &Expr) -> Option<Literal> {
+fn constant(expr: &Expr) -> Option<JsonLiteral> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
-            Lit::Str(value) => Some(Literal::Str(value.value())),
-            Lit::Bool(value) => Some(Literal::Bool(value.value)),
-            Lit::Char(value) => Some(Literal::Str(value.value().to_string())),
+            Lit::Str(value) => Some(JsonLiteral::Str(value.value())),
+            Lit::Bool(value) => Some(JsonLiteral::Bool(value.value)),
+            Lit::Char(value) => Some(JsonLiteral::Str(value.value().to_string())),
             Lit::Int(_) | Lit::Float(_) => number(expr),
             _ => None,
         },
@@ -90,24 +84,24 @@ fn constant(expr: &Expr) -> Option<Literal> {
         Expr::Verbatim(tokens) => list(tokens.clone()),
         Expr::Paren(inner) => constant(&inner.expr),
         Expr::Group(inner) => constant(&inner.expr),
-        Expr::Path(path) if path.to_token_stream().to_string() == "null" => Some(Literal::Null),
+        Expr::Path(path) if path.to_token_stream().to_string() == "null" => Some(JsonLiteral::Null),
         _ => None,
     }
 }
 
 /// `[…]` of constants.
-fn list(tokens: TokenStream) -> Option<Literal> {
+fn list(tokens: TokenStream) -> Option<JsonLiteral> {
     let elements = |input: ParseStream| {
         let content;
         bracketed!(content in input);
-        Punctuated::<Expr, Token![,]>::parse_terminated_with(&content, expression)
+        Punctuated::<Expr, Token![,]>::parse_terminated_with(&content, parse_expression)
     };
     let elements = elements.parse2(tokens).ok()?;
     elements
         .iter()
         .map(constant)
         .collect::<Option<_>>()
-        .map(Literal::List)
+        .map(JsonLiteral::List)
 }
 
 /// The first `{}` or `{"a": …}`, also within a list.
@@ -138,10 +132,10 @@ fn is_object(group: &Group) -> bool {
     }
 }
 
-fn number(expr: &Expr) -> Option<Literal> {
+fn number(expr: &Expr) -> Option<JsonLiteral> {
     match integer_of(expr) {
-        Some(value) => i64::try_from(value).ok().map(Literal::Int),
-        None => number_of(expr).map(Literal::Float),
+        Some(value) => i64::try_from(value).ok().map(JsonLiteral::Int),
+        None => number_of(expr).map(JsonLiteral::Float),
     }
 }
 
@@ -149,7 +143,7 @@ fn number(expr: &Expr) -> Option<Literal> {
 mod tests {
     use syn::parse::Parser as _;
 
-    use super::{Literal, constant, expression};
+    use super::{JsonLiteral, constant, parse_expression};
 
     /// Tokens are printed with other spaces when syn has read them.
     fn plain(text: &str) -> String {
@@ -159,21 +153,21 @@ mod tests {
     /// What an attribute's value is: the JSON of a constant, or the tokens of an expression.
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        fn json(literal: &Literal) -> String {
+        fn json(literal: &JsonLiteral) -> String {
             match literal {
-                Literal::Null => "null".to_owned(),
-                Literal::Bool(value) => value.to_string(),
-                Literal::Int(value) => value.to_string(),
-                Literal::Float(value) => format!("{value:?}"),
-                Literal::Str(value) => format!("{value:?}"),
-                Literal::List(list) => {
+                JsonLiteral::Null => "null".to_owned(),
+                JsonLiteral::Bool(value) => value.to_string(),
+                JsonLiteral::Int(value) => value.to_string(),
+                JsonLiteral::Float(value) => format!("{value:?}"),
+                JsonLiteral::Str(value) => format!("{value:?}"),
+                JsonLiteral::List(list) => {
                     let list: Vec<_> = list.iter().map(json).collect();
                     format!("[{}]", list.join(","))
                 }
-                Literal::Made(_) => "made".to_owned(),
+                JsonLiteral::Expression(_) => "made".to_owned(),
             }
         }
-        let found = match expression.parse_str(text) {
+        let found = match parse_expression.parse_str(text) {
             Ok(expr) => constant(&expr).map_or_else(
                 || format!("expression {}", quote::quote!(#expr)),
                 |value| json(&value),
@@ -205,13 +199,14 @@ mod tests {
             "expression [1] . into_iter () . collect :: < BTreeMap < A , fn (A) -> B >> ()",
         );
         check("[a < b, 1]", "expression [a < b , 1]");
+        check("\"a\" = 1", "expression \"a\" = 1");
     }
 
     #[test]
     fn a_value_ends_at_its_comma() {
         let check = |text: &str, expected: &str| {
             let first = |input: syn::parse::ParseStream<'_>| {
-                let value = expression(input)?;
+                let value = parse_expression(input)?;
                 input.parse::<proc_macro2::TokenStream>()?;
                 Ok(quote::quote!(#value).to_string())
             };
@@ -232,8 +227,8 @@ mod tests {
     #[test]
     fn objects_are_found() {
         let found = |text: &str| {
-            let value = expression.parse_str(text).ok()?;
-            Literal::object_in(&value).map(|group| plain(&group.to_string()))
+            let value = parse_expression.parse_str(text).ok()?;
+            JsonLiteral::object_in(&value).map(|group| plain(&group.to_string()))
         };
         assert_eq!(found("{}").as_deref(), Some("{}"));
         assert_eq!(found("{\"a\": 1}").as_deref(), Some("{\"a\":1}"));

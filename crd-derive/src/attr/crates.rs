@@ -1,0 +1,69 @@
+//! The paths of crates: `#[crd(crate = "…")]` and `crates(crd_core = "…", kube = "…")`.
+
+use proc_macro2::TokenStream;
+
+use crate::attr::keys::{self, crates as part};
+use crate::attr::meta::{Meta, MetaValue};
+use crate::attr::value;
+use crate::codes;
+use crate::context::Context;
+use crate::hygiene::quote_stable;
+use crate::suggest::did_you_mean;
+
+/// The paths of the crates that generated code uses.
+pub(crate) struct Crates {
+    pub(crate) crd_core: TokenStream,
+    pub(crate) kube_core: TokenStream,
+    pub(crate) k8s_openapi: TokenStream,
+}
+
+impl Crates {
+    pub(crate) fn parse(cx: &Context, metas: &[Meta]) -> Crates {
+        let mut crates = Crates {
+            crd_core: quote_stable!(::crd_core),
+            kube_core: quote_stable!(::kube::core),
+            k8s_openapi: quote_stable!(::k8s_openapi),
+        };
+        for meta in metas {
+            match meta.name.as_str() {
+                keys::CRATE => crates.set(cx, part::CRD_CORE, meta),
+                keys::CRATES => {
+                    for part in value::metas(cx, meta) {
+                        crates.set(cx, &part.name, &part);
+                    }
+                }
+                _ => {}
+            }
+        }
+        crates
+    }
+
+    fn set(&mut self, cx: &Context, name: &str, meta: &Meta) {
+        let path_of_crate = match name {
+            part::CRD_CORE => &mut self.crd_core,
+            part::KUBE | "kube_core" => &mut self.kube_core,
+            part::K8S_OPENAPI => &mut self.k8s_openapi,
+            // kube's derive has these; generated code here does not use them.
+            "serde" | "serde_json" | "schemars" | "std" => return,
+            other => {
+                let hint = did_you_mean(other, part::ALL.iter().copied());
+                cx.error(
+                    &meta.ident,
+                    codes::ATTRIBUTE_UNKNOWN,
+                    format!("generated code does not use the crate `{other}`{hint}"),
+                );
+                return;
+            }
+        };
+        if matches!(meta.value, MetaValue::Flag | MetaValue::List(_)) {
+            let _: Option<()> = value::wrong(cx, meta, &format!("`{} = \"::path\"`", meta.name));
+        } else if let Some(path) = value::path(cx, meta) {
+            // Generated code needs only `kube::core`.
+            *path_of_crate = if name == part::KUBE {
+                quote_stable!(#path::core)
+            } else {
+                quote_stable!(#path)
+            };
+        }
+    }
+}

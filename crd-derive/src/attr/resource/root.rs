@@ -1,0 +1,82 @@
+//! The attributes that shape the root type: `derive(…)`, `attr = "…"`, and kube's `schema = "derived"`.
+
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprLit, Lit, LitStr, Path};
+
+use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::value;
+use crate::codes;
+use crate::context::Context;
+use crate::spanned::Spanned;
+
+/// `schema = "derived"`. kube has other modes, which do not exist here.
+pub(super) fn schema_mode(cx: &Context, meta: &Meta) {
+    let Some(mode) = value::string(cx, meta) else {
+        return;
+    };
+    let hint = match mode.value.as_str() {
+        "derived" => return,
+        "manual" => {
+            "`schema_with = path` on a type or field takes a schema that is written by hand; beside kube's own \
+             derive, `crd_core::json_schema!` gives kube the schema of the spec"
+        }
+        "disabled" => {
+            "for the CRD of another program, put `#[crd(preserve_unknown_fields)]` on what is unknown"
+        }
+        _ => "remove the attribute",
+    };
+    cx.error(
+        &mode,
+        codes::ATTRIBUTE_VALUE,
+        format!("the schema is always derived: {hint}"),
+    );
+}
+
+/// `attr = "allow(deprecated)"`, an attribute of the root.
+pub(super) fn attribute(cx: &Context, meta: &Meta) -> Option<Spanned<syn::Meta>> {
+    let text = value::string(cx, meta)?;
+    match LitStr::new(&text.value, text.tokens.span()).parse::<syn::Meta>() {
+        Ok(attribute) => Some(Spanned {
+            value: attribute,
+            tokens: text.tokens,
+        }),
+        Err(_) => value::wrong(cx, meta, "`attr = \"allow(deprecated)\"`"),
+    }
+}
+
+/// `derive(Default, PartialEq)` or `derive = "Default"`: traits that the root derives.
+pub(super) fn derives(cx: &Context, meta: &Meta) -> Vec<Path> {
+    let given = match &meta.value {
+        MetaValue::List(arguments) => arguments.iter().filter_map(derived_path).collect(),
+        MetaValue::Expr(Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        })) => vec![text.parse()],
+        _ => Vec::new(),
+    };
+    let mut paths = Vec::new();
+    for path in given {
+        match path {
+            Ok(path) => paths.push(path),
+            Err(error) => cx.syntax(codes::ATTRIBUTE_VALUE, &error),
+        }
+    }
+    if paths.is_empty() {
+        let _: Option<()> = value::wrong(cx, meta, "`derive(Default, PartialEq)`");
+    }
+    paths
+}
+
+fn derived_path(argument: &Arg) -> Option<syn::Result<Path>> {
+    match argument {
+        Arg::Meta(Meta {
+            ident,
+            value: MetaValue::Flag,
+            ..
+        }) => Some(Ok(ident.clone().into())),
+        Arg::Expr(Expr::Path(path)) => Some(Ok(path.path.clone())),
+        Arg::Expr(Expr::Lit(ExprLit {
+            lit: Lit::Str(text), ..
+        })) => Some(text.parse()),
+        _ => None,
+    }
+}

@@ -1,0 +1,62 @@
+//! The type under `#[derive(CustomResource)]`: the spec.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt as _;
+use syn::{Data, DeriveInput, Type};
+
+use crate::attr::doc;
+use crate::attr::serde::{SerdeContainer, SerdeField};
+use crate::context::Context;
+
+/// The spec of a custom resource.
+pub(crate) struct Spec<'a> {
+    pub(crate) item: &'a DeriveInput,
+    /// Its doc comment.
+    pub(crate) description: String,
+    /// Named fields of a struct; empty for any other type.
+    pub(crate) fields: Vec<SpecField<'a>>,
+}
+
+/// A named field of a spec.
+pub(crate) struct SpecField<'a> {
+    pub(crate) ident: &'a Ident,
+    /// The name in JSON.
+    pub(crate) name: String,
+    pub(crate) ty: &'a Type,
+}
+
+impl<'a> Spec<'a> {
+    pub(crate) fn parse(item: &'a DeriveInput) -> Spec<'a> {
+        Spec {
+            item,
+            description: doc::description(&item.attrs),
+            fields: fields(item),
+        }
+    }
+}
+
+fn fields(item: &DeriveInput) -> Vec<SpecField<'_>> {
+    let mut found = Vec::new();
+    let Data::Struct(data) = &item.data else {
+        return found;
+    };
+    // `#[derive(Schema)]` on the same struct reports what is wrong with serde's attributes.
+    let silent = Context::silent();
+    let container = SerdeContainer::parse(&silent, &item.attrs);
+    for field in &data.fields {
+        let Some(ident) = &field.ident else { continue };
+        let serde = SerdeField::parse(&silent, &field.attrs);
+        let rust_name = ident.unraw().to_string();
+        let name = match (&serde.rename, container.rename_all) {
+            (Some(rename), _) => rename.value.clone(),
+            (None, Some(case)) => case.field(&rust_name),
+            (None, None) => rust_name,
+        };
+        found.push(SpecField {
+            ident,
+            name,
+            ty: &field.ty,
+        });
+    }
+    found
+}

@@ -1,0 +1,82 @@
+//! Lifecycle markers (KEP-2558).
+
+use crate::attr::lifecycle::Lifecycle;
+use crate::codes;
+use crate::context::Context;
+use crate::spanned::Spanned;
+use crate::suggest::did_you_mean;
+
+/// Checks the version of every marker.
+pub(super) fn check(cx: &Context, lifecycles: &[Lifecycle]) {
+    for lifecycle in lifecycles {
+        version(cx, &lifecycle.project, &lifecycle.min_version);
+    }
+}
+
+/// Checks that each project has one marker, and that the gates are declared on the type, if it declares any.
+pub(super) fn check_in_type(cx: &Context, lifecycles: &[Lifecycle], gates: Option<&[Spanned<String>]>) {
+    for (index, lifecycle) in lifecycles.iter().enumerate() {
+        if lifecycles
+            .iter()
+            .take(index)
+            .any(|earlier| earlier.project == lifecycle.project)
+        {
+            cx.error(
+                &lifecycle.ident,
+                codes::LIFECYCLE_MARKER,
+                format!(
+                    "project `{}` already has a lifecycle; give one for each project",
+                    lifecycle.project
+                ),
+            );
+        }
+        if let (Some(gate), Some(gates)) = (&lifecycle.feature_gate, gates)
+            && !gates.iter().any(|declared| declared.value == gate.value)
+        {
+            let hint = did_you_mean(&gate.value, gates.iter().map(|gate| gate.value.as_str()));
+            let hint = if hint.is_empty() {
+                format!(
+                    "; add it to `#[crd(feature_gates(\"{}\"))]` of the struct",
+                    gate.value
+                )
+            } else {
+                hint
+            };
+            cx.error(
+                gate,
+                codes::FEATURE_GATE_UNKNOWN,
+                format!("feature gate `{}` is not declared{hint}", gate.value),
+            );
+        }
+    }
+}
+
+/// `^v[1-9][0-9]*\.(0|[1-9][0-9]*)$` for kubernetes, `vX.Y[.Z]` for other projects.
+fn version(cx: &Context, project: &str, version: &Spanned<String>) {
+    let kubernetes = project == "kubernetes";
+    let parts: Vec<&str> = version
+        .value
+        .strip_prefix('v')
+        .map(|rest| rest.split('.').collect())
+        .unwrap_or_default();
+    let counts: &[usize] = if kubernetes { &[2] } else { &[2, 3] };
+    let major = parts.first().is_some_and(|major| !kubernetes || *major != "0");
+    if !counts.contains(&parts.len()) || !major || !parts.iter().all(|part| is_number(part)) {
+        let form = if kubernetes {
+            "`vX.Y`, such as `v1.30`"
+        } else {
+            "`vX.Y` or `vX.Y.Z`, such as `v3.0.0`"
+        };
+        cx.error(
+            version,
+            codes::LIFECYCLE_MARKER,
+            format!("`{}` is not a version of {project}: write {form}", version.value),
+        );
+    }
+}
+
+fn is_number(part: &str) -> bool {
+    !part.is_empty()
+        && part.bytes().all(|byte| byte.is_ascii_digit())
+        && (part == "0" || !part.starts_with('0'))
+}

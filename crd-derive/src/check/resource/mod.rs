@@ -1,0 +1,170 @@
+//! A custom resource: its names, its paths, and the type it is derived for.
+
+mod names;
+mod paths;
+
+use proc_macro2::Ident;
+use syn::{Data, Fields};
+
+pub(super) use self::paths::column_path;
+use super::rule;
+use crate::attr::resource::{Resource, Spec};
+use crate::attr::value;
+use crate::codes;
+use crate::context::Context;
+use crate::rust_type;
+
+/// A custom resource whose root type can be generated.
+pub(crate) struct Root<'a> {
+    pub(crate) spec: &'a Spec<'a>,
+    /// The name of the root type.
+    pub(crate) ident: Ident,
+    pub(crate) resource: Resource,
+}
+
+/// Checks a custom resource; returns its root where a root type can be generated, though there may be errors.
+///
+/// The root is generated in spite of errors elsewhere, so that code that uses it is not reported too.
+pub(crate) fn check<'a>(cx: &Context, spec: &'a Spec<'a>, resource: Option<Resource>) -> Option<Root<'a>> {
+    target(cx, spec);
+    reserved_fields(cx, spec);
+    let mut resource = resource?;
+    names::check(cx, &resource);
+    paths::check(cx, &resource);
+    for rule in &resource.rules {
+        rule::check(cx, rule);
+    }
+    root_traits(cx, &mut resource);
+    root_attributes(cx, &mut resource);
+    let ident = root_ident(cx, spec, &resource)?;
+    let is_generic = !spec.item.generics.params.is_empty();
+    (!is_generic).then_some(Root {
+        spec,
+        ident,
+        resource,
+    })
+}
+
+/// A spec is a struct or an enum without parameters.
+fn target(cx: &Context, spec: &Spec<'_>) {
+    let item = spec.item;
+    if !item.generics.params.is_empty() {
+        cx.error(
+            &item.generics,
+            codes::DERIVE_TARGET,
+            "a custom resource has one schema, so its spec cannot be generic; name the parameters with a type \
+             alias or a newtype",
+        );
+    }
+    match &item.data {
+        Data::Struct(data) => {
+            if matches!(data.fields, Fields::Unit) {
+                cx.error(
+                    &item.ident,
+                    codes::DERIVE_TARGET,
+                    "serde writes null for a unit struct, but `spec` is an object; write it with `{}`",
+                );
+            }
+        }
+        Data::Enum(_) => {}
+        Data::Union(data) => {
+            cx.error(
+                data.union_token,
+                codes::DERIVE_TARGET,
+                "a `union` has no serde form; use a struct or an enum",
+            );
+        }
+    }
+}
+
+/// Reports fields of the root among those of the spec: the struct was written as the whole object.
+fn reserved_fields(cx: &Context, spec: &Spec<'_>) {
+    let has = |wanted: &str| spec.fields.iter().any(|field| field.name == wanted);
+    let has_type_meta = has("apiVersion") && has("kind");
+    for field in &spec.fields {
+        let is_reserved = match field.name.as_str() {
+            "apiVersion" | "kind" => has_type_meta,
+            "metadata" => {
+                rust_type::name(field.ty).as_deref() == Some("ObjectMeta") || has("spec") || has_type_meta
+            }
+            _ => false,
+        };
+        if is_reserved {
+            cx.error(
+                field.ident,
+                codes::FIELD_RESERVED,
+                format!(
+                    "`{}` belongs to the root of the object, which the derive generates; the struct under the \
+                     derive is only the `spec`",
+                    field.name
+                ),
+            );
+        }
+    }
+}
+
+/// Reports traits that the macro implements for the root, and removes them.
+fn root_traits(cx: &Context, resource: &mut Resource) {
+    resource.derives.retain(|path| {
+        let name = value::last_segment(path);
+        let is_implemented = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
+        if is_implemented {
+            cx.error(
+                path,
+                codes::ATTRIBUTE_CONTRADICTION,
+                format!("the root already has `{name}`; remove it here"),
+            );
+        }
+        !is_implemented
+    });
+}
+
+/// Reports attributes of the root that only the macro may write, and removes them.
+fn root_attributes(cx: &Context, resource: &mut Resource) {
+    resource.attributes.retain(|attribute| {
+        let name = value::last_segment(attribute.value.path());
+        let is_generated = ["derive", "serde", "schemars", "crd"].contains(&name.as_str());
+        if is_generated {
+            let hint = if name == "derive" {
+                "; add traits with `derive(…)`"
+            } else {
+                ""
+            };
+            cx.error(
+                attribute,
+                codes::ATTRIBUTE_CONTRADICTION,
+                format!("`{name}` is generated for the root{hint}"),
+            );
+        }
+        !is_generated
+    });
+}
+
+fn root_ident(cx: &Context, spec: &Spec<'_>, resource: &Resource) -> Option<Ident> {
+    let name = resource.root_name();
+    if spec.item.ident == name.value {
+        cx.error(
+            name,
+            codes::ATTRIBUTE_CONTRADICTION,
+            format!(
+                "the root type would have the name of its spec, `{0}`; rename the struct to `{0}Spec`, or name the \
+                 root with `root = \"…\"`",
+                name.value
+            ),
+        );
+        return None;
+    }
+    let Ok(mut ident) = syn::parse_str::<Ident>(&name.value) else {
+        cx.error(
+            name,
+            codes::ATTRIBUTE_VALUE,
+            format!(
+                "`{}` cannot be the name of a Rust type; name the root with `root = \"…\"`",
+                name.value
+            ),
+        );
+        return None;
+    };
+    ident.set_span(spec.item.ident.span());
+    Some(ident)
+}

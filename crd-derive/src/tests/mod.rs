@@ -1,0 +1,2 @@
+mod modules;
+mod stable_spans;
