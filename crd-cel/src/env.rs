@@ -54,11 +54,6 @@ impl Env {
         self.version
     }
 
-    /// The same types and variables, with what another version has of macros and functions.
-    pub fn set_version(&mut self, version: CompatVersion) {
-        self.version = version;
-    }
-
     /// The types.
     pub fn types(&self) -> &TypeStore {
         &self.types
@@ -104,7 +99,8 @@ impl Env {
         check::check(ast, &self.types, self.version, variables)
     }
 
-    /// Likewise, with what another version has of functions; the tree must have been parsed for that one.
+    /// Checks a tree with these variables and the functions of `version`. The tree must have been parsed for
+    /// that version ([`parse`]).
     pub fn check_as(
         &self,
         ast: Ast,

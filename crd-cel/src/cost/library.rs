@@ -3,9 +3,9 @@
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::{Type, TypeId};
 
-use super::call::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::estimate::divide_rounding_up;
 use super::path::Step;
+use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
 /// The first server whose global functions `ip`, `cidr`, `quantity` and their like are charged for their text.
@@ -125,24 +125,25 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         }
         "ip" if call.overload == "cidr_ip" => one,
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver"
-            if estimator.server_minor >= GLOBAL_PARSERS_SINCE =>
+            if estimator.server >= GLOBAL_PARSERS_SINCE =>
         {
             Some(CallEstimate::cost(estimator.size(first?).scaled(TRAVERSAL)))
         }
         // Parsed, printed and compared.
-        "ip.isCanonical" if estimator.server_minor >= GLOBAL_PARSERS_SINCE => {
+        "ip.isCanonical" if estimator.server >= GLOBAL_PARSERS_SINCE => {
             Some(CallEstimate::cost(estimator.size(first?).scaled(2.0 * TRAVERSAL)))
         }
         "containsIP" => {
-            let parsed = call.overload == "cidr_contains_ip_string";
-            Some(estimator.contains_address(first?, ADDRESS.plus(ADDRESS).scaled(TRAVERSAL), parsed))
+            let cost = ADDRESS.plus(ADDRESS).scaled(TRAVERSAL);
+            let parsed = estimator.parsed_address(call, "cidr_contains_ip_string");
+            Some(CallEstimate::cost(cost.plus(parsed)))
         }
         "containsCIDR" => {
-            let parsed = call.overload == "cidr_contains_cidr_string";
             // The range is masked and its bits are compared too.
             let compared = ADDRESS.plus(ADDRESS).scaled(TRAVERSAL);
             let cost = compared.plus(ADDRESS.scaled(TRAVERSAL)).plus(Estimate::ONE);
-            Some(estimator.contains_address(first?, cost, parsed))
+            let parsed = estimator.parsed_address(call, "cidr_contains_cidr_string");
+            Some(CallEstimate::cost(cost.plus(parsed)))
         }
         "validate" => {
             let text = estimator.size(first?).scaled(TRAVERSAL);
@@ -271,11 +272,12 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         Some((self.checked.get(element), size.unwrap_or(Estimate::UNKNOWN)))
     }
 
-    fn contains_address(&mut self, argument: Operand, cost: Estimate, parsed: bool) -> CallEstimate {
-        if !parsed {
-            return CallEstimate::cost(cost);
+    /// What it costs to parse the argument, in the overload that takes text.
+    fn parsed_address(&mut self, call: &Call<'_>, of_text: &str) -> Estimate {
+        match call.arguments.first() {
+            Some(text) if call.overload == of_text => self.size(*text).scaled(TRAVERSAL),
+            _ => Estimate::ZERO,
         }
-        CallEstimate::cost(cost.plus(self.size(argument).scaled(TRAVERSAL)))
     }
 
     fn library_equality(&self, call: &Call<'_>) -> Option<CallEstimate> {

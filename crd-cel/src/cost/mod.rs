@@ -7,12 +7,14 @@
 use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, NodeId, Span, Text};
 use crate::checked::Checked;
 use crate::types::Type;
+use crate::version::CompatVersion;
 
 mod call;
 mod estimate;
 mod library;
 mod loops;
 mod path;
+mod price;
 mod size;
 mod sizes;
 
@@ -58,13 +60,13 @@ impl Cost {
     }
 }
 
-/// Estimates a checked expression for a server of Kubernetes 1.`server_minor`.
-pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, server_minor: u8) -> Cost {
+/// Estimates a checked expression as the server of `version` does ([`CompatVersion::server`]).
+pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, version: CompatVersion) -> Cost {
     let count = checked.ast().len();
     let mut estimator = Estimator {
         checked,
         sizes,
-        server_minor,
+        server: version.server(),
         paths: Paths::default(),
         work: Vec::new(),
         operands: Vec::new(),
@@ -171,7 +173,8 @@ struct Operand {
 struct Estimator<'c, S: ?Sized> {
     checked: &'c Checked<'c>,
     sizes: &'c S,
-    server_minor: u8,
+    /// The server that estimates, as the minor of 1.x.
+    server: u8,
     paths: Paths,
     work: Vec<Work>,
     operands: Vec<Operand>,

@@ -153,6 +153,11 @@ impl Parser<'_> {
         Ok(root)
     }
 
+    /// Whether the tree is deeper than the server reads.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.too_deep
+    }
+
     // Tokens.
 
     fn take(&mut self) -> Token {

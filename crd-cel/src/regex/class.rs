@@ -1,8 +1,8 @@
 //! Character classes: `[…]`, `\d`, `[:alpha:]`, `\p{Greek}`.
 
 use super::ast::{Class, ClassItem};
+use super::cursor::Cursor;
 use super::escape::escape;
-use super::parse::Cursor;
 use super::{RegexError, RegexErrorKind, unicode};
 
 type Ranges = &'static [(u8, u8)];

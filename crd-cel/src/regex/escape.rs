@@ -1,7 +1,7 @@
 //! Escapes that stand for one code point, inside and outside of classes.
 
 use super::RegexErrorKind;
-use super::parse::Cursor;
+use super::cursor::Cursor;
 
 const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
