@@ -69,7 +69,7 @@ impl Env {
         self.types.object(object)
     }
 
-    /// Declares a variable, anew if there was one of the name.
+    /// Declares a variable. A variable of the same name is replaced.
     pub fn declare(&mut self, name: &str, ty: TypeId) {
         for (known, known_type) in &mut self.variables {
             if known == name {

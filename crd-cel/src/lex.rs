@@ -48,7 +48,7 @@ pub(crate) enum Tok {
     Percent,
 }
 
-/// One token and where it stands.
+/// One token and its place in the source.
 #[derive(Clone, Copy)]
 pub(crate) struct Token {
     pub(crate) tok: Tok,
@@ -204,7 +204,7 @@ impl<'s> Lexer<'s> {
                     _ => at += 1,
                 }
             }
-            // Not a long string after all: the empty string stands here.
+            // Not a long string after all: this is the empty string.
             return Ok(start + 2);
         }
         let mut at = start + 1;

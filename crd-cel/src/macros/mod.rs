@@ -137,7 +137,7 @@ struct Variables {
     second: Option<Text>,
 }
 
-/// Makes nodes that stand where the macro call stands.
+/// Makes nodes at the place of the macro call.
 struct Maker<'p, 's> {
     parser: &'p mut Parser<'s>,
     span: Span,

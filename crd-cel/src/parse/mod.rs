@@ -221,7 +221,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Reports an error and gives the node that stands for what is wrong.
+    /// Reports an error and returns a node in place of what is wrong.
     #[cold]
     pub(crate) fn error_node(
         &mut self,

@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.source.as_bytes().get((self.end as usize).wrapping_sub(1)) != Some(&b')')
     }
 
-    /// What stands after a `.`; whether it was a plain selection.
+    /// Parses what follows a `.`. Returns whether it was a plain selection.
     fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);

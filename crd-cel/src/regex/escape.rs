@@ -5,7 +5,7 @@ use super::cursor::Cursor;
 
 const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
-/// Reads the escape at the cursor, which stands on a backslash, and returns its code point.
+/// Reads the escape at the cursor, which is at a backslash, and returns its code point.
 pub(super) fn escape(cursor: &mut Cursor<'_>) -> Result<u32, super::RegexError> {
     let start = cursor.at();
     cursor.bump();

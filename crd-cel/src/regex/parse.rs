@@ -44,7 +44,7 @@ struct Flags {
     swap_greed: bool,
 }
 
-/// What stands between an opening parenthesis and the cursor.
+/// The part of a group between its opening parenthesis and the cursor.
 struct Frame {
     captures: bool,
     flags_before: Flags,
@@ -220,7 +220,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// Applies the operator of `length` bytes at the cursor to what stands before it.
+    /// Applies the operator of `length` bytes at the cursor to the expression before it.
     fn repeat(&mut self, length: usize, count: Count, previous: Option<usize>) -> Result<(), RegexError> {
         let start = self.cursor.at();
         self.cursor.skip(length);
