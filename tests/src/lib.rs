@@ -4,6 +4,7 @@ pub mod agree;
 pub mod api;
 pub mod conformance;
 pub mod fuzz;
+pub mod library_costs;
 pub mod syntax_tree;
 
 use std::path::{Path, PathBuf};

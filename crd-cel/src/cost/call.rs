@@ -5,7 +5,7 @@ use crate::decls::Overload;
 
 use super::path::Step;
 use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
-use super::{EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
+use super::{ENTRY_SIZES_SINCE, EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     pub(super) fn call(&mut self, node: NodeId, arguments: usize) {
@@ -52,7 +52,9 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
                 _ => None,
             };
             if let (Some(step), Some(container)) = (element, arguments.first()) {
-                size = self.entries_of(container.node).map(|entries| entries.value);
+                if self.server >= ENTRY_SIZES_SINCE {
+                    size = self.entries_of(container.node).map(|entries| entries.value);
+                }
                 let path = self.path_of(container.node);
                 let path = self.paths.append(path, step);
                 self.set_path(node, path);

@@ -8,8 +8,10 @@ use super::path::Step;
 use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
-/// The first server whose global functions `ip`, `cidr`, `quantity` and their like are charged for their text.
-const GLOBAL_PARSERS_SINCE: u8 = 34;
+/// The first server that charges `quantity`, `ip`, `cidr` and their like for their text.
+const PARSERS_SINCE: u8 = 30;
+/// The first server that knows what equality of the library's types costs, and how long a URL is.
+const LIBRARY_EQUALITY_SINCE: u8 = 32;
 /// The longest pattern of a name format, by which `validate` is charged.
 const NAME_FORMAT_PATTERN: f64 = 128.0;
 const MAX_FORMAT_SIZE: u64 = 64;
@@ -96,6 +98,9 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
                 Some(CallEstimate::cost(estimator.size(target)))
             }
         }
+        "url" if estimator.server < LIBRARY_EQUALITY_SINCE => {
+            Some(CallEstimate::cost(estimator.size(first?).scaled(TRAVERSAL)))
+        }
         "url" => Some(estimator.same_size(first?)),
         "lowerAscii" | "upperAscii" | "substring" | "trim" => Some(estimator.same_size(target?)),
         "replace" => {
@@ -125,12 +130,12 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         }
         "ip" if call.overload == "cidr_ip" => one,
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver"
-            if estimator.server >= GLOBAL_PARSERS_SINCE =>
+            if estimator.server >= PARSERS_SINCE =>
         {
             Some(CallEstimate::cost(estimator.size(first?).scaled(TRAVERSAL)))
         }
         // Parsed, printed and compared.
-        "ip.isCanonical" if estimator.server >= GLOBAL_PARSERS_SINCE => {
+        "ip.isCanonical" if estimator.server >= PARSERS_SINCE => {
             Some(CallEstimate::cost(estimator.size(first?).scaled(2.0 * TRAVERSAL)))
         }
         "containsIP" => {
@@ -187,7 +192,7 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         | "getPort"
         | "getEscapedPath"
         | "getQuery" => one,
-        "_==_" => estimator.library_equality(call),
+        "_==_" if estimator.server >= LIBRARY_EQUALITY_SINCE => estimator.library_equality(call),
         _ => None,
     }
 }
