@@ -3,6 +3,7 @@
 use crate::ast::{Ast, Kind, NodeId, Span};
 use crate::decls::Overload;
 use crate::issue::Issue;
+use crate::macros::TWO_VARIABLES_SINCE;
 use crate::mistake::{IssueKind, Purpose};
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
@@ -39,8 +40,6 @@ pub(crate) const NO_REF: (u32, u32) = (u32::MAX, 0);
 pub(crate) const IDENT_REF: (u32, u32) = (u32::MAX, 1);
 
 /// The environment that brought loops with two variables.
-pub(crate) const TWO_VARIABLES_SINCE: u8 = 32;
-
 impl<'e> Checked<'e> {
     /// The tree, with qualified names resolved.
     pub fn ast(&self) -> &Ast {

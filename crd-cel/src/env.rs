@@ -54,11 +54,6 @@ impl Env {
         self.version
     }
 
-    /// The same types and variables, with what another version has of macros and functions.
-    pub fn set_version(&mut self, version: CompatVersion) {
-        self.version = version;
-    }
-
     /// The types.
     pub fn types(&self) -> &TypeStore {
         &self.types
@@ -74,7 +69,7 @@ impl Env {
         self.types.object(object)
     }
 
-    /// Declares a variable, anew if there was one of the name.
+    /// Declares a variable. A variable of the same name is replaced.
     pub fn declare(&mut self, name: &str, ty: TypeId) {
         for (known, known_type) in &mut self.variables {
             if known == name {
@@ -104,7 +99,8 @@ impl Env {
         check::check(ast, &self.types, self.version, variables)
     }
 
-    /// Likewise, with what another version has of functions; the tree must have been parsed for that one.
+    /// Checks a tree with these variables and the functions of `version`. The tree must have been parsed for
+    /// that version ([`parse`]).
     pub fn check_as(
         &self,
         ast: Ast,

@@ -1,4 +1,4 @@
-//! Names of properties as expressions write them (rules §5.5).
+//! Names of properties as expressions write them: `apiextensions-apiserver`'s escaping (`pkg/cel/escaping.go`).
 
 const RESERVED: [&str; 21] = [
     "as",

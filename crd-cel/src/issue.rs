@@ -83,7 +83,7 @@ impl Issues {
         self
     }
 
-    /// Where an error stands among the others: those of the whole expression first.
+    /// The key that errors are sorted by: their position, those of the whole expression first.
     fn place(&self, at: usize) -> Option<u32> {
         self.list.get(at)?.position
     }

@@ -2,6 +2,7 @@
 
 use crate::ast::Span;
 use crate::bytes::is_all;
+use crate::unescape::StringStyle;
 
 /// The kinds of token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(crate) enum Tok {
     Percent,
 }
 
-/// One token and where it stands.
+/// One token and its place in the source.
 #[derive(Clone, Copy)]
 pub(crate) struct Token {
     pub(crate) tok: Tok,
@@ -100,7 +101,7 @@ impl<'s> Lexer<'s> {
             b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.word(start),
             b'0'..=b'9' => self.number(start),
             b'.' if self.byte(start + 1).is_ascii_digit() => self.number(start),
-            b'"' | b'\'' => match self.string(start, false) {
+            b'"' | b'\'' => match self.string(start, StringStyle::Escaped) {
                 Ok(end) => (Tok::String, end),
                 Err(end) => (Tok::Bad, end),
             },
@@ -174,15 +175,20 @@ impl<'s> Lexer<'s> {
         at += usize::from(bytes);
         let raw = matches!(self.byte(at), b'r' | b'R');
         at += usize::from(raw);
+        let style = if raw {
+            StringStyle::Raw
+        } else {
+            StringStyle::Escaped
+        };
         if !matches!(self.byte(at), b'"' | b'\'') || at == start {
             return None;
         }
-        let end = self.string(at, raw).ok()?;
+        let end = self.string(at, style).ok()?;
         Some((if bytes { Tok::Bytes } else { Tok::String }, end))
     }
 
     /// A string from its opening quote. `Err` is the place after the byte that cannot be.
-    fn string(&self, start: usize, raw: bool) -> Result<usize, usize> {
+    fn string(&self, start: usize, style: StringStyle) -> Result<usize, usize> {
         let quote = self.byte(start);
         if self.byte(start + 1) == quote && self.byte(start + 2) == quote {
             let mut at = start + 3;
@@ -191,14 +197,14 @@ impl<'s> Lexer<'s> {
                     b if b == quote && self.byte(at + 1) == quote && self.byte(at + 2) == quote => {
                         return Ok(at + 3);
                     }
-                    b'\\' if !raw => match self.escape(at) {
+                    b'\\' if style == StringStyle::Escaped => match self.escape(at) {
                         Some(end) => at = end,
                         None => break,
                     },
                     _ => at += 1,
                 }
             }
-            // Not a long string after all: the empty string stands here.
+            // Not a long string after all: this is the empty string.
             return Ok(start + 2);
         }
         let mut at = start + 1;
@@ -207,7 +213,9 @@ impl<'s> Lexer<'s> {
                 _ if at >= self.source.len() => return Err(at),
                 b if b == quote => return Ok(at + 1),
                 b'\n' | b'\r' => return Err(at + 1),
-                b'\\' if !raw => at = self.escape(at).ok_or(self.after_char(at + 1))?,
+                b'\\' if style == StringStyle::Escaped => {
+                    at = self.escape(at).ok_or(self.after_char(at + 1))?;
+                }
                 _ => at += 1,
             }
         }

@@ -1,12 +1,12 @@
-//! CEL for Kubernetes: what an API server makes of an `x-kubernetes-validations` rule, offline.
+//! CEL for Kubernetes, offline: what an API server makes of a rule in `x-kubernetes-validations`.
 //!
-//! Text becomes a tree ([`Env::parse`]: lexer, parser, macros, with cel-go's node numbers and limits),
-//! a tree becomes a typed one ([`Env::check`]: cel-go's overloads, errors and places; literals that
-//! cannot work are refused), a typed tree has a price ([`cost`]). Which macros, functions and fields
-//! there are depends on the server: [`CompatVersion`].
+//! The API server parses, type-checks and prices each CEL rule when a CRD is created, and refuses the CRD if one
+//! of these fails. This crate gives the same answers without a server, for Kubernetes 1.29 to 1.37: the verdict,
+//! the server's text to the byte (but for syntax errors), the place, and the estimated cost to the unit. It knows
+//! CEL and Go's regular expressions, and nothing of CRDs: the caller declares the types.
 //!
 //! ```
-//! use crd_cel::{CompatVersion, Env, IssueKind, ObjectType, TypeId};
+//! use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
 //!
 //! let mut env = Env::new(CompatVersion::of_server(34));
 //! let fields = [("replicas".to_owned(), TypeId::INT), ("maxReplicas".to_owned(), TypeId::INT)];
@@ -18,10 +18,44 @@
 //! let issues = env.compile("self.replicas <= self.maxReplica").unwrap_err();
 //! let issue = &issues.list()[0];
 //! assert_eq!(&issues.source()[issue.span.range()], "maxReplica");
-//! assert!(matches!(&issue.kind, IssueKind::UndefinedField { suggestion: Some(near), .. } if near == "maxReplicas"));
+//! assert_eq!(issue.message, "undefined field 'maxReplica'"); // the server's text
+//! assert_eq!(issue.in_words().one_line(), "no field `maxReplica` on `Spec`; did you mean `maxReplicas`?");
 //! ```
 //!
-//! Nothing here recurses as deep as an input likes, and no input makes it panic.
+//! # From text to cost
+//!
+//! | step | function | result |
+//! |---|---|---|
+//! | parse, expand macros | [`Env::parse`], [`parse`] | [`Ast`], with cel-go's node numbers and limits |
+//! | check types and literals | [`Env::check`], [`Env::compile`] | [`Checked`]: a type and the overloads of each node |
+//! | check what the server computes beforehand | [`literal::instantiate`] | nothing, or a [`ProgramError`](literal::ProgramError) |
+//! | estimate the cost | [`cost::estimate`] | [`cost::Cost`], with sizes from a [`cost::SizeSource`] |
+//!
+//! [`Env`] holds the version, the types ([`TypeStore`], [`ObjectType`], [`TypeId`]) and the variables. Which macros,
+//! functions and fields there are depends on the server: [`CompatVersion`]. [`functions`] lists all of them.
+//!
+//! Beside CEL: [`regex`] is the verdict of Go's `regexp.Compile` and a translation for the `regex` crate, [`go`] reads
+//! and writes durations, times and numbers as Go does, [`nearest`] is the did-you-mean of this project.
+//!
+//! # Errors
+//!
+//! [`Issues`] holds at most 100 [`Issue`]s and prints as the server prints them. An [`IssueKind`] carries every fact
+//! of a mistake as values; [`Issue::message`] is the server's text, [`Issue::in_words`] the wording that the tools of
+//! this project share. Tools decide by the kind and never read a text.
+//!
+//! # Untrusted input
+//!
+//! No input makes this crate panic, recurse without bound or run for long. Depth, length and nodes are limited as on
+//! the server; where the server has no limit (copies made by `optMap`, types that double), this crate refuses what
+//! grows beyond [`TooLarge`]. There is no `unsafe` code, no IO and no dependency.
+//!
+//! # House rule: plain loops
+//!
+//! Every user of the derive compiles this crate before their own code. Generic instantiations (iterator chains,
+//! `collect`, `sort`, closures as type parameters) cost most of the build time of such a crate, so it uses plain
+//! loops, `&dyn Fn` where it is not hot, and few generic functions. Keep it so.
+//!
+//! There are no cargo features.
 
 pub mod ast;
 mod bytes;

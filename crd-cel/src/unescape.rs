@@ -5,17 +5,28 @@ use std::borrow::Cow;
 use crate::bytes::prefix_len;
 use crate::mistake::BadLiteral;
 
-/// The text between the quotes of a literal (prefixes included in `literal`), and whether it is raw.
-/// `None` when the value is the very text (no escapes, no carriage returns).
-pub(crate) fn inner(literal: &str) -> (usize, usize, bool) {
+/// Whether a backslash begins an escape sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StringStyle {
+    /// `'…'`
+    Escaped,
+    /// `r'…'`: a backslash stands for itself.
+    Raw,
+}
+
+/// Where the text between the quotes of a literal starts and ends, and its style. `literal` includes prefixes.
+pub(crate) fn inner(literal: &str) -> (usize, usize, StringStyle) {
     let bytes = literal.as_bytes();
     let prefix = prefix_len(bytes, u8::is_ascii_alphabetic);
     let (prefix_bytes, quoted) = bytes.split_at_checked(prefix).unwrap_or((bytes, &[]));
     // Either `r` or `br`.
-    let raw = matches!(prefix_bytes.last(), Some(b'r' | b'R'));
+    let style = match prefix_bytes.last() {
+        Some(b'r' | b'R') => StringStyle::Raw,
+        _ => StringStyle::Escaped,
+    };
     let long = quoted.len() >= 6 && (quoted.starts_with(b"'''") || quoted.starts_with(b"\"\"\""));
     let quotes = if long { 3 } else { 1 };
-    (prefix + quotes, literal.len().saturating_sub(quotes), raw)
+    (prefix + quotes, literal.len().saturating_sub(quotes), style)
 }
 
 /// All line ends become `\n`.
@@ -35,9 +46,9 @@ fn normalize(text: &str) -> Cow<'_, str> {
 }
 
 /// The value of a string literal's inner text.
-pub(crate) fn string(inner: &str, raw: bool) -> Result<String, BadLiteral> {
+pub(crate) fn string(inner: &str, style: StringStyle) -> Result<String, BadLiteral> {
     let inner = normalize(inner);
-    if raw {
+    if style == StringStyle::Raw {
         return Ok(inner.into_owned());
     }
     let mut out = String::with_capacity(inner.len());
@@ -57,9 +68,9 @@ pub(crate) fn string(inner: &str, raw: bool) -> Result<String, BadLiteral> {
 }
 
 /// The value of a bytes literal's inner text.
-pub(crate) fn bytes(inner: &str, raw: bool) -> Result<Vec<u8>, BadLiteral> {
+pub(crate) fn bytes(inner: &str, style: StringStyle) -> Result<Vec<u8>, BadLiteral> {
     let inner = normalize(inner);
-    if raw {
+    if style == StringStyle::Raw {
         return Ok(inner.into_owned().into_bytes());
     }
     let mut out = Vec::with_capacity(inner.len());
@@ -124,14 +135,14 @@ mod tests {
     use super::*;
 
     fn check(literal: &str, expected: Result<&str, BadLiteral>) {
-        let (start, end, raw) = inner(literal);
-        let found = string(literal.get(start..end).unwrap(), raw);
+        let (start, end, style) = inner(literal);
+        let found = string(literal.get(start..end).unwrap(), style);
         assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
     }
 
     fn check_bytes(literal: &str, expected: Result<&[u8], BadLiteral>) {
-        let (start, end, raw) = inner(literal);
-        let found = bytes(literal.get(start..end).unwrap(), raw);
+        let (start, end, style) = inner(literal);
+        let found = bytes(literal.get(start..end).unwrap(), style);
         assert_eq!(found.as_deref().map_err(|e| *e), expected, "{literal}");
     }
 

@@ -1,7 +1,5 @@
 //! Which server's CEL environment.
 
-use crate::decls::Overload;
-
 /// A compatibility version of the API server's CEL environment, as the minor of 1.x, and the server
 /// it is an environment of.
 ///
@@ -68,10 +66,8 @@ impl CompatVersion {
         self.minor >= since
     }
 
-    /// Whether the environment has a signature.
-    pub const fn offers(self, overload: &Overload) -> bool {
-        self.minor >= overload.since
-            && self.server >= overload.first_server
-            && self.server <= overload.last_server
+    /// The server whose environment it is, as the minor of 1.x. It decides what expressions cost.
+    pub const fn server(self) -> u8 {
+        self.server
     }
 }

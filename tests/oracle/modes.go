@@ -11,6 +11,7 @@ import (
 var modes = map[string]func(line []byte) any{
 	"create":    answer(create),
 	"update":    answer(update),
+	"costs":     answer(costs),
 	"condition": answer(condition),
 	"object":    answer(object),
 	"yaml":      answer(readYAML),

@@ -6,6 +6,7 @@ package main
 var modes = map[string]func(line []byte) any{
 	"create": answer(create),
 	"update": answer(update),
+	"costs":  answer(costs),
 }
 
 var programs = map[string]func(paths []string){}

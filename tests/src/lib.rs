@@ -9,6 +9,7 @@
 //! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |
 //! | [`serde_schema_parity`] | checks that a type's derived schema and its serde implementation agree |
 //! | [`random_api`] | writes and compiles random Rust types, as input for `serde_schema_parity` |
+//! | [`library_costs`] | calls of every function of the CEL library, whose costs the oracle recorded for each server |
 //! | [`rng`] | the random number generator of all of these |
 //!
 //! Tests without Go use `conformance`, the fixtures of `server_parity`, and `serde_schema_parity` on its own list of
@@ -17,6 +18,7 @@
 pub mod cel_grammar;
 pub mod cel_syntax_tree;
 pub mod conformance;
+pub mod library_costs;
 pub mod mutants;
 pub mod random_api;
 pub mod rng;

@@ -64,7 +64,7 @@ fn overloads_of_every_version() {
         let version = CompatVersion::new(minor);
         let ours: BTreeSet<String> = functions()
             .flat_map(|f| f.overloads.iter().map(move |o| (f, o)))
-            .filter(|(_, o)| version.offers(o))
+            .filter(|(_, o)| o.is_in(version))
             .map(|(f, o)| {
                 let args: Vec<_> = o.params.iter().map(|id| types.display(*id)).collect();
                 let params: Vec<_> = o.type_params.chars().map(String::from).collect();

@@ -35,7 +35,7 @@ impl Ast {
         self.nodes.get_mut(id.index())
     }
 
-    /// A handle to text that stands in the source.
+    /// A handle to text of the source.
     pub(crate) fn source_text(&self, span: Span) -> Text {
         debug_assert!(span.end as usize <= self.source_len, "a source span");
         Text(span)

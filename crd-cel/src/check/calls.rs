@@ -61,13 +61,17 @@ impl Checker<'_, '_> {
         for arg in self.ast.nodes(args) {
             arg_types.push(self.type_of(*arg));
         }
+        let call = match target {
+            Some(_) => CallStyle::Method,
+            None => CallStyle::Function,
+        };
         let ty = if matches!(function.name, "_&&_" | "_||_") {
             Some(self.logical(node, function, args, &arg_types))
         } else {
-            self.overload(node, function, target.is_some(), &arg_types)
+            self.overload(node, function, call, &arg_types)
         };
         let ty = ty.unwrap_or_else(|| {
-            self.no_overload(node, function, target.is_some(), &arg_types);
+            self.no_overload(node, function, call, &arg_types);
             TypeId::ERROR
         });
         self.set_type(node, ty);
@@ -108,13 +112,13 @@ impl Checker<'_, '_> {
         &mut self,
         node: NodeId,
         function: &'static Function,
-        member: bool,
+        call: CallStyle,
         args: &[TypeId],
     ) -> Option<TypeId> {
         let start = self.overloads.len();
         let mut result = None;
         for overload in function.overloads {
-            if overload.member != member || !self.version.offers(overload) {
+            if overload.call_style() != call || !overload.is_in(self.version) {
                 continue;
             }
             let Some(ty) = self.fits(overload, args) else {

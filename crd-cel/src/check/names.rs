@@ -3,7 +3,7 @@
 use crate::types::{Type, TypeId};
 use crate::version::CompatVersion;
 
-/// The type a name of the environment stands for. As an expression such a name has the type
+/// The type that a name of the environment denotes. As an expression such a name has the type
 /// `type(T)`.
 pub(super) fn named_type(name: &str, version: CompatVersion) -> Option<TypeId> {
     Some(match name {

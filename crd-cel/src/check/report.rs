@@ -154,7 +154,7 @@ impl Checker<'_, '_> {
         for function in decls::functions() {
             let mut fits = false;
             for overload in function.overloads {
-                fits |= overload.call_style() == call && version.offers(overload);
+                fits |= overload.call_style() == call && overload.is_in(version);
             }
             if fits
                 && function
@@ -278,12 +278,13 @@ impl Checker<'_, '_> {
         &mut self,
         node: NodeId,
         function: &'static Function,
-        member: bool,
+        call: CallStyle,
         args: &[TypeId],
     ) {
+        let member = call == CallStyle::Method;
         let mut since = None;
         for overload in function.overloads {
-            if overload.member == member
+            if overload.call_style() == call
                 && !self.version.has(overload.since)
                 && self.fits(overload, args).is_some()
                 && since.is_none_or(|since| overload.since < since)
@@ -427,7 +428,7 @@ fn signatures(
         .first()
         .is_some_and(u8::is_ascii_lowercase);
     for overload in function.overloads {
-        if is_named && version.offers(overload) {
+        if is_named && overload.is_in(version) {
             signatures.push(signature(function.name, overload, &describe));
         }
     }

@@ -20,6 +20,15 @@ pub(super) fn field_of(object: &ObjectType, name: &str, version: CompatVersion) 
     object.field(name).or_else(escaped)
 }
 
+/// How a field is selected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Selection {
+    /// `x.field`
+    Plain,
+    /// `x.?field`
+    Optional,
+}
+
 impl Checker<'_, '_> {
     pub(super) fn select(&mut self, node: NodeId) {
         let Kind::Select {
@@ -30,7 +39,7 @@ impl Checker<'_, '_> {
         else {
             return;
         };
-        let mut ty = self.select_field(node, operand, field, false);
+        let mut ty = self.select_field(node, operand, field, Selection::Plain);
         if test_only {
             ty = TypeId::BOOL;
         }
@@ -48,7 +57,7 @@ impl Checker<'_, '_> {
         let Kind::Literal(Literal::String(field)) = self.ast.kind(name) else {
             return;
         };
-        let ty = self.select_field(node, operand, field, true);
+        let ty = self.select_field(node, operand, field, Selection::Optional);
         let ty = self.types.resolve(ty);
         self.set_type(node, ty);
         self.set_type(name, TypeId::STRING);
@@ -59,7 +68,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn select_field(&mut self, node: NodeId, operand: NodeId, field: Text, optional: bool) -> TypeId {
+    fn select_field(&mut self, node: NodeId, operand: NodeId, field: Text, selection: Selection) -> TypeId {
         let operand_type = self.type_of(operand);
         let operand_type = self.types.resolve(operand_type);
         let (target, is_optional) = self.unwrap_optional(operand_type);
@@ -76,7 +85,7 @@ impl Checker<'_, '_> {
                 TypeId::DYN
             }
         };
-        if is_optional || optional {
+        if is_optional || selection == Selection::Optional {
             self.types.optional(result)
         } else {
             result

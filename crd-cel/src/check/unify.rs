@@ -180,7 +180,7 @@ impl<'e> Types<'e> {
         self.substitute(id, false)
     }
 
-    /// Likewise, and with unbound variables as `dyn`.
+    /// Replaces variables by what they are bound to, and unbound ones by `dyn`.
     pub(super) fn finish(&mut self, id: TypeId) -> TypeId {
         self.substitute(id, true)
     }

@@ -4,40 +4,8 @@ use crate::ast::{Kind, NodeId, Text};
 use crate::decls::Overload;
 
 use super::path::Step;
-use super::{EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
-
-/// Cost of looking at one character or byte.
-pub(super) const TRAVERSAL: f64 = 0.1;
-/// Cost of one character of a pattern for each character looked at.
-pub(super) const PATTERN: f64 = 0.25;
-
-/// What a call costs by itself and how large its result is.
-#[derive(Clone, Copy)]
-pub(super) struct CallEstimate {
-    pub(super) cost: Estimate,
-    pub(super) size: Option<Estimate>,
-}
-
-impl CallEstimate {
-    pub(super) fn cost(cost: Estimate) -> Self {
-        Self { cost, size: None }
-    }
-
-    pub(super) fn sized(cost: Estimate, size: Estimate) -> Self {
-        Self {
-            cost,
-            size: Some(size),
-        }
-    }
-}
-
-/// A call whose parts are known.
-pub(super) struct Call<'e> {
-    pub(super) function: &'e str,
-    pub(super) overload: &'e str,
-    pub(super) target: Option<Operand>,
-    pub(super) arguments: &'e [Operand],
-}
+use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
+use super::{ENTRY_SIZES_SINCE, EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     pub(super) fn call(&mut self, node: NodeId, arguments: usize) {
@@ -84,7 +52,9 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
                 _ => None,
             };
             if let (Some(step), Some(container)) = (element, arguments.first()) {
-                size = self.entries_of(container.node).map(|entries| entries.value);
+                if self.server >= ENTRY_SIZES_SINCE {
+                    size = self.entries_of(container.node).map(|entries| entries.value);
+                }
                 let path = self.path_of(container.node);
                 let path = self.paths.append(path, step);
                 self.set_path(node, path);
@@ -180,7 +150,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             "in_list" => CallEstimate::cost(second?.scaled(1.0)),
             "matches_string" => matching(target?, first?),
             // Before 1.37 the function cost one unit, unlike the method.
-            "matches" if self.server_minor >= 37 => matching(first?, second?),
+            "matches" if self.server >= 37 => matching(first?, second?),
             "contains_string" => {
                 CallEstimate::cost(target?.scaled(TRAVERSAL).times(first?.scaled(TRAVERSAL)))
             }
@@ -217,9 +187,4 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
 fn matching(text: Estimate, pattern: Estimate) -> CallEstimate {
     let text = text.plus(Estimate::ONE).scaled(TRAVERSAL);
     CallEstimate::cost(text.times(pattern.scaled(PATTERN)))
-}
-
-/// The size an operand had when it was looked at.
-pub(super) fn known(operand: Operand) -> Estimate {
-    operand.size.unwrap_or(Estimate::UNKNOWN)
 }

@@ -4,7 +4,7 @@
 const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
 
 /// The least and the most something may cost, or how large a value may be (characters, bytes, elements,
-/// entries). Sums and products stop at `u64::MAX`, which also stands for "unknown".
+/// entries). Sums and products stop at `u64::MAX`, which also means "unknown".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// The least.

@@ -3,13 +3,15 @@
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::{Type, TypeId};
 
-use super::call::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::estimate::divide_rounding_up;
 use super::path::Step;
+use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
-/// The first server whose global functions `ip`, `cidr`, `quantity` and their like are charged for their text.
-const GLOBAL_PARSERS_SINCE: u8 = 34;
+/// The first server that charges `quantity`, `ip`, `cidr` and their like for their text.
+const PARSERS_SINCE: u8 = 30;
+/// The first server that knows what equality of the library's types costs, and how long a URL is.
+const LIBRARY_EQUALITY_SINCE: u8 = 32;
 /// The longest pattern of a name format, by which `validate` is charged.
 const NAME_FORMAT_PATTERN: f64 = 128.0;
 const MAX_FORMAT_SIZE: u64 = 64;
@@ -96,6 +98,9 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
                 Some(CallEstimate::cost(estimator.size(target)))
             }
         }
+        "url" if estimator.server < LIBRARY_EQUALITY_SINCE => {
+            Some(CallEstimate::cost(estimator.size(first?).scaled(TRAVERSAL)))
+        }
         "url" => Some(estimator.same_size(first?)),
         "lowerAscii" | "upperAscii" | "substring" | "trim" => Some(estimator.same_size(target?)),
         "replace" => {
@@ -125,24 +130,25 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         }
         "ip" if call.overload == "cidr_ip" => one,
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver"
-            if estimator.server_minor >= GLOBAL_PARSERS_SINCE =>
+            if estimator.server >= PARSERS_SINCE =>
         {
             Some(CallEstimate::cost(estimator.size(first?).scaled(TRAVERSAL)))
         }
         // Parsed, printed and compared.
-        "ip.isCanonical" if estimator.server_minor >= GLOBAL_PARSERS_SINCE => {
+        "ip.isCanonical" if estimator.server >= PARSERS_SINCE => {
             Some(CallEstimate::cost(estimator.size(first?).scaled(2.0 * TRAVERSAL)))
         }
         "containsIP" => {
-            let parsed = call.overload == "cidr_contains_ip_string";
-            Some(estimator.contains_address(first?, ADDRESS.plus(ADDRESS).scaled(TRAVERSAL), parsed))
+            let cost = ADDRESS.plus(ADDRESS).scaled(TRAVERSAL);
+            let parsed = estimator.parsed_address(call, "cidr_contains_ip_string");
+            Some(CallEstimate::cost(cost.plus(parsed)))
         }
         "containsCIDR" => {
-            let parsed = call.overload == "cidr_contains_cidr_string";
             // The range is masked and its bits are compared too.
             let compared = ADDRESS.plus(ADDRESS).scaled(TRAVERSAL);
             let cost = compared.plus(ADDRESS.scaled(TRAVERSAL)).plus(Estimate::ONE);
-            Some(estimator.contains_address(first?, cost, parsed))
+            let parsed = estimator.parsed_address(call, "cidr_contains_cidr_string");
+            Some(CallEstimate::cost(cost.plus(parsed)))
         }
         "validate" => {
             let text = estimator.size(first?).scaled(TRAVERSAL);
@@ -186,7 +192,7 @@ pub(super) fn kubernetes<S: SizeSource + ?Sized>(
         | "getPort"
         | "getEscapedPath"
         | "getQuery" => one,
-        "_==_" => estimator.library_equality(call),
+        "_==_" if estimator.server >= LIBRARY_EQUALITY_SINCE => estimator.library_equality(call),
         _ => None,
     }
 }
@@ -271,11 +277,12 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         Some((self.checked.get(element), size.unwrap_or(Estimate::UNKNOWN)))
     }
 
-    fn contains_address(&mut self, argument: Operand, cost: Estimate, parsed: bool) -> CallEstimate {
-        if !parsed {
-            return CallEstimate::cost(cost);
+    /// What it costs to parse the argument, in the overload that takes text.
+    fn parsed_address(&mut self, call: &Call<'_>, of_text: &str) -> Estimate {
+        match call.arguments.first() {
+            Some(text) if call.overload == of_text => self.size(*text).scaled(TRAVERSAL),
+            _ => Estimate::ZERO,
         }
-        CallEstimate::cost(cost.plus(self.size(argument).scaled(TRAVERSAL)))
     }
 
     fn library_equality(&self, call: &Call<'_>) -> Option<CallEstimate> {

@@ -3,8 +3,8 @@
 use crate::ast::{ComprehensionId, Kind, Literal, NodeId, Text};
 use crate::types::Type;
 
-use super::path::Step;
-use super::{Estimate, Estimator, Local, SizeSource, Work};
+use super::path::{SlicePath, Step};
+use super::{ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, Local, SizeSource, Work};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     /// Range and first value are known: declares the variables and goes on to what runs for each element.
@@ -62,6 +62,8 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
             .plus(self.cost(fold.result));
         let each = self.cost(fold.loop_step).plus(self.cost(fold.loop_cond));
         match self.ast().kind(fold.accu_init) {
+            _ if self.server < LOOP_SIZES_SINCE => {}
+            _ if self.server < ENTRY_SIZES_SINCE => self.set_size(node, Some(count)),
             Kind::Literal(_) => {
                 let size = self.size_of(fold.accu_init);
                 self.set_size(node, size);
@@ -93,6 +95,19 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     }
 
     pub(super) fn declare(&mut self, name: Text, value: NodeId) {
+        if self.server < ENTRY_SIZES_SINCE {
+            let path = match name {
+                Text::ACCUMULATOR => SlicePath::default(),
+                _ => self.paths.root(name),
+            };
+            self.locals.push(Local {
+                name,
+                path,
+                size: None,
+                entries: None,
+            });
+            return;
+        }
         let path = self.path_of(value);
         let entries = self.entries_of(value);
         let size = self.size_of(value);

@@ -7,12 +7,14 @@
 use crate::ast::{Ast, ComprehensionId, EntryKey, Kind, NodeId, Span, Text};
 use crate::checked::Checked;
 use crate::types::Type;
+use crate::version::CompatVersion;
 
 mod call;
 mod estimate;
 mod library;
 mod loops;
 mod path;
+mod price;
 mod size;
 mod sizes;
 
@@ -26,6 +28,12 @@ const SELECT: Estimate = Estimate::ONE;
 const NEW_LIST: Estimate = Estimate::exactly(10);
 const NEW_MAP: Estimate = Estimate::exactly(30);
 const NEW_STRUCT: Estimate = Estimate::exactly(40);
+
+/// The first server whose loops have results of a known size.
+const LOOP_SIZES_SINCE: u8 = 30;
+/// The first server (with cel-go 0.23) that follows accumulators, bound variables, `dyn(…)` and the elements of
+/// computed lists and maps. On earlier ones a name that no loop declares has the size of `self`, whatever it is.
+const ENTRY_SIZES_SINCE: u8 = 33;
 
 /// What an expression may cost.
 #[derive(Clone, Debug)]
@@ -58,13 +66,13 @@ impl Cost {
     }
 }
 
-/// Estimates a checked expression for a server of Kubernetes 1.`server_minor`.
-pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, server_minor: u8) -> Cost {
+/// Estimates a checked expression as the server of `version` does ([`CompatVersion::server`]).
+pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, version: CompatVersion) -> Cost {
     let count = checked.ast().len();
     let mut estimator = Estimator {
         checked,
         sizes,
-        server_minor,
+        server: version.server(),
         paths: Paths::default(),
         work: Vec::new(),
         operands: Vec::new(),
@@ -171,7 +179,8 @@ struct Operand {
 struct Estimator<'c, S: ?Sized> {
     checked: &'c Checked<'c>,
     sizes: &'c S,
-    server_minor: u8,
+    /// The server that estimates, as the minor of 1.x.
+    server: u8,
     paths: Paths,
     work: Vec<Work>,
     operands: Vec<Operand>,
@@ -236,7 +245,9 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
             Work::Call { node, arguments } => self.call(node, arguments),
             Work::Dyn { node, argument } => {
                 let cost = Estimate::ONE.plus(self.cost(argument));
-                self.copy_sizes(node, argument);
+                if self.server >= ENTRY_SIZES_SINCE {
+                    self.copy_sizes(node, argument);
+                }
                 self.set_cost(node, cost);
             }
             Work::List { node, elements } => self.list(node, elements),
@@ -266,7 +277,12 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 if let Some(fold) = self.ast().comprehension(id) {
                     let cost = self.cost(fold.iter_range).plus(self.cost(fold.accu_init));
                     self.locals.pop();
-                    self.copy_sizes(node, fold.result);
+                    if self.server >= ENTRY_SIZES_SINCE {
+                        self.copy_sizes(node, fold.result);
+                    } else if self.server >= LOOP_SIZES_SINCE {
+                        // The server takes it for a loop over nothing.
+                        self.set_size(node, Some(Estimate::ZERO));
+                    }
                     self.set_cost(node, cost.plus(self.cost(fold.result)));
                 }
             }

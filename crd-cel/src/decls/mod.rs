@@ -65,6 +65,13 @@ pub struct Function {
 }
 
 impl Overload {
+    /// Whether the environment has this signature.
+    pub const fn is_in(&self, version: CompatVersion) -> bool {
+        version.has(self.since)
+            && version.server() >= self.first_server
+            && version.server() <= self.last_server
+    }
+
     /// How it is called.
     pub(crate) const fn call_style(&self) -> CallStyle {
         if self.member {
@@ -78,7 +85,7 @@ impl Overload {
 impl Function {
     /// Whether the environment has any signature.
     pub fn is_in(&self, version: CompatVersion) -> bool {
-        self.overloads.iter().any(|overload| version.offers(overload))
+        self.overloads.iter().any(|overload| overload.is_in(version))
     }
 
     /// The first compatibility version that has any signature.
@@ -179,7 +186,7 @@ mod tests {
             duration
                 .overloads
                 .iter()
-                .any(|o| o.id == "int64_to_duration" && version.offers(o))
+                .any(|o| o.id == "int64_to_duration" && o.is_in(version))
         };
         assert!(from_int(CompatVersion::of_server(36)) && !from_int(CompatVersion::of_server(37)));
     }

@@ -8,7 +8,7 @@ use crate::types::{Type, TypeId};
 
 use super::{issue, nodes_in_reading_order};
 
-/// Looks at the lists first and then at the maps, leaving out whatever stands inside a call of `format`.
+/// Looks at the lists first and then at the maps, leaving out the arguments of `format`.
 pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
     let ast = checked.ast();
     let nodes = nodes_in_reading_order(ast, |ast, kind| match kind {

@@ -182,11 +182,12 @@ impl Maker<'_, '_> {
 
     pub(super) fn opt_map(
         &mut self,
+        kind: Macro,
         target: NodeId,
         variable: NodeId,
         body: NodeId,
-        wraps: bool,
     ) -> Expanded {
+        let wraps = kind == Macro::OptMap;
         let name = if wraps { "optMap" } else { "optFlatMap" };
         let accu_var = self.name(
             variable,

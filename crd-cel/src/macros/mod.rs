@@ -7,6 +7,12 @@ mod expand;
 use crate::ast::{Comprehension, Indices, Kind, Literal, Node, NodeId, Span, Text};
 use crate::mistake::{CallStyle, IssueKind, MacroError};
 use crate::parse::{Parser, Stop};
+use crate::version::CompatVersion;
+
+/// The first compatibility version with macros of two variables.
+pub(crate) const TWO_VARIABLES_SINCE: u8 = 32;
+/// The first compatibility version with `sortBy`.
+const SORT_BY_SINCE: u8 = 34;
 
 /// The macros of the environment.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,19 +66,31 @@ pub(crate) static MACROS: &[MacroName] = &[
     method("all", 0, "list.all(x, condition)"),
     method("exists", 0, "list.exists(x, condition)"),
     method("exists_one", 0, "list.exists_one(x, condition)"),
-    method("existsOne", 32, "list.existsOne(i, x, condition)"),
+    method(
+        "existsOne",
+        TWO_VARIABLES_SINCE,
+        "list.existsOne(i, x, condition)",
+    ),
     method("map", 0, "list.map(x, value)"),
     method("filter", 0, "list.filter(x, condition)"),
     method("optMap", 0, "optional.optMap(x, value)"),
     method("optFlatMap", 0, "optional.optFlatMap(x, optional)"),
-    method("transformList", 32, "list.transformList(i, x, value)"),
-    method("transformMap", 32, "map.transformMap(k, v, value)"),
+    method(
+        "transformList",
+        TWO_VARIABLES_SINCE,
+        "list.transformList(i, x, value)",
+    ),
+    method(
+        "transformMap",
+        TWO_VARIABLES_SINCE,
+        "map.transformMap(k, v, value)",
+    ),
     method(
         "transformMapEntry",
         32,
         "map.transformMapEntry(k, v, {key: value})",
     ),
-    method("sortBy", 34, "list.sortBy(x, key)"),
+    method("sortBy", SORT_BY_SINCE, "list.sortBy(x, key)"),
 ];
 
 /// The macro of a name, in whatever version.
@@ -87,15 +105,9 @@ pub(crate) fn find_macro(name: &str, call: CallStyle) -> Option<&'static MacroNa
 }
 
 /// The macro a call is, by name, number of arguments and whether it has a receiver.
-fn find(
-    name: &str,
-    args: usize,
-    receiver: bool,
-    has_two_variables: bool,
-    has_sort_by: bool,
-) -> Option<Macro> {
+fn find(name: &str, args: usize, call: CallStyle, version: CompatVersion) -> Option<Macro> {
     let quantifier = |kind| Some(Macro::Quantifier(kind));
-    if !receiver {
+    if call == CallStyle::Function {
         return (name == "has" && args == 1).then_some(Macro::Has);
     }
     match (name, args) {
@@ -106,8 +118,8 @@ fn find(
         ("filter", 2) => Some(Macro::Filter),
         ("optMap", 2) => Some(Macro::OptMap),
         ("optFlatMap", 2) => Some(Macro::OptFlatMap),
-        ("sortBy", 2) if has_sort_by => Some(Macro::SortBy),
-        _ if !has_two_variables => None,
+        ("sortBy", 2) if version.has(SORT_BY_SINCE) => Some(Macro::SortBy),
+        _ if !version.has(TWO_VARIABLES_SINCE) => None,
         ("all", 3) => quantifier(Quantifier::All),
         ("exists", 3) => quantifier(Quantifier::Exists),
         ("exists_one" | "existsOne", 3) => quantifier(Quantifier::ExistsOne),
@@ -125,7 +137,7 @@ struct Variables {
     second: Option<Text>,
 }
 
-/// Makes nodes that stand where the macro call stands.
+/// Makes nodes at the place of the macro call.
 struct Maker<'p, 's> {
     parser: &'p mut Parser<'s>,
     span: Span,
@@ -144,28 +156,22 @@ type Expanded<T = NodeId> = Result<T, Refusal>;
 impl Parser<'_> {
     /// Rewrites a call that is a macro. A macro with wrong arguments is reported and gives an
     /// unspecified node.
-    pub(crate) fn expand_macro(
-        &mut self,
-        name: &str,
-        call: &Node,
-        too_deep: bool,
-    ) -> Result<Option<NodeId>, Stop> {
+    pub(crate) fn expand_macro(&mut self, name: &str, call: &Node) -> Result<Option<NodeId>, Stop> {
         let Kind::Call { target, args, .. } = call.kind else {
             return Ok(None);
         };
-        let Some(found) = find(
-            name,
-            args.len(),
-            target.is_some(),
-            self.version.has(32),
-            self.version.has(34),
-        ) else {
+        let style = match target {
+            Some(_) => CallStyle::Method,
+            None => CallStyle::Function,
+        };
+        let Some(found) = find(name, args.len(), style, self.version) else {
             return Ok(None);
         };
         let args: [Option<NodeId>; 4] = {
             let args = self.ast.nodes(args);
             std::array::from_fn(|i| args.get(i).copied())
         };
+        let is_too_deep = self.is_too_deep();
         let mut maker = Maker {
             parser: self,
             span: call.span,
@@ -173,7 +179,7 @@ impl Parser<'_> {
         };
         let expanded = match (args, target) {
             ([Some(only), ..], None) => maker.has(only),
-            _ if too_deep => return Ok(None),
+            _ if is_too_deep => return Ok(None),
             ([Some(first), Some(second), third, fourth], Some(target)) => match (found, third) {
                 (Macro::Quantifier(kind), None) => maker.quantifier(kind, target, first, None, second),
                 (Macro::Quantifier(kind), Some(body)) => {
@@ -182,8 +188,7 @@ impl Parser<'_> {
                 (Macro::Map, None) => maker.map(target, first, None, second),
                 (Macro::Map, Some(third)) => maker.map(target, first, Some(second), third),
                 (Macro::Filter, _) => maker.filter(target, first, second),
-                (Macro::OptMap, _) => maker.opt_map(target, first, second, true),
-                (Macro::OptFlatMap, _) => maker.opt_map(target, first, second, false),
+                (Macro::OptMap | Macro::OptFlatMap, _) => maker.opt_map(found, target, first, second),
                 (Macro::SortBy, _) => maker.sort_by(target, first, second),
                 (kind, Some(third)) => {
                     let (filter, body) = fourth.map_or((None, third), |fourth| (Some(third), fourth));

@@ -153,6 +153,11 @@ impl Parser<'_> {
         Ok(root)
     }
 
+    /// Whether the tree is deeper than the server reads.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.too_deep
+    }
+
     // Tokens.
 
     fn take(&mut self) -> Token {
@@ -216,7 +221,7 @@ impl Parser<'_> {
         });
     }
 
-    /// Reports an error and gives the node that stands for what is wrong.
+    /// Reports an error and returns a node in place of what is wrong.
     #[cold]
     pub(crate) fn error_node(
         &mut self,

@@ -4,7 +4,7 @@ use super::{Parsed, Parser, Sub};
 use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};
 use crate::lex::{Lexer, Tok, Token};
 use crate::mistake::{BadLiteral, Expected, IssueKind, SyntaxError};
-use crate::unescape;
+use crate::unescape::{self, StringStyle};
 
 impl Parser<'_> {
     // member = primary ('.' '?'? id | '.' id '(' args ')' | '[' '?'? expr ']')*
@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.source.as_bytes().get((self.end as usize).wrapping_sub(1)) != Some(&b')')
     }
 
-    /// What stands after a `.`; whether it was a plain selection.
+    /// Parses what follows a `.`. Returns whether it was a plain selection.
     fn select(&mut self, start: u32, operand: Sub) -> Parsed<(Sub, bool)> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);
@@ -149,7 +149,7 @@ impl Parser<'_> {
             expr_id,
         };
         let name = self.source.get(name.range()).unwrap_or_default();
-        let node = match self.expand_macro(name, &node, self.too_deep)? {
+        let node = match self.expand_macro(name, &node)? {
             Some(expanded) => expanded,
             None => self.ast.push(node),
         };
@@ -236,7 +236,9 @@ impl Parser<'_> {
         let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |hex| (hex, 16));
         let (literal, bad) = match token.tok {
             Tok::Int => (
-                parse_int(digits, radix, minus.is_some()).map(Literal::Int),
+                i64::from_str_radix(&format!("{sign}{digits}"), radix)
+                    .ok()
+                    .map(Literal::Int),
                 BadLiteral::Int,
             ),
             Tok::Uint => {
@@ -264,17 +266,19 @@ impl Parser<'_> {
     fn string(&mut self) -> NodeId {
         let token = self.take();
         let literal = self.source.get(token.span.range()).unwrap_or_default();
-        let (start, end, raw) = unescape::inner(literal);
+        let (start, end, style) = unescape::inner(literal);
         let inner = literal.get(start..end).unwrap_or_default();
         let offset = token.span.start as usize;
         let value = if token.tok == Tok::Bytes {
-            unescape::bytes(inner, raw).map(|value| Literal::Bytes(self.ast.add_bytes(&value)))
-        } else if !inner.as_bytes().contains(&b'\r') && (raw || !inner.as_bytes().contains(&b'\\')) {
+            unescape::bytes(inner, style).map(|value| Literal::Bytes(self.ast.add_bytes(&value)))
+        } else if !inner.as_bytes().contains(&b'\r')
+            && (style == StringStyle::Raw || !inner.as_bytes().contains(&b'\\'))
+        {
             Ok(Literal::String(
                 self.ast.source_text(Span::new(offset + start, offset + end)),
             ))
         } else {
-            unescape::string(inner, raw).map(|value| Literal::String(self.ast.add_text(&value)))
+            unescape::string(inner, style).map(|value| Literal::String(self.ast.add_text(&value)))
         };
         match value {
             Ok(literal) => self.node(Kind::Literal(literal), token.span, token.span.start),
@@ -358,7 +362,7 @@ impl Parser<'_> {
         let mut height = 0;
         let mut more = !matches!(self.token.tok, Tok::CloseBrace | Tok::Comma);
         while more {
-            height = height.max(self.entry(type_name.is_some())?);
+            height = height.max(self.entry(type_name)?);
             more = self.more(Tok::CloseBrace, Expected::EntryOrCloseBrace)?;
         }
         if self.entries.len() == base {
@@ -380,12 +384,12 @@ impl Parser<'_> {
         Ok(Sub { node, height })
     }
 
-    /// One entry of a map or message; its height.
-    fn entry(&mut self, is_field: bool) -> Parsed<u16> {
+    /// Reads one entry of a map or, with a type, of a message. Returns its height.
+    fn entry(&mut self, type_name: Option<Text>) -> Parsed<u16> {
         let expr_id = self.id();
         let optional = self.take_if(Tok::Question);
         let mut height = 0;
-        let key = if is_field {
+        let key = if type_name.is_some() {
             let name = self.field_name(Expected::FieldName)?;
             EntryKey::Field(self.ast.source_text(name.span))
         } else {
@@ -417,11 +421,6 @@ fn without_blanks(name: &str) -> String {
         }
         out.push_str(name.get(token.span.range()).unwrap_or_default());
     }
-}
-
-fn parse_int(digits: &str, radix: u32, negative: bool) -> Option<i64> {
-    let magnitude = i128::from(u64::from_str_radix(digits, radix).ok()?);
-    i64::try_from(if negative { -magnitude } else { magnitude }).ok()
 }
 
 /// Words that lex as identifiers but cannot name a variable or function.

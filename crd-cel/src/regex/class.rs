@@ -1,8 +1,8 @@
 //! Character classes: `[…]`, `\d`, `[:alpha:]`, `\p{Greek}`.
 
 use super::ast::{Class, ClassItem};
+use super::cursor::Cursor;
 use super::escape::escape;
-use super::parse::Cursor;
 use super::{RegexError, RegexErrorKind, unicode};
 
 type Ranges = &'static [(u8, u8)];
@@ -24,7 +24,7 @@ const XDIGIT: Ranges = &[(b'0', b'9'), (b'A', b'F'), (b'a', b'f')];
 /// `\s`, which unlike `[:space:]` leaves out the vertical tab.
 const PERL_SPACE: Ranges = &[(b'\t', b'\n'), (0x0C, b'\r'), (b' ', b' ')];
 
-/// Reads the class at the cursor, which stands on `[`.
+/// Reads the class at the cursor, which is at `[`.
 pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Result<Class, RegexError> {
     let start = cursor.at();
     cursor.bump();
@@ -32,7 +32,7 @@ pub(super) fn bracketed(cursor: &mut Cursor<'_>) -> Result<Class, RegexError> {
         negated: cursor.eat("^"),
         items: Vec::new(),
     };
-    // A closing bracket that comes first stands for itself.
+    // A closing bracket that comes first is a member of the class.
     let mut first = true;
     while first || !cursor.eat("]") {
         first = false;

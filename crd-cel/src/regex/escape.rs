@@ -1,11 +1,11 @@
 //! Escapes that stand for one code point, inside and outside of classes.
 
 use super::RegexErrorKind;
-use super::parse::Cursor;
+use super::cursor::Cursor;
 
 const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
-/// Reads the escape at the cursor, which stands on a backslash, and returns its code point.
+/// Reads the escape at the cursor, which is at a backslash, and returns its code point.
 pub(super) fn escape(cursor: &mut Cursor<'_>) -> Result<u32, super::RegexError> {
     let start = cursor.at();
     cursor.bump();

@@ -16,6 +16,7 @@ use std::ops::Range;
 
 mod ast;
 mod class;
+mod cursor;
 mod escape;
 mod parse;
 mod print;

@@ -1,9 +1,8 @@
 //! The parser. Open groups are a stack of frames, so nesting costs no machine stack.
 
-use std::ops::Range;
-
 use super::ast::{Assertion, Class, Count, Node, NodeId, Regex};
 use super::class;
+use super::cursor::Cursor;
 use super::escape::escape;
 use super::{RegexError, RegexErrorKind};
 use crate::bytes::{is_all, prefix_len};
@@ -17,7 +16,7 @@ const MAX_SIZE: u64 = (128 << 20) / 40;
 /// Parses `pattern` with the flags Go's `regexp.Compile` uses.
 pub(super) fn parse(pattern: &str) -> Result<Regex, RegexError> {
     let mut parser = Parser {
-        cursor: Cursor { text: pattern, at: 0 },
+        cursor: Cursor::new(pattern),
         regex: Regex::new(),
         flags: Flags::default(),
         frames: Vec::new(),
@@ -45,7 +44,7 @@ struct Flags {
     swap_greed: bool,
 }
 
-/// What stands between an opening parenthesis and the cursor.
+/// The part of a group between its opening parenthesis and the cursor.
 struct Frame {
     captures: bool,
     flags_before: Flags,
@@ -221,7 +220,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// Applies the operator of `length` bytes at the cursor to what stands before it.
+    /// Applies the operator of `length` bytes at the cursor to the expression before it.
     fn repeat(&mut self, length: usize, count: Count, previous: Option<usize>) -> Result<(), RegexError> {
         let start = self.cursor.at();
         self.cursor.skip(length);
@@ -389,56 +388,5 @@ impl Parser<'_> {
 
     fn error_in_whole(&self, kind: RegexErrorKind) -> RegexError {
         self.cursor.error_in(kind, 0..self.cursor.end())
-    }
-}
-
-/// A place in the pattern.
-pub(super) struct Cursor<'p> {
-    text: &'p str,
-    at: usize,
-}
-
-impl<'p> Cursor<'p> {
-    pub(super) fn at(&self) -> usize {
-        self.at
-    }
-
-    pub(super) fn end(&self) -> usize {
-        self.text.len()
-    }
-
-    pub(super) fn rest(&self) -> &'p str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    pub(super) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    pub(super) fn bump(&mut self) -> Option<char> {
-        let char = self.peek()?;
-        self.at += char.len_utf8();
-        Some(char)
-    }
-
-    pub(super) fn skip(&mut self, bytes: usize) {
-        self.at = self.at.saturating_add(bytes).min(self.text.len());
-    }
-
-    pub(super) fn eat(&mut self, token: &str) -> bool {
-        let found = self.rest().starts_with(token);
-        if found {
-            self.skip(token.len());
-        }
-        found
-    }
-
-    pub(super) fn error_in(&self, kind: RegexErrorKind, span: Range<usize>) -> RegexError {
-        RegexError::new(kind, self.text, span)
-    }
-
-    /// An error about the text from `start` to the cursor.
-    pub(super) fn error_from(&self, kind: RegexErrorKind, start: usize) -> RegexError {
-        self.error_in(kind, start..self.at)
     }
 }

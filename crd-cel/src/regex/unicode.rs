@@ -1,4 +1,8 @@
 //! The names Go knows inside `\p{…}`.
+//!
+//! Taken by hand from `unicode/tables.go` of Go 1.26 (Unicode 15.0.0), and not generated: the keys of
+//! `unicode.Categories`, `unicode.CategoryAliases` and `unicode.Scripts` that `regexp/syntax` finds after it has
+//! normalised a name. The program `regex-fuzz` of the tests compares the verdicts with Go's `regexp.Compile`.
 
 /// General categories under their canonical names (first letter upper, the rest lower case).
 const CATEGORIES: [&str; 37] = [
@@ -176,7 +180,7 @@ const SCRIPTS: [&str; 117] = [
     "Yi",
 ];
 
-/// What a name stands for.
+/// What a name means.
 pub(super) enum Group {
     Any,
     Ascii,

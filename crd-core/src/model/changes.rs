@@ -55,7 +55,7 @@ changes! {
     ShorterErrors = 34,
     /// The server warns of formats that it does not know (WRN-01).
     WarnsOfFormats = 34,
-    /// CEL estimates bound the size of an int-or-string by `maxLength` or the size of a request; it was 0 before.
+    /// CEL estimates bound the size of an int-or-string by `maxLength`; before, it was always that of a request.
     SizesIntOrString = 34,
     /// The warning of unknown formats looks at strings only (WRN-01).
     WarnsOfStringFormatsOnly = 35,

@@ -98,9 +98,9 @@ impl Declared {
     pub(super) fn add(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> Option<DeclId> {
         if schema.x_int_or_string {
             let size = match schema.max_length {
-                Some(length) => bytes_of(length),
-                None if self.version.has(Change::SizesIntOrString) => unbounded(MAX_TEXT),
-                None => bounded(0),
+                // Servers without the change do not look at the length.
+                Some(length) if self.version.has(Change::SizesIntOrString) => bytes_of(length),
+                _ => unbounded(MAX_TEXT),
             };
             return Some(self.push(DeclKind::Scalar(TypeId::DYN), size, 1));
         }

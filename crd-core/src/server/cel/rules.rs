@@ -324,7 +324,7 @@ impl<'t> Compiler<'t> {
             declared: self.declared,
             root: self.decl,
         };
-        estimate(checked, &sizes, server_minor(self.version))
+        estimate(checked, &sizes, compatibility(self.version))
     }
 }
 

@@ -1,0 +1,41 @@
+//! What the estimates of all calls share: the call, its price, and the units of the server.
+
+use super::{Estimate, Operand};
+
+/// Cost of looking at one character or byte.
+pub(super) const TRAVERSAL: f64 = 0.1;
+/// Cost of one character of a pattern for each character looked at.
+pub(super) const PATTERN: f64 = 0.25;
+
+/// What a call costs by itself and how large its result is.
+#[derive(Clone, Copy)]
+pub(super) struct CallEstimate {
+    pub(super) cost: Estimate,
+    pub(super) size: Option<Estimate>,
+}
+
+impl CallEstimate {
+    pub(super) fn cost(cost: Estimate) -> Self {
+        Self { cost, size: None }
+    }
+
+    pub(super) fn sized(cost: Estimate, size: Estimate) -> Self {
+        Self {
+            cost,
+            size: Some(size),
+        }
+    }
+}
+
+/// A call whose parts are known.
+pub(super) struct Call<'e> {
+    pub(super) function: &'e str,
+    pub(super) overload: &'e str,
+    pub(super) target: Option<Operand>,
+    pub(super) arguments: &'e [Operand],
+}
+
+/// The size an operand had when it was looked at.
+pub(super) fn known(operand: Operand) -> Estimate {
+    operand.size.unwrap_or(Estimate::UNKNOWN)
+}
