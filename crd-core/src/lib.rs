@@ -25,13 +25,13 @@ pub use model::kube_version::KubeVersion;
 pub use model::schema::JsonSchemaProps;
 pub use model::structural::Structural;
 pub use model::{field, kube_version, map, rules, schema, structural};
-pub use rust::generate;
+pub use rust::generate::{self, CustomResource};
 pub use rust::interop;
 #[doc(hidden)]
 pub use rust::private as __private;
 #[cfg(feature = "registry")]
 pub use rust::registry;
-pub use rust::shape::{CustomResource, Schema, Shape};
+pub use rust::shape::{Schema, Shape};
 pub use rust::{shape, types};
 #[cfg(feature = "check")]
 pub use server::validation as validate;

@@ -267,3 +267,12 @@ fn codes_of_the_macros_are_in_the_registry() {
         assert!(is_in_table != is_elsewhere, "{} {}", entry.code, entry.slug);
     }
 }
+
+/// The codes in the messages of constant checks have pages, and the names of the table of codes.
+#[test]
+fn codes_of_constants_have_pages() {
+    for (name, code) in crd_core::__private::CODES {
+        let entry = registry::find(code).unwrap_or_else(|| panic!("{code}"));
+        assert_eq!(entry.slug.to_uppercase().replace('-', "_"), *name, "{code}");
+    }
+}

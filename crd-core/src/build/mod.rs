@@ -30,8 +30,9 @@ pub use stale::{Mode, assert_crd};
 
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
+use crate::rust::generate::CustomResource;
 use crate::rust::generate::{self, MergeError, Problems, Profile};
-use crate::rust::shape::{CustomResource, Resource};
+use crate::rust::shape::Resource;
 use crate::server::validation;
 use crate::yaml;
 

@@ -1,9 +1,9 @@
 //! Attributes laid over a schema. What is said twice holds twice: the tighter bound, both patterns.
 
 use super::context::Context;
-use super::junctor::nested;
+use super::junctor::{self, Junctor, nested};
 use super::node::{foreign, value};
-use super::{describe, junctor, sugar, union};
+use super::{derived_rules, describe, union};
 use crate::model::map::Map;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
@@ -59,12 +59,12 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
         }
     }
-    node.rules.extend(attrs.rules.iter().map(sugar::rule));
+    node.rules.extend(attrs.rules.iter().map(derived_rules::rule));
     if attrs.immutable {
-        node.rules.push(sugar::immutable());
+        node.rules.push(derived_rules::immutable());
     }
     for group in attrs.groups {
-        let rule = sugar::group(cx, group);
+        let rule = derived_rules::group(cx, group);
         node.rules.extend(rule);
     }
     for declaration in attrs.unions {
@@ -170,8 +170,8 @@ pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
         required.extend(from.required.iter().map(|name| (*name).into()));
     }
     to.all_of.extend(from.all_of.iter().map(nest));
-    junctor::add_any_of(to, from.any_of.iter().map(nest).collect());
-    junctor::add_one_of(to, from.one_of.iter().map(nest).collect());
+    Junctor::AnyOf.add(to, from.any_of.iter().map(nest).collect());
+    Junctor::OneOf.add(to, from.one_of.iter().map(nest).collect());
     if let Some(not) = from.not {
         junctor::add_not(to, nest(not));
     }

@@ -1,12 +1,23 @@
+//! What the generator carries through the shapes: the profile, the current place, and the problems found so far.
+
 use super::{Problem, Problems, Profile};
 
-/// What a walk over shapes carries along.
+/// State of one run of the generator.
 pub(super) struct Context {
     pub(super) profile: Profile,
     rust_path: &'static str,
+    /// Wire names from the root to the current node; `[]` for elements and `*` for map values.
     place: Vec<&'static str>,
     problems: Vec<Problem>,
-    unbounded: usize,
+    /// How many of the surrounding lists and maps have no limit on their size.
+    unlimited: usize,
+}
+
+/// Whether a list or map limits the number of its elements (`maxItems`, `maxProperties`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ElementCount {
+    Limited,
+    Unlimited,
 }
 
 impl Context {
@@ -16,11 +27,11 @@ impl Context {
             rust_path,
             place: Vec::new(),
             problems: Vec::new(),
-            unbounded: 0,
+            unlimited: 0,
         }
     }
 
-    /// Runs `walk` one step further down.
+    /// Runs `walk` with `name` added to the current place.
     pub(super) fn within<T>(&mut self, name: &'static str, walk: impl FnOnce(&mut Self) -> T) -> T {
         self.place.push(name);
         let result = walk(self);
@@ -28,19 +39,22 @@ impl Context {
         result
     }
 
-    /// Runs `walk` on the elements of a list or map that says how many it holds, or does not.
-    pub(super) fn elements<T>(&mut self, bounded: bool, walk: impl FnOnce(&mut Self) -> T) -> T {
-        self.unbounded += usize::from(!bounded);
+    /// Runs `walk` for the elements of a list or map.
+    pub(super) fn elements<T>(&mut self, count: ElementCount, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let added = usize::from(count == ElementCount::Unlimited);
+        self.unlimited += added;
         let result = walk(self);
-        self.unbounded -= usize::from(!bounded);
+        self.unlimited -= added;
         result
     }
 
-    /// Whether a rule here would run once for each element of a list or map without a limit.
-    pub(super) fn is_unbounded(&self) -> bool {
-        self.unbounded > 0
+    /// Whether the current node is inside of a list or map without a limit. The server multiplies the cost of a
+    /// rule by the number of elements, so a rule here would exceed its budget.
+    pub(super) fn is_unlimited(&self) -> bool {
+        self.unlimited > 0
     }
 
+    /// Reports a problem at the current place.
     pub(super) fn problem(&mut self, message: impl Into<String>) {
         self.problems.push(Problem {
             rust_path: self.rust_path.to_owned(),
@@ -49,6 +63,7 @@ impl Context {
         });
     }
 
+    /// Returns `value`, or all problems if there are any.
     pub(super) fn finish<T>(self, value: T) -> Result<T, Problems> {
         if self.problems.is_empty() {
             Ok(value)

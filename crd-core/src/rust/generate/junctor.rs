@@ -1,8 +1,9 @@
-//! Junctors: what stands already is never lost, a second one moves under `allOf`.
+//! Adds junctors (`anyOf`, `oneOf`, `not`) to a validation. Where it has one of the kind already, the second goes under
+//! `allOf`, so that both hold.
 
 use crate::model::structural::{NestedValidation, ValueValidation};
 
-/// A restriction under a junctor, on the value itself.
+/// A branch that restricts only the value itself.
 pub(crate) fn nested(validation: ValueValidation) -> NestedValidation {
     NestedValidation {
         validation,
@@ -10,27 +11,32 @@ pub(crate) fn nested(validation: ValueValidation) -> NestedValidation {
     }
 }
 
-/// Adds `anyOf` branches.
-pub(crate) fn add_any_of(to: &mut ValueValidation, any_of: Vec<NestedValidation>) {
-    if to.any_of.is_empty() {
-        to.any_of = any_of;
-    } else if !any_of.is_empty() {
-        to.all_of.push(nested(ValueValidation {
-            any_of,
-            ..ValueValidation::default()
-        }));
-    }
+/// How many branches of a choice must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Junctor {
+    /// At least one.
+    AnyOf,
+    /// Exactly one.
+    OneOf,
 }
 
-/// Adds `oneOf` branches.
-pub(crate) fn add_one_of(to: &mut ValueValidation, one_of: Vec<NestedValidation>) {
-    if to.one_of.is_empty() {
-        to.one_of = one_of;
-    } else if !one_of.is_empty() {
-        to.all_of.push(nested(ValueValidation {
-            one_of,
-            ..ValueValidation::default()
-        }));
+impl Junctor {
+    /// Adds the branches to a validation.
+    pub(crate) fn add(self, to: &mut ValueValidation, branches: Vec<NestedValidation>) {
+        let own = match self {
+            Junctor::AnyOf => &mut to.any_of,
+            Junctor::OneOf => &mut to.one_of,
+        };
+        if own.is_empty() {
+            *own = branches;
+        } else if !branches.is_empty() {
+            let mut second = ValueValidation::default();
+            match self {
+                Junctor::AnyOf => second.any_of = branches,
+                Junctor::OneOf => second.one_of = branches,
+            }
+            to.all_of.push(nested(second));
+        }
     }
 }
 
@@ -46,7 +52,7 @@ pub(crate) fn add_not(to: &mut ValueValidation, not: NestedValidation) {
     }
 }
 
-/// None of these holds.
+/// The argument of a `not` that rejects all of these.
 pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
     if branches.len() == 1 {
         return branches.pop().unwrap_or_default();
@@ -57,7 +63,7 @@ pub(crate) fn none_of(mut branches: Vec<NestedValidation>) -> NestedValidation {
     })
 }
 
-/// A restriction under a junctor that only lists required members.
+/// A branch that only requires members.
 pub(crate) fn requires(names: &[&str]) -> NestedValidation {
     let required = Some(names.iter().map(|name| (*name).into()).collect());
     NestedValidation {

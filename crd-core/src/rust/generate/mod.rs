@@ -1,27 +1,34 @@
-//! From shapes to CRDs: [`Shape`] → [`Structural`] → [`Crd`].
+//! Generates CRDs from shapes: [`Shape`] → [`Structural`] → [`Crd`].
 //!
-//! Nearly everything that can be wrong has been refused by the compiler before this runs. What is left are
-//! schemas made at run time ([`Kind::Foreign`](crate::rust::shape::Kind::Foreign)) and merges that only meet in
-//! generic types; those come back as [`Problems`], each with its place.
+//! The compiler has rejected nearly every mistake before this runs, since the derive macros emit constant checks
+//! ([`shape::check`](crate::rust::shape::check)). Mistakes in schemas made at run time
+//! ([`Kind::Foreign`](crate::rust::shape::Kind::Foreign)) and in generic types remain; they are returned as
+//! [`Problems`], each with its place.
 
 mod attrs;
 mod context;
+mod custom_resource;
+mod derived_rules;
 mod describe;
 pub(crate) mod junctor;
 mod merge;
+mod merge_checks;
+#[cfg(test)]
+mod merge_properties;
 pub(crate) mod node;
+mod nullable_enum;
 mod object;
-pub(crate) mod parts;
+mod presence;
 mod resource;
-mod settle;
-mod sugar;
 #[cfg(test)]
 mod tests;
 mod union;
+pub(crate) mod variant_schema;
 pub(crate) mod variants;
 
 use std::fmt;
 
+pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge};
 
@@ -30,19 +37,22 @@ use crate::model::structural::Structural;
 use crate::rust::shape::{Resource, Shape};
 use context::Context;
 
-/// What the output is for (design §5).
+/// What the generated schemas are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
-    /// What a cluster accepts under strict field validation: unions are enforced, lifecycle is a sentence in
-    /// the description.
+    /// For a cluster, under strict field validation: unions are enforced by rules or `oneOf`, and the lifecycle is a
+    /// sentence in the description.
     #[default]
     ApiServer,
-    /// The KEP forms stay visible (`x-kubernetes-unions`, `x-kubernetes-api-lifecycle`), for documentation and
-    /// other tools.
+    /// For documentation and other tools: unions and the lifecycle are the extensions `x-kubernetes-unions` and
+    /// `x-kubernetes-api-lifecycle`, which no server knows.
     Extended,
 }
 
-/// The CRD of a resource, with its one version.
+/// The CRD of a resource, with one version.
+///
+/// # Errors
+/// Every [`Problem`] in its schemas.
 pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
     let mut cx = Context::new(profile, resource.rust_path);
     let crd = resource::crd(&mut cx, resource);
@@ -50,21 +60,25 @@ pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
 }
 
 /// The structural schema of a shape.
+///
+/// # Errors
+/// Every [`Problem`] in the schema.
 pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problems> {
     let mut cx = Context::new(profile, shape.name);
     let mut node = node::build(&mut cx, shape);
-    settle::settle(&mut node);
+    nullable_enum::move_nullable_enums(&mut node);
     cx.finish(node)
 }
 
 /// Why a part of a type has no structural schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The Rust type the schema was asked of.
+    /// The type whose schema or CRD was generated: `module::Type` for a resource, else the name of the shape.
     pub rust_path: String,
-    /// The place in it, by wire names, such as `spec.storage`.
+    /// The place in it by wire names, such as `spec.storage`; `[]` stands for elements and `*` for map values. Empty
+    /// for the type itself.
     pub place: String,
-    /// What is wrong and what to do.
+    /// What is wrong and what to do, in one line.
     pub message: String,
 }
 
@@ -78,7 +92,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Everything that stands in the way of a schema; never empty.
+/// All problems of a schema; never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 

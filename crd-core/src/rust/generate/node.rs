@@ -1,4 +1,7 @@
-use super::context::Context;
+//! Builds the structural schema of one shape: from its kind, its attributes and those of the field that holds it.
+
+use super::context::{Context, ElementCount};
+use super::presence::GroupPresence;
 use super::{attrs, object, union, variants};
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
@@ -28,7 +31,7 @@ pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Stru
 }
 
 fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
-    let bounded = is_bounded(shape, over);
+    let count = element_count(shape, over);
     match shape.kind {
         Kind::Boolean => Structural::new(StructuralShape::Boolean),
         Kind::Integer { minimum, maximum } => integer(minimum, maximum),
@@ -42,28 +45,28 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
             node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
             node
         }
-        Kind::Array(items) => array(cx, items, bounded),
+        Kind::Array(items) => array(cx, items, count),
         Kind::Set(items) => {
-            let mut node = array(cx, items, bounded);
+            let mut node = array(cx, items, count);
             if let StructuralShape::Array(array) = &mut node.shape {
                 array.list_type = set_of(&mut array.items);
             }
             node
         }
         Kind::Map(values) => {
-            let values = cx.elements(bounded, |cx| cx.within("*", |cx| build(cx, values)));
+            let values = cx.elements(count, |cx| cx.within("*", |cx| build(cx, values)));
             let additional = Some(Additional::Schema(Box::new(values)));
             Structural::new(StructuralShape::Object(Object {
                 additional,
                 ..Object::default()
             }))
         }
-        Kind::Object(fields) => object::build(cx, fields),
-        Kind::Variants(tagging, list) => variants::build(cx, tagging, list, shape.attrs.closed),
+        Kind::Object(_) => object::build(cx, shape),
+        Kind::Variants(..) => variants::build(cx, shape),
         Kind::Union {
             discriminator,
             members,
-        } => union::build(cx, discriminator, members),
+        } => union::build(cx, discriminator, members, GroupPresence::Required),
         Kind::IntOrString => Structural::new(StructuralShape::IntOrString {
             spelled: IntOrStringSpelling::AnyOf,
         }),
@@ -92,23 +95,30 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
     }
 }
 
-/// Whether a list or map says how many elements it may hold.
-fn is_bounded(shape: &Shape, over: &Attrs) -> bool {
-    [over.validation, shape.attrs.validation]
+/// Whether a list or map limits how many elements it holds.
+fn element_count(shape: &Shape, over: &Attrs) -> ElementCount {
+    let limits = [over.validation, shape.attrs.validation];
+    if limits
         .iter()
         .any(|v| v.max_items.is_some() || v.max_properties.is_some())
+    {
+        ElementCount::Limited
+    } else {
+        ElementCount::Unlimited
+    }
 }
 
-fn array(cx: &mut Context, items: &Shape, bounded: bool) -> Structural {
-    let items = Box::new(cx.elements(bounded, |cx| cx.within("[]", |cx| build(cx, items))));
+fn array(cx: &mut Context, items: &Shape, count: ElementCount) -> Structural {
+    let items = Box::new(cx.elements(count, |cx| cx.within("[]", |cx| build(cx, items))));
     Structural::new(StructuralShape::Array(Array {
         items,
         list_type: None,
     }))
 }
 
-/// Makes elements such that the server takes a set of them, where there is a way: elements that are lists or
-/// objects are atomic (OAS-20, OAS-21), and null is no element of a set (OAS-40).
+/// Changes the elements of a set to what the server accepts, and returns the list type: elements that are lists or
+/// objects become atomic (OAS-20, OAS-21). `None` where no set is possible, since null is no element of a set
+/// (OAS-40).
 fn set_of(items: &mut Structural) -> Option<ListType> {
     if items.generic.nullable {
         return None;
@@ -128,7 +138,8 @@ fn formatted(shape: StructuralShape, format: &str) -> Structural {
     node
 }
 
-/// Integers carry the format Kubernetes knows and, where that says less than the Rust type, bounds.
+/// An integer with the narrowest format of Kubernetes that holds the range, and with bounds where the range is
+/// narrower than the format: `u8` is `{format: int32, minimum: 0, maximum: 255}`.
 pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     let narrow = minimum >= i128::from(i32::MIN) && maximum <= i128::from(i32::MAX);
     let (format, low, high) = if narrow {
@@ -147,6 +158,7 @@ pub(crate) fn integer(minimum: i128, maximum: i128) -> Structural {
     node
 }
 
+/// The schema that was made at run time; reports its errors.
 pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignError>>) -> Structural {
     made.unwrap_or_else(|errors| {
         for ForeignError { pointer, message } in errors {
@@ -161,7 +173,7 @@ pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignErro
     })
 }
 
-/// A constant as a value; `None` where a function says that serde would leave it out.
+/// The JSON value of a constant; `None` if its function returns `None`, since serde leaves the value out.
 pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
     use serde_json::Value;
     Some(match literal {

@@ -1,20 +1,41 @@
+//! Builds the schemas of structs, with the members of flattened fields among their own.
+//!
+//! ```text
+//! struct Spec { name: String, #[serde(flatten)] limits: Option<Limits> }
+//! struct Limits { cpu: u8 }
+//! ```
+//! becomes
+//! ```text
+//! {type: object, properties: {name: …, cpu: …}, required: [name]}
+//! ```
+
 use super::context::Context;
-use super::junctor::requires;
+use super::junctor::{self, Junctor, requires};
+use super::merge_checks::{self, Mergeable};
 use super::node::{self, build_under, value};
-use super::{attrs, junctor, sugar, union, variants};
+use super::presence::GroupPresence;
+use super::{attrs, derived_rules, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
 
-/// An object of named fields.
-pub(super) fn build(cx: &mut Context, fields: &[Field]) -> Structural {
+/// The schema of a struct.
+pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
+    match (merge_checks::check(cx, shape), shape.kind) {
+        (Mergeable::Yes, Kind::Object(fields)) => of_fields(cx, fields),
+        _ => Structural::new(StructuralShape::Any),
+    }
+}
+
+/// The schema of an object with these fields.
+pub(super) fn of_fields(cx: &mut Context, fields: &[Field]) -> Structural {
     let mut members = Members::default();
-    members.add(cx, fields, false);
+    members.add(cx, fields, GroupPresence::Required);
     members.into_node(cx)
 }
 
-/// The members of an object while they come together from fields and flattened fields.
+/// The members of an object, collected from its fields and from flattened ones.
 #[derive(Default)]
 pub(super) struct Members {
     pub(super) properties: Map<Structural>,
@@ -22,33 +43,39 @@ pub(super) struct Members {
     pub(super) validation: ValueValidation,
     pub(super) rules: Vec<ValidationRule>,
     unions: Vec<&'static UnionDeclaration>,
+    /// The values of a flattened map.
     additional: Option<Structural>,
     pub(super) preserve_unknown_fields: bool,
 }
 
-/// What a type brings along when its members stand among others.
+/// The schema of the members that a flattened value of the type adds to the object around it.
 pub(super) fn flattened(cx: &mut Context, name: &'static str, shape: &'static Shape) -> Structural {
     let field = Field::new(name, shape);
     let mut members = Members::default();
-    members.flatten(cx, &field, shape, shape.optional);
+    members.flatten(cx, &field, shape, GroupPresence::of(shape));
     members.into_node(cx)
 }
 
 impl Members {
-    /// Adds fields; under `all_optional` none of them is required.
-    pub(super) fn add(&mut self, cx: &mut Context, fields: &[Field], all_optional: bool) {
+    /// Adds fields. None of them is required in an optional group.
+    pub(super) fn add(&mut self, cx: &mut Context, fields: &[Field], group: GroupPresence) {
         for field in fields {
             if field.flatten {
-                self.flatten(cx, field, field.shape, all_optional || field.shape.optional);
+                self.flatten(
+                    cx,
+                    field,
+                    field.shape,
+                    GroupPresence::of(field.shape).within(group),
+                );
                 continue;
             }
             let node = cx.within(field.name, |cx| field_node(cx, field));
-            let required = field.is_required() && !all_optional;
+            let required = field.is_required() && group == GroupPresence::Required;
             if !field.aliases.is_empty() {
-                self.aliases(cx, field, &node, required);
+                self.add_aliases(cx, field, &node, group);
             }
             if field.attrs.immutable && !field.is_required() {
-                self.rules.extend(sugar::stays_set(cx, field.name));
+                self.rules.extend(derived_rules::stays_set(cx, field.name));
             }
             if self.properties.insert(field.name, node).is_some() {
                 cx.problem(format!(
@@ -62,9 +89,9 @@ impl Members {
         }
     }
 
-    /// Other names serde reads are members too, so that objects that use them are not pruned; serde refuses an
-    /// object that has two of the names.
-    fn aliases(&mut self, cx: &mut Context, field: &Field, node: &Structural, required: bool) {
+    /// Adds a property for each other name that serde reads, since the server would prune it otherwise. An object with
+    /// two of the names is rejected, as by serde.
+    fn add_aliases(&mut self, cx: &mut Context, field: &Field, node: &Structural, group: GroupPresence) {
         let mut names = vec![field.name];
         for alias in field.aliases {
             let mut other = node.clone();
@@ -76,8 +103,8 @@ impl Members {
             names.push(alias);
         }
         let branches: Vec<_> = names.iter().map(|name| requires(&[name])).collect();
-        if required {
-            junctor::add_one_of(&mut self.validation, branches);
+        if field.is_required() && group == GroupPresence::Required {
+            Junctor::OneOf.add(&mut self.validation, branches);
         } else {
             let pairs = names.iter().enumerate();
             let pairs =
@@ -86,9 +113,13 @@ impl Members {
         }
     }
 
-    fn flatten(&mut self, cx: &mut Context, field: &Field, shape: &Shape, all_optional: bool) {
-        if !all_optional {
-            // Counts of members would count those around them too.
+    /// Adds the members of a flattened field. `shape` is the field's, or the one behind its aliases.
+    fn flatten(&mut self, cx: &mut Context, field: &Field, shape: &Shape, group: GroupPresence) {
+        if merge_checks::check(cx, shape) == Mergeable::No {
+            return;
+        }
+        if group == GroupPresence::Required {
+            // `minProperties` and `maxProperties` would count the members of the struct around them too.
             let restrictions = Validation {
                 min_properties: None,
                 max_properties: None,
@@ -97,21 +128,27 @@ impl Members {
             attrs::restrict(&mut self.validation, &restrictions);
         }
         match shape.kind {
-            Kind::Alias(inner) => self.flatten(cx, field, inner, all_optional || inner.optional),
+            Kind::Alias(inner) => {
+                self.flatten(cx, field, inner, GroupPresence::of(inner).within(group));
+            }
             Kind::Object(fields) => {
-                let from = self.required.len();
-                self.add(cx, fields, all_optional);
+                self.add(cx, fields, group);
                 if shape.attrs.preserve_unknown_fields {
                     self.preserve_unknown_fields = true;
                 }
-                self.rules
-                    .extend(shape.attrs.rules.iter().chain(field.attrs.rules).map(sugar::rule));
+                self.rules.extend(
+                    shape
+                        .attrs
+                        .rules
+                        .iter()
+                        .chain(field.attrs.rules)
+                        .map(derived_rules::rule),
+                );
                 for group in shape.attrs.groups {
-                    let rule = sugar::group(cx, group);
+                    let rule = derived_rules::group(cx, group);
                     self.rules.extend(rule);
                 }
                 self.unions.extend(shape.attrs.unions);
-                debug_assert!(!all_optional || self.required.len() == from);
             }
             Kind::Any => self.preserve_unknown_fields = true,
             Kind::Map(values) => {
@@ -124,23 +161,17 @@ impl Members {
                     );
                 }
             }
-            Kind::Variants(tagging, list) => {
-                variants::flatten(cx, self, tagging, list, shape.attrs.closed, all_optional);
-            }
+            Kind::Variants(..) => variants::flatten(cx, self, shape, group),
             Kind::Union {
                 discriminator,
                 members,
             } => {
-                let node = if all_optional {
-                    union::build_optional(cx, discriminator, members)
-                } else {
-                    union::build(cx, discriminator, members)
-                };
-                self.join(cx, field.name, node, all_optional);
+                let node = union::build(cx, discriminator, members, group);
+                self.join(cx, field.name, node, group);
             }
             Kind::Foreign(_) => {
                 let node = cx.within(field.name, |cx| node::build(cx, shape));
-                self.join(cx, field.name, node, all_optional);
+                self.join(cx, field.name, node, group);
             }
             _ => cx.problem(format!(
                 "`{}` cannot be flattened: only structs, enums with data and maps can",
@@ -149,14 +180,14 @@ impl Members {
         }
     }
 
-    /// Adds the members of a schema made at run time.
-    fn join(&mut self, cx: &mut Context, field: &str, node: Structural, all_optional: bool) {
+    /// Adds the members of a schema that is complete already: a union's, or one made at run time.
+    fn join(&mut self, cx: &mut Context, field: &str, node: Structural, group: GroupPresence) {
         let StructuralShape::Object(object) = node.shape else {
             if node.shape == StructuralShape::Any {
                 self.preserve_unknown_fields = true;
             } else {
                 cx.problem(format!(
-                    "`{field}` cannot be flattened, for its schema is not of an object"
+                    "`{field}` cannot be flattened, since its schema is not that of an object"
                 ));
             }
             return;
@@ -181,7 +212,7 @@ impl Members {
         self.rules.extend(node.rules);
         let mut validation = node.validation;
         let required = validation.required.take();
-        if !all_optional {
+        if group == GroupPresence::Required {
             self.required.extend(required.into_iter().flatten());
             if validation != ValueValidation::default() {
                 self.validation.all_of.push(junctor::nested(validation));
@@ -189,6 +220,7 @@ impl Members {
         }
     }
 
+    /// The schema of the object.
     pub(super) fn into_node(self, cx: &mut Context) -> Structural {
         let mut object = Object {
             properties: self.properties,
@@ -199,8 +231,8 @@ impl Members {
                 object.additional = Some(Additional::Schema(Box::new(values)));
             } else {
                 cx.problem(
-                    "a flattened map stands beside named fields, but the server takes `properties` or \
-                     `additionalProperties`, not both; make it a map of `serde_json::Value` or a field of its own",
+                    "a map is flattened beside named fields, but the server accepts either `properties` or \
+                     `additionalProperties`; make it a map of `serde_json::Value` or a field of its own",
                 );
             }
         }
@@ -221,7 +253,7 @@ impl Members {
     }
 }
 
-/// The schema of one field: its type's, under its own attributes, with default and null policy.
+/// The schema of one field: that of its type with the field's attributes, default and nullability.
 fn field_node(cx: &mut Context, field: &Field) -> Structural {
     let mut node = if field.description.is_empty() {
         build_under(cx, field.shape, field.attrs)

@@ -1,7 +1,7 @@
 //! The root of a custom resource: names, versions, columns and the object with its spec and status.
 
 use super::context::Context;
-use super::{node, settle, sugar};
+use super::{derived_rules, node, nullable_enum};
 use crate::model::crd::{
     Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
 };
@@ -89,7 +89,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
         if let Some(shape) = shape {
             let mut child = cx.within(name, |cx| node::build(cx, shape));
             child.generic.nullable = false;
-            settle::settle(&mut child);
+            nullable_enum::move_nullable_enums(&mut child);
             properties.insert(name, child);
         }
     }
@@ -99,7 +99,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     }));
     root.generic.description = resource.description.into();
     root.validation.required = Some(vec!["spec".into()]);
-    root.rules = resource.rules.iter().map(sugar::rule).collect();
+    root.rules = resource.rules.iter().map(derived_rules::rule).collect();
     root
 }
 

@@ -404,7 +404,7 @@ fn disagreeing_variants_are_named() {
     for tagging in [Tagging::Internal("t"), Tagging::Untagged] {
         refused(
             &Shape::new("E", Kind::Variants(tagging, &CLASH)),
-            "variants `A` and `B` disagree on the type of `x`",
+            "variants `A` and `B` disagree on `x`: a string (`String`) in one, an integer (`u8`) in the other",
         );
     }
 }
@@ -428,7 +428,7 @@ fn untagged_scalars() {
     );
     refused(
         &Shape::new("E", Kind::Variants(Tagging::Untagged, &MIXED)),
-        "values of different types",
+        "variants `S` and `O` are a string and an object at the same place",
     );
 }
 

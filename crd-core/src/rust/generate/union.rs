@@ -1,18 +1,24 @@
-//! KEP-2335 unions.
+//! KEP-2335 unions: an object with a discriminator and the member that it names.
 //!
-//! In the extended profile they stay `x-kubernetes-unions`. For a server they are enforced: by CEL rules, whose
-//! messages people can read, or by `oneOf`, which is free of cost, below lists and maps without a limit.
+//! ```text
+//! {type: HostPath, hostPath: {…}}      discriminator `type`, member `hostPath` for the value `HostPath`
+//! ```
+//!
+//! In the extended profile a union is `x-kubernetes-unions`. For a server it is enforced by CEL rules, whose messages
+//! people can read. Below lists and maps without a limit it is enforced by `oneOf`, since the cost of a rule is
+//! multiplied by the number of elements and `oneOf` costs nothing.
 
 use super::context::Context;
-use super::junctor::requires;
+use super::junctor::{self, Junctor, requires};
 use super::node;
-use super::{Profile, junctor, sugar};
+use super::presence::GroupPresence;
+use super::{Profile, derived_rules};
 use crate::model::map::Map;
 use crate::model::schema::{self, Extended};
 use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{UnionDeclaration, UnionMember};
 
-/// `{type: HostPath, hostPath: {…}}`.
+/// The properties of the members that have content.
 fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     let mut properties = Map::new();
     for member in members {
@@ -28,25 +34,13 @@ fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     properties
 }
 
-/// The object of a union type, discriminator first among the required.
-pub(super) fn build(cx: &mut Context, discriminator: &'static str, members: &[UnionMember]) -> Structural {
-    build_with(cx, discriminator, members, Presence::Required)
-}
-
-/// The same where the whole union may be absent.
-pub(super) fn build_optional(
+/// The object of a union type, whose discriminator is required. With an optional presence the rules also accept an
+/// object without discriminator and members; the caller drops `required`.
+pub(super) fn build(
     cx: &mut Context,
     discriminator: &'static str,
     members: &[UnionMember],
-) -> Structural {
-    build_with(cx, discriminator, members, Presence::Optional)
-}
-
-fn build_with(
-    cx: &mut Context,
-    discriminator: &'static str,
-    members: &[UnionMember],
-    presence: Presence,
+    presence: GroupPresence,
 ) -> Structural {
     let mut properties = build_members(cx, members);
     let mut kind = Structural::new(StructuralShape::String);
@@ -66,13 +60,7 @@ fn build_with(
     node
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Presence {
-    Required,
-    Optional,
-}
-
-/// A union among the fields of a struct.
+/// Enforces a union that is declared on the fields of a struct.
 pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &UnionDeclaration) {
     let discriminator = declaration.discriminator;
     let StructuralShape::Object(object) = &mut node.shape else {
@@ -80,7 +68,7 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
         return;
     };
     if let Some(kind) = object.properties.get_mut(discriminator) {
-        // An enum type of the user's own already lists its values.
+        // An enum of the user lists its values already.
         if kind.validation.enum_.is_none() && kind.validation.all_of.is_empty() {
             kind.validation.enum_ = Some(
                 declaration
@@ -98,9 +86,9 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
         .flatten()
         .any(|name| **name == *discriminator);
     let presence = if required {
-        Presence::Required
+        GroupPresence::Required
     } else {
-        Presence::Optional
+        GroupPresence::Optional
     };
     enforce(cx, node, discriminator, declaration.members, presence);
 }
@@ -110,7 +98,7 @@ fn enforce(
     node: &mut Structural,
     discriminator: &'static str,
     members: &[(&str, &str)],
-    presence: Presence,
+    presence: GroupPresence,
 ) {
     match cx.profile {
         Profile::Extended => {
@@ -124,12 +112,12 @@ fn enforce(
                     .collect(),
             });
         }
-        Profile::ApiServer if cx.is_unbounded() => by_one_of(node, discriminator, members),
+        Profile::ApiServer if cx.is_unlimited() => by_one_of(node, discriminator, members),
         Profile::ApiServer => by_rules(cx, node, discriminator, members, presence),
     }
 }
 
-/// One branch a member: its discriminator value, its field, and none of the other fields.
+/// Adds one branch for each member: its discriminator value, its field, and none of the other fields.
 fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)]) {
     let branch = |(field, value): &(&str, &str)| {
         let others: Vec<NestedValidation> = members
@@ -159,7 +147,7 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
         }
         branch
     };
-    junctor::add_one_of(&mut node.validation, members.iter().map(branch).collect());
+    Junctor::OneOf.add(&mut node.validation, members.iter().map(branch).collect());
 }
 
 fn by_rules(
@@ -167,12 +155,12 @@ fn by_rules(
     node: &mut Structural,
     discriminator: &str,
     members: &[(&str, &str)],
-    presence: Presence,
+    presence: GroupPresence,
 ) {
     if discriminator.is_empty() {
         let names: Option<Vec<String>> = members
             .iter()
-            .map(|(field, _)| sugar::member(cx, field))
+            .map(|(field, _)| derived_rules::member(cx, field))
             .collect();
         if let Some(names) = names {
             let terms: Vec<String> = names
@@ -181,26 +169,28 @@ fn by_rules(
                 .collect();
             let list: Vec<&str> = members.iter().map(|(field, _)| *field).collect();
             let message = format!("exactly one of {} must be set", list.join(", "));
-            node.rules
-                .push(sugar::checked(format!("{} == 1", terms.join(" + ")), message));
+            node.rules.push(derived_rules::with_message(
+                format!("{} == 1", terms.join(" + ")),
+                message,
+            ));
         }
         return;
     }
-    let Some(kind) = sugar::member(cx, discriminator) else {
+    let Some(kind) = derived_rules::member(cx, discriminator) else {
         return;
     };
-    let guard = if presence == Presence::Required {
+    let guard = if presence == GroupPresence::Required {
         String::new()
     } else {
         format!("has(self.{kind}) && ")
     };
     for (field, value) in members.iter().filter(|(field, _)| !field.is_empty()) {
-        let Some(name) = sugar::member(cx, field) else {
+        let Some(name) = derived_rules::member(cx, field) else {
             continue;
         };
         let literal = value.replace('\\', "\\\\").replace('\'', "\\'");
         let rule = format!("({guard}self.{kind} == '{literal}') == has(self.{name})");
         let message = format!("{field} must be set if, and only if, {discriminator} is {value}");
-        node.rules.push(sugar::checked(rule, message));
+        node.rules.push(derived_rules::with_message(rule, message));
     }
 }

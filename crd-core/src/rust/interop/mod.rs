@@ -42,6 +42,8 @@ const _: crd_core::Shape = <Meeting as crd_core::Schema>::SHAPE;
 "#
 )]
 
+#[cfg(any(feature = "chrono", feature = "jiff"))]
+mod chrono_jiff;
 #[cfg(any(
     feature = "indexmap",
     feature = "smallvec",
@@ -55,12 +57,10 @@ mod k8s;
 pub mod schemars;
 #[cfg(feature = "secrecy")]
 mod secrecy;
-#[cfg(feature = "time")]
-mod time;
-#[cfg(any(feature = "chrono", feature = "jiff"))]
-mod times;
 #[cfg(any(feature = "url", feature = "uuid", feature = "semver", feature = "ipnet"))]
-mod words;
+mod string_types;
+#[cfg(feature = "time")]
+mod time_crate;
 
 #[cfg(feature = "either")]
 pub use containers::Untagged;

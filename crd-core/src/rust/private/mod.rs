@@ -19,10 +19,12 @@ mod custom_resource;
 pub use serde;
 pub use serde_json;
 
+pub use crate::rust::codes::CODES;
+pub use crate::rust::generate::CustomResource;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    Attrs, Column, Content, CustomResource, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind,
-    Lifecycle, ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
+    Attrs, Column, Content, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle,
+    ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
     UnionDeclaration, UnionMember, Validation, Variant, check,
 };
 

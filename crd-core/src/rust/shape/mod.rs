@@ -35,20 +35,6 @@ pub trait Schema {
     const REF: &'static Shape = &Self::SHAPE;
 }
 
-/// A custom resource: a root type with its CRD.
-pub trait CustomResource {
-    /// Everything the CRD says besides what the shapes say.
-    const RESOURCE: Resource;
-
-    /// The CRD with this one version, in the `apiserver` profile.
-    ///
-    /// # Errors
-    /// Only where the compiler cannot see: schemas made at run time, and merges in generic types.
-    fn crd() -> Result<crate::Crd, crate::rust::generate::Problems> {
-        crate::rust::generate::crd(&Self::RESOURCE, crate::rust::generate::Profile::ApiServer)
-    }
-}
-
 /// What values of a type look like.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {

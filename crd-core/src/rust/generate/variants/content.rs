@@ -1,35 +1,38 @@
-//! What one variant holds.
+//! The schema of the content of one variant.
 
 use crate::model::structural::{Array, Object, Structural, StructuralShape};
-use crate::rust::generate::context::Context;
+use crate::rust::generate::context::{Context, ElementCount};
+use crate::rust::generate::variant_schema::UnknownMembers;
 use crate::rust::generate::{node, object};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
-/// What a variant holds; `None` for nothing.
+/// The schema of the content; `None` for a unit variant.
 pub(super) fn content(cx: &mut Context, tagging: Tagging, variant: &Variant) -> Option<Structural> {
     match variant.content {
         Content::Unit => None,
-        // Where contents are merged, a union says what it asks for without rules, as it does in long lists.
+        // A rule of one variant would apply to all of them, so a merged union is enforced by `oneOf`, as in a list
+        // without a limit.
         Content::Newtype(shape) if tagging != Tagging::External && is_union(shape) => {
-            Some(cx.elements(false, |cx| node::build(cx, shape)))
+            Some(cx.elements(ElementCount::Unlimited, |cx| node::build(cx, shape)))
         }
         Content::Newtype(shape) => Some(node::build(cx, shape)),
-        Content::Struct(fields) => Some(object::build(cx, fields)),
+        Content::Struct(fields) => Some(object::of_fields(cx, fields)),
         Content::Tuple(shapes) => Some(tuple(cx, variant.name, shapes)),
     }
 }
 
-/// The members of what a variant holds, among other members.
-pub(super) fn among_others(cx: &mut Context, variant: &Variant) -> Structural {
+/// The members of the content, to be merged into the object around it; an object without properties for a unit
+/// variant.
+pub(super) fn members(cx: &mut Context, variant: &Variant) -> Structural {
     match variant.content {
         Content::Newtype(shape) if !is_unit(shape) => object::flattened(cx, variant.name, shape),
         Content::Unit | Content::Newtype(_) => Structural::new(StructuralShape::Object(Object::default())),
-        Content::Struct(fields) => object::build(cx, fields),
+        Content::Struct(fields) => object::of_fields(cx, fields),
         Content::Tuple(shapes) => tuple(cx, variant.name, shapes),
     }
 }
 
-/// Several values of one type: a list of fixed length.
+/// A tuple variant with several values of one type is a list of that length.
 fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     let mut items = shapes
         .iter()
@@ -55,19 +58,24 @@ fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     node
 }
 
-/// Whether serde refuses members that the variant does not know.
-pub(super) fn is_closed(variant: &Variant, closed: bool) -> bool {
+/// What serde does with unknown members of the content; `of_enum` is the policy of the enum's own attributes, which
+/// applies to its struct variants.
+pub(super) fn unknown_members(variant: &Variant, of_enum: UnknownMembers) -> UnknownMembers {
     match variant.content {
-        Content::Struct(_) => closed,
+        Content::Struct(_) => of_enum,
         Content::Newtype(shape) => {
             let mut shape = shape;
             while let Kind::Alias(inner) = shape.kind {
                 shape = inner;
             }
-            // serde looks for one variant among all members.
-            shape.attrs.closed || matches!(shape.kind, Kind::Variants(Tagging::External, _))
+            // serde reads an externally tagged enum from an object with exactly one member.
+            if matches!(shape.kind, Kind::Variants(Tagging::External, _)) {
+                UnknownMembers::Refused
+            } else {
+                UnknownMembers::of_attrs(shape.attrs)
+            }
         }
-        Content::Unit | Content::Tuple(_) => false,
+        Content::Unit | Content::Tuple(_) => UnknownMembers::Ignored,
     }
 }
 
@@ -79,7 +87,7 @@ fn is_union(shape: &Shape) -> bool {
     }
 }
 
-/// A type whose values are nothing, such as `()`: serde writes only the tag beside it.
+/// Whether a type has only one value, as `()`: serde writes only the tag then.
 fn is_unit(shape: &Shape) -> bool {
     match shape.kind {
         Kind::Alias(inner) => is_unit(inner),

@@ -1,33 +1,61 @@
-//! Enums with data. What the variants hold is merged into one structure; which members go together is value
-//! validation beside it (forms tried on the API server; see ARCHITECTURE.md).
+//! Builds the schemas of enums with data: one structure with the members of all variants, and value validation that
+//! says which members go together.
 //!
-//! Tagged enums are here; those without a tag are in `untagged`, and what one variant holds in `content`.
+//! ```text
+//! enum Source { Http { url: String }, Git(Repository) }          tag = "kind"
+//!
+//! type: object
+//! properties: {kind: {enum: [Http, Git]}, url: …, …members of Repository…}
+//! required: [kind]
+//! oneOf:
+//! - {properties: {kind: {enum: [Http]}}, required: [url]}
+//! - {properties: {kind: {enum: [Git]}}, required: […required members of Repository…]}
+//! ```
+//!
+//! | serde | structure | validation |
+//! |---|---|---|
+//! | external | a property for each variant | exactly one of them |
+//! | internal (`tag`) | the tag and the members of all variants | `oneOf` by tag |
+//! | adjacent (`tag`, `content`) | the tag and the merged content | `oneOf` by tag |
+//! | untagged | the members of all variants, or one scalar type | `anyOf` |
+//!
+//! Enums with tags are here, untagged ones in `untagged`, and the content of one variant in `content`.
 
 mod content;
 pub(crate) mod untagged;
 
-use self::content::{among_others, content, is_closed};
-use self::untagged::{Place, merge_untagged_objects, untagged};
+use self::content::{content, members, unknown_members};
+use self::untagged::{Position, merge_untagged_objects, untagged};
 use super::context::Context;
-use super::junctor::{self, nested, requires};
+use super::junctor::{Junctor, nested, requires};
+use super::merge_checks::{self, Mergeable};
 use super::object::Members;
-use super::parts::{self, Conflict, Held, Merged, Part, worthwhile};
+use super::presence::GroupPresence;
+use super::variant_schema::{
+    self, MergedVariants, PropertyConflict, UnknownMembers, VariantContent, VariantSchema,
+    branches_beyond_tag,
+};
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
-use crate::rust::shape::{Content, Tagging, Variant};
+use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
-/// The schema of an enum on its own.
-pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant], closed: bool) -> Structural {
+/// The schema of an enum that is a value of its own.
+pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
+    let (Mergeable::Yes, Kind::Variants(tagging, variants)) = (merge_checks::check(cx, shape), shape.kind)
+    else {
+        return Structural::new(StructuralShape::Any);
+    };
+    let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     if tagging == Tagging::Untagged {
-        untagged(cx, variants, closed)
+        untagged(cx, variants, unknown_members)
     } else {
-        let merged = merge(cx, tagging, variants, closed);
+        let merged = merge(cx, tagging, variants, unknown_members);
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
             ..Object::default()
         }));
         if tagging == Tagging::External {
-            // Without other members a count says it all, and its errors read better than a junctor's.
+            // The object has no other properties, so a count is enough, and its errors are easier to read than `oneOf`'s.
             node.validation.min_properties = Some(1);
             node.validation.max_properties = Some(1);
         } else {
@@ -40,22 +68,19 @@ pub(super) fn build(cx: &mut Context, tagging: Tagging, variants: &[Variant], cl
     }
 }
 
-/// The members of a flattened enum among those of the object around it.
-pub(super) fn flatten(
-    cx: &mut Context,
-    members: &mut Members,
-    tagging: Tagging,
-    variants: &[Variant],
-    closed: bool,
-    optional: bool,
-) {
+/// Adds the members of a flattened enum to those of the object around it. The caller has checked the shape.
+pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, group: GroupPresence) {
+    let Kind::Variants(tagging, variants) = shape.kind else {
+        return;
+    };
+    let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     let merged = if tagging == Tagging::Untagged {
-        let Some(merged) = merge_untagged_objects(cx, variants, closed, Place::AmongOthers) else {
+        let Some(merged) = merge_untagged_objects(cx, variants, unknown_members, Position::Flattened) else {
             return;
         };
         merged
     } else {
-        merge(cx, tagging, variants, closed)
+        merge(cx, tagging, variants, unknown_members)
     };
     members.preserve_unknown_fields |= merged.preserve_unknown_fields;
     members.rules.extend(merged.rules);
@@ -70,30 +95,36 @@ pub(super) fn flatten(
         }
     }
     let mut branches = merged.branches;
-    if optional {
-        branches = parts::or_nothing(branches, &merged.required);
-    } else {
-        members.required.extend(merged.required);
+    match group {
+        GroupPresence::Optional => branches = variant_schema::or_absent(branches, &merged.required),
+        GroupPresence::Required => members.required.extend(merged.required),
     }
-    if tagging == Tagging::Untagged {
-        junctor::add_any_of(&mut members.validation, branches);
+    let junctor = if tagging == Tagging::Untagged {
+        Junctor::AnyOf
     } else {
-        junctor::add_one_of(&mut members.validation, branches);
-    }
+        Junctor::OneOf
+    };
+    junctor.add(&mut members.validation, branches);
 }
 
-fn merge(cx: &mut Context, tagging: Tagging, variants: &[Variant], closed: bool) -> Merged {
+/// Merges the variants of an enum with a tag.
+fn merge(
+    cx: &mut Context,
+    tagging: Tagging,
+    variants: &[Variant],
+    of_enum: UnknownMembers,
+) -> MergedVariants {
     match tagging {
         Tagging::External => external(cx, variants),
-        Tagging::Internal(tag) => internal(cx, tag, variants, closed),
-        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants, closed),
-        Tagging::Untagged => Merged::default(),
+        Tagging::Internal(tag) => internal(cx, tag, variants, of_enum),
+        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants, of_enum),
+        Tagging::Untagged => MergedVariants::default(),
     }
 }
 
-/// `{variant: content}`: a member for each variant, of which one is set.
-fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
-    let mut merged = Merged::default();
+/// `{variant: content}`: a property for each variant, of which exactly one is set.
+fn external(cx: &mut Context, variants: &[Variant]) -> MergedVariants {
+    let mut merged = MergedVariants::default();
     for variant in variants {
         for name in std::iter::once(&variant.name).chain(variant.aliases) {
             let Some(mut node) = cx.within(name, |cx| content(cx, Tagging::External, variant)) else {
@@ -114,12 +145,18 @@ fn external(cx: &mut Context, variants: &[Variant]) -> Merged {
     merged
 }
 
-/// `{tag: variant, …content}`: the tag and every variant's members; a branch for each variant.
-fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: bool) -> Merged {
-    let mut parts = Vec::new();
+/// `{tag: variant, …content}`: the tag, the members of all variants, and a branch for each variant.
+fn internal(
+    cx: &mut Context,
+    tag: &'static str,
+    variants: &[Variant],
+    of_enum: UnknownMembers,
+) -> MergedVariants {
+    let mut schemas = Vec::new();
     let mut rules = Vec::new();
     for variant in variants {
-        let object = cx.within(variant.name, |cx| among_others(cx, variant));
+        let object = cx.within(variant.name, |cx| members(cx, variant));
+        let unknown_members = unknown_members(variant, of_enum).unless_preserved_by(&object);
         let StructuralShape::Object(Object {
             properties,
             additional: None,
@@ -127,8 +164,8 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: b
         }) = object.shape
         else {
             cx.problem(format!(
-                "variant `{}` of an internally tagged enum must hold named fields, for its tag `{tag}` stands among \
-                 them",
+                "variant `{}` of an internally tagged enum must hold named fields, since its tag `{tag}` is one \
+                 of them",
                 variant.name
             ));
             continue;
@@ -137,14 +174,14 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: b
         branch.validation = object.validation;
         let tags: Vec<&str> = names(std::slice::from_ref(variant)).collect();
         rules.extend(object.rules.into_iter().map(|rule| guard(rule, tag, &tags)));
-        parts.push(Part {
+        schemas.push(VariantSchema {
             variant: variant.name.into(),
             properties,
             branch,
-            others: parts::others(object.preserve_unknown_fields, is_closed(variant, closed)),
+            unknown_members,
         });
     }
-    let mut merged = merge_parts(cx, parts);
+    let mut merged = merge_schemas(cx, schemas);
     if merged.properties.contains_key(tag) {
         cx.problem(format!(
             "a variant has a field called `{tag}`, as the tag is; rename one of them"
@@ -152,51 +189,50 @@ fn internal(cx: &mut Context, tag: &'static str, variants: &[Variant], closed: b
     }
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = worthwhile(merged.branches, tag);
+    merged.branches = branches_beyond_tag(merged.branches, tag);
     merged.rules = rules;
     merged
 }
 
-/// `{tag: variant, content: …}`. Contents that are objects are merged as internally tagged ones are; others must
-/// be of one type.
+/// `{tag: variant, holder: content}`: the tag, the merged content, and a branch for each variant.
 fn adjacent(
     cx: &mut Context,
     tag: &'static str,
     holder: &'static str,
     variants: &[Variant],
-    closed: bool,
-) -> Merged {
+    of_enum: UnknownMembers,
+) -> MergedVariants {
     let mut contents = Vec::new();
     for variant in variants {
-        contents.push(Held {
+        contents.push(VariantContent {
             variant: variant.name.into(),
             branch: tag_branch(tag, variant, variants),
             node: cx.within(variant.name, |cx| {
                 content(cx, Tagging::Adjacent(tag, holder), variant)
             }),
-            closed: is_closed(variant, closed),
+            unknown_members: unknown_members(variant, of_enum),
             optional: matches!(variant.content, Content::Newtype(shape) if shape.optional),
         });
     }
     let mut conflicts = Vec::new();
-    let mut merged = parts::adjacent(holder, contents, &mut conflicts);
+    let mut merged = variant_schema::adjacent(holder, contents, &mut conflicts);
     report(cx, conflicts);
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = worthwhile(merged.branches, tag);
+    merged.branches = branches_beyond_tag(merged.branches, tag);
     merged
 }
 
-/// Merges the properties of all variants; says where two disagree.
-fn merge_parts(cx: &mut Context, parts: Vec<Part>) -> Merged {
+/// Merges the properties of all variants and reports conflicts.
+fn merge_schemas(cx: &mut Context, schemas: Vec<VariantSchema>) -> MergedVariants {
     let mut conflicts = Vec::new();
-    let merged = parts::merge(parts, &mut conflicts);
+    let merged = variant_schema::merge(schemas, &mut conflicts);
     report(cx, conflicts);
     merged
 }
 
-fn report(cx: &mut Context, conflicts: Vec<Conflict>) {
-    for Conflict {
+fn report(cx: &mut Context, conflicts: Vec<PropertyConflict>) {
+    for PropertyConflict {
         first,
         second,
         property,
@@ -209,6 +245,7 @@ fn report(cx: &mut Context, conflicts: Vec<Conflict>) {
     }
 }
 
+/// The schema of the tag. With `#[serde(other)]` any tag is read.
 fn tag_node(variants: &[Variant]) -> Structural {
     let mut node = Structural::new(StructuralShape::String);
     if !variants.iter().any(|variant| variant.other) {
@@ -217,7 +254,7 @@ fn tag_node(variants: &[Variant]) -> Structural {
     node
 }
 
-/// A branch that says which tag it is for.
+/// A branch that restricts the tag to the names of the variant; for `#[serde(other)]`, to none of the other names.
 fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValidation {
     let mut value = ValueValidation::default();
     if variant.other {
@@ -236,13 +273,14 @@ fn tag_branch(tag: &str, variant: &Variant, variants: &[Variant]) -> NestedValid
     branch
 }
 
+/// The names that serde reads for these variants.
 fn names(variants: &[Variant]) -> impl Iterator<Item = &'static str> + '_ {
     variants
         .iter()
         .flat_map(|variant| std::iter::once(variant.name).chain(variant.aliases.iter().copied()))
 }
 
-/// A rule of one variant holds only under its tag.
+/// Restricts a rule of one variant to objects with its tag: `self.kind != 'Http' || (rule)`.
 pub(crate) fn guard(rule: ValidationRule, tag: &str, names: &[&str]) -> ValidationRule {
     let Some(tag) = crd_cel::escape(tag) else {
         return rule;

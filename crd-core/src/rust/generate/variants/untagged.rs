@@ -1,17 +1,25 @@
-//! Untagged enums: objects are merged, and scalars must be of one type.
+//! Builds the schemas of untagged enums: objects are merged, and scalars must have one type.
+//!
+//! ```text
+//! enum Port { Number(u16), Name(String) }
+//! {x-kubernetes-int-or-string: true, minimum: 0, maximum: 65535}
+//!
+//! enum Address { Ip { ip: String }, Host { host: String } }
+//! {type: object, properties: {ip: …, host: …}, anyOf: [{required: [ip]}, {required: [host]}]}
+//! ```
 
-use super::content::{among_others, content, is_closed};
-use super::merge_parts;
+use super::content::{content, members, unknown_members};
+use super::merge_schemas;
 use crate::model::structural::{
     IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
 use crate::rust::generate::context::Context;
 use crate::rust::generate::junctor::nested;
-use crate::rust::generate::parts::{self, Merged, Part};
+use crate::rust::generate::variant_schema::{self, MergedVariants, UnknownMembers, VariantSchema};
 use crate::rust::shape::{Content, Tagging, Variant};
 
-/// Content only: objects are merged, scalars must be of one type.
-pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> Structural {
+/// The schema of an untagged enum that is a value of its own.
+pub(super) fn untagged(cx: &mut Context, variants: &[Variant], of_enum: UnknownMembers) -> Structural {
     let mut nullable = false;
     let mut nodes: Vec<(&str, Structural)> = Vec::new();
     for variant in variants {
@@ -28,10 +36,10 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
     let mut node = if let [(_, only)] = nodes.as_slice()
         && is_list_or_map(&only.shape)
     {
-        // Nothing stands beside it.
+        // There is no other variant to merge it with.
         only.clone()
     } else if kinds.iter().all(is_object) {
-        let merged = merge_untagged_objects(cx, variants, closed, Place::Alone).unwrap_or_default();
+        let merged = merge_untagged_objects(cx, variants, of_enum, Position::Alone).unwrap_or_default();
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
             ..Object::default()
@@ -52,7 +60,7 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
         } else {
             let mut distinct: Vec<NestedValidation> = Vec::new();
             for (_, node) in &nodes {
-                let branch = parts::own_restriction(node);
+                let branch = variant_schema::own_restriction(node);
                 if !distinct.contains(&branch) {
                     distinct.push(branch);
                 }
@@ -65,7 +73,7 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
     } else {
         let names: Vec<String> = nodes.iter().map(|(name, _)| format!("`{name}`")).collect();
         cx.problem(format!(
-            "the untagged variants {} are values of different types, which a structural schema cannot say; tag the \
+            "the untagged variants {} are values of different types, which a structural schema cannot express; tag the \
              enum, use `#[derive(Union)]`, `#[crd(int_or_string)]` or `#[crd(preserve_unknown_fields)]`",
             names.join(", ")
         ));
@@ -75,7 +83,7 @@ pub(super) fn untagged(cx: &mut Context, variants: &[Variant], closed: bool) -> 
     node
 }
 
-/// Whether a value has elements, or members that are not named.
+/// Whether a schema is that of a list, of a map, or of any value: those cannot be merged with others.
 fn is_list_or_map(shape: &StructuralShape) -> bool {
     match shape {
         StructuralShape::Object(object) => object.additional.is_some(),
@@ -84,13 +92,15 @@ fn is_list_or_map(shape: &StructuralShape) -> bool {
     }
 }
 
-/// What integers and strings that stand in one place must be. `minimum` says nothing of strings and `minLength`
-/// nothing of numbers, so that a branch for one of them must also refuse the other.
+/// The validation of a value that is one of several integers and strings.
+///
+/// The server ignores `minimum` on strings and `minLength` on integers. So a branch for integers must also reject
+/// strings, which `minLength: 1, maxLength: 0` does, and a branch for strings must reject integers.
 pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     let mut branches: Vec<NestedValidation> = Vec::new();
     let (mut any_integer, mut any_string) = (false, false);
     for node in nodes {
-        let mut validation = parts::own_restriction(&node).validation;
+        let mut validation = variant_schema::own_restriction(&node).validation;
         match node.shape {
             StructuralShape::Integer => {
                 any_integer |= validation == ValueValidation::default();
@@ -117,7 +127,7 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     });
     match branches.as_slice() {
         _ if any_integer && any_string => ValueValidation::default(),
-        // One kind of integer beside any string.
+        // Restricted integers and any string: bounds alone do not reject strings, so no branches are needed.
         [integer, string] | [string, integer]
             if *string == free_string && integer.validation.enum_.is_none() =>
         {
@@ -130,7 +140,7 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
     }
 }
 
-/// What restricts integers: all but the keywords of strings. Formats of numbers are bounds by now.
+/// The restrictions on integers: all but the keywords of strings. Number formats are bounds already.
 fn on_integers(validation: &ValueValidation) -> ValueValidation {
     ValueValidation {
         format: Box::default(),
@@ -141,7 +151,7 @@ fn on_integers(validation: &ValueValidation) -> ValueValidation {
     }
 }
 
-/// What restricts strings: all but the keywords of numbers.
+/// The restrictions on strings: all but the keywords of numbers.
 fn on_strings(validation: &ValueValidation) -> ValueValidation {
     ValueValidation {
         minimum: None,
@@ -153,7 +163,8 @@ fn on_strings(validation: &ValueValidation) -> ValueValidation {
     }
 }
 
-/// The one scalar shape all of these are, or int-or-string.
+/// The one scalar type that holds values of all these types: the type itself, `number` for numbers and integers, or
+/// int-or-string.
 fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     let first = *shapes.first()?;
     let scalar = |shape: &StructuralShape| {
@@ -184,33 +195,35 @@ fn one_scalar(shapes: &[&StructuralShape]) -> Option<StructuralShape> {
     shapes.iter().all(number).then_some(StructuralShape::Number)
 }
 
-/// Where the members of a variant stand.
+/// Where the members of a variant are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In an object of their own.
+pub(super) enum Position {
+    /// In an object that is the value of the enum.
     Alone,
-    /// Among those of the struct into which the enum is flattened.
-    AmongOthers,
+    /// In the struct into which the enum is flattened.
+    Flattened,
 }
 
+/// Merges variants that are objects. `None` after a problem.
 pub(super) fn merge_untagged_objects(
     cx: &mut Context,
     variants: &[Variant],
-    closed: bool,
-    place: Place,
-) -> Option<Merged> {
-    let mut parts = Vec::new();
+    of_enum: UnknownMembers,
+    position: Position,
+) -> Option<MergedVariants> {
+    let mut schemas = Vec::new();
     for variant in variants {
-        let node = match (place, variant.content) {
+        let node = match (position, variant.content) {
             (_, Content::Unit) => continue,
-            (Place::Alone, _) => {
+            (Position::Alone, _) => {
                 match cx.within(variant.name, |cx| content(cx, Tagging::Untagged, variant)) {
                     Some(node) => node,
                     None => continue,
                 }
             }
-            (Place::AmongOthers, _) => cx.within(variant.name, |cx| among_others(cx, variant)),
+            (Position::Flattened, _) => cx.within(variant.name, |cx| members(cx, variant)),
         };
+        let unknown_members = unknown_members(variant, of_enum).unless_preserved_by(&node);
         let StructuralShape::Object(Object {
             properties,
             additional: None,
@@ -223,15 +236,15 @@ pub(super) fn merge_untagged_objects(
             ));
             return None;
         };
-        parts.push(Part {
+        schemas.push(VariantSchema {
             variant: variant.name.into(),
             properties,
             branch: nested(node.validation),
-            others: parts::others(node.preserve_unknown_fields, is_closed(variant, closed)),
+            unknown_members,
         });
     }
-    let mut merged = merge_parts(cx, parts);
-    // A variant that asks for nothing admits everything.
+    let mut merged = merge_schemas(cx, schemas);
+    // A variant that requires nothing accepts every object.
     if merged.branches.contains(&NestedValidation::default()) {
         merged.branches.clear();
     }

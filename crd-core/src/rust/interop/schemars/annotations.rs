@@ -1,3 +1,5 @@
+//! Reads annotations and lists of values: keywords such as `description` and `default`, and `enum` and `const`.
+
 use serde_json::Value;
 
 use super::draft::{Draft, Types, restrict};
@@ -5,7 +7,7 @@ use super::keywords::list;
 use crate::model::schema::ExternalDocs;
 use crate::model::structural::ValueValidation;
 
-/// What says something about values, but asks nothing of them.
+/// Reads a keyword that describes values without restricting them. Returns whether it is one.
 pub(super) fn annotation(draft: &mut Draft, name: &str, value: &Value) -> bool {
     let generic = &mut draft.generic;
     let text = || value.as_str().unwrap_or_default();
@@ -44,7 +46,7 @@ pub(super) fn annotation(draft: &mut Draft, name: &str, value: &Value) -> bool {
     true
 }
 
-/// `enum` and `const`; null among them is a matter of `nullable`.
+/// Reads `enum` and `const`. Null among the values makes the schema nullable and is left out.
 pub(super) fn one_of_values(draft: &mut Draft, values: &[Value]) {
     let types = values
         .iter()
@@ -60,6 +62,7 @@ pub(super) fn one_of_values(draft: &mut Draft, values: &[Value]) {
     }
 }
 
+/// Joins two texts with an empty line; either may be empty.
 fn paragraphs(first: &str, second: &str) -> Box<str> {
     match (first, second) {
         ("", text) | (text, "") => text.into(),

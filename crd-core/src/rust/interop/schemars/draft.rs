@@ -1,12 +1,13 @@
-//! A JSON schema half read: what it says so far, before it is known what its values are.
+//! A JSON Schema while it is read: its keywords so far, before the type of its values is known.
 
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Generic, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
 };
+use crate::rust::generate::junctor::Junctor;
 
-/// The JSON types a schema admits.
+/// A set of JSON types: those that a schema accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
@@ -15,7 +16,7 @@ impl Types {
     pub(super) const NULL: Types = Types(1);
     pub(super) const BOOLEAN: Types = Types(2);
     pub(super) const INTEGER: Types = Types(4);
-    /// Whole numbers are numbers too.
+    /// Includes integers.
     pub(super) const NUMBER: Types = Types(4 | 8);
     pub(super) const STRING: Types = Types(16);
     pub(super) const ARRAY: Types = Types(32);
@@ -107,12 +108,12 @@ pub(super) enum Rest {
 /// `oneOf` or `anyOf`.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    pub(super) exclusive: bool,
+    pub(super) junctor: Junctor,
     pub(super) branches: Vec<Draft>,
     pub(super) pointer: String,
 }
 
-/// What is known of values, in one form or the other.
+/// The schema of a value, unfinished or finished.
 #[derive(Clone, Copy)]
 pub(super) enum Known<'a> {
     Draft(&'a Draft),

@@ -1,3 +1,6 @@
+//! Turns a finished [`Draft`] into a structural schema: decides the type, builds the children, and moves into branches
+//! what a structural schema allows only there.
+
 use std::net::{IpAddr, Ipv4Addr};
 
 use super::draft::{Draft, Known, Rest, Types, restrict};
@@ -6,13 +9,13 @@ use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
 };
-use crate::rust::generate::junctor::{add_any_of, add_not, nested};
+use crate::rust::generate::junctor::{Junctor, add_not, nested};
 use crate::rust::generate::node::integer;
 use crate::rust::generate::{Profile, structural};
 use crate::rust::shape::Schema as _;
 
-/// Formats of strings that the API server checks as JSON Schema means them. `duration` is not among them: the
-/// server takes Go's, JSON Schema means ISO 8601's.
+/// Formats of strings that mean the same to the API server and in JSON Schema. `duration` is not one of them: the
+/// server reads Go's durations, and JSON Schema those of ISO 8601.
 const FORMATS: [&str; 24] = [
     "bsonobjectid",
     "byte",
@@ -91,8 +94,8 @@ impl Lift<'_> {
         };
         restrict(&mut node.validation, plain(&mut draft.validation));
         node.validation.all_of.append(&mut draft.validation.all_of);
-        add_any_of(&mut node.validation, draft.validation.any_of);
-        crate::rust::generate::junctor::add_one_of(&mut node.validation, draft.validation.one_of);
+        Junctor::AnyOf.add(&mut node.validation, draft.validation.any_of);
+        Junctor::OneOf.add(&mut node.validation, draft.validation.one_of);
         for not in refused {
             add_not(&mut node.validation, not);
         }

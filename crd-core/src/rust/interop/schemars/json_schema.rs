@@ -1,8 +1,9 @@
-//! Our schemas as schemars writes them, so that our types can be fields of types that have only `JsonSchema`.
+//! Writes the schemas of our types as JSON Schema, so that they can be fields of types that have only `JsonSchema`.
 //!
-//! Two dialects: JSON Schema 2020-12, and `OpenAPI` 3.0, which kube's derive asks for. kube then moves `properties`
-//! and `enum` out of the branches of `oneOf` and `anyOf`; branches that have any are written with `not` and
-//! `allOf`, which it leaves alone and which say the same.
+//! Two dialects are written: JSON Schema 2020-12, and `OpenAPI` 3.0 for kube's derive. kube moves `properties` and
+//! `enum` out of the branches of `oneOf` and `anyOf`, which would change their meaning. Branches that have any are
+//! therefore written with `not` and `allOf`, which kube leaves alone: `anyOf: [A, B]` becomes
+//! `not: {allOf: [{not: A}, {not: B}]}`.
 
 use std::borrow::Cow;
 
@@ -17,9 +18,10 @@ use crate::rust::generate::junctor::requires;
 use crate::rust::generate::{Profile, structural};
 use crate::rust::shape::Schema;
 
-/// The JSON schema of a type of ours.
+/// The JSON Schema of a type with a [`Schema`].
 ///
-/// What has no schema at run time (`Problems`) becomes a schema that admits nothing and says why.
+/// A type whose schema has problems (`generate::Problems`) gets a schema that accepts nothing, with the problems as its
+/// description.
 pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonSchema {
     let openapi = generator.settings().definitions_path.contains("components");
     let dialect = if openapi {
@@ -27,7 +29,7 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
     } else {
         Dialect::JsonSchema
     };
-    let mut members = match structural(&T::SHAPE, Profile::ApiServer) {
+    let mut members = match structural(T::REF, Profile::ApiServer) {
         Ok(node) => dialect.node(&node),
         Err(problems) => {
             let mut members = Map::new();
@@ -42,19 +44,19 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
     members.into()
 }
 
-/// Readies the schema of a whole type for kube, which makes an `Option` of it nullable in place.
+/// Prepares the schema of a type for kube, which makes the schema of an `Option` from it by adding `nullable: true`.
 fn prepare_for_option(members: &mut Map<String, Value>) {
     if members.get("nullable") == Some(&Value::Bool(false)) {
         members.remove("nullable");
     }
-    // The server finds no null in an `enum`, but passes it by an `allOf`.
+    // The server looks for null among the values of `enum`, but accepts it without evaluating `allOf`.
     if let Some(values) = members.remove("enum") {
         let all = members.entry("allOf").or_insert_with(|| json!([]));
         if let Value::Array(all) = all {
             all.push(json!({"enum": values}));
         }
     }
-    // On the way kube takes the type from a scalar that has junctors, unless a keyword of objects is there.
+    // kube removes the type of a scalar with junctors, unless it has a keyword of objects.
     let scalar = matches!(
         members.get("type").and_then(Value::as_str),
         Some("string" | "integer" | "number" | "boolean")
@@ -68,7 +70,7 @@ fn prepare_for_option(members: &mut Map<String, Value>) {
     }
 }
 
-/// The name of a type among definitions: no paths, no punctuation.
+/// The name of a type among definitions, without paths and punctuation: `Vec_String` for `Vec<String>`.
 pub fn schema_name<T: ?Sized>() -> Cow<'static, str> {
     let full = std::any::type_name::<T>();
     let mut name = String::new();
@@ -84,10 +86,22 @@ pub fn schema_name<T: ?Sized>() -> Cow<'static, str> {
     name.into()
 }
 
+/// The dialect of JSON Schema to write.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dialect {
+    /// JSON Schema 2020-12.
     JsonSchema,
+    /// `OpenAPI` 3.0, which kube's derive asks for.
     OpenApi,
+}
+
+/// Where the schema around a validation admits null.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Null {
+    /// In `type: [T, "null"]`, so that `enum` and the branches of junctors must list null too.
+    InType,
+    /// In `nullable: true`, or not at all.
+    Apart,
 }
 
 impl Dialect {
@@ -147,7 +161,7 @@ impl Dialect {
             None => {}
         }
         flag(&mut out, "nullable", nullable && !(mixed && name.is_some()));
-        // kube makes what may be absent nullable, unless it is told.
+        // kube adds `nullable: true` to an optional field without `nullable`.
         if self == Dialect::OpenApi && !nullable && matches!(node.shape, StructuralShape::IntOrString { .. })
         {
             out.insert("nullable".into(), false.into());
@@ -169,11 +183,12 @@ impl Dialect {
             let rules: Vec<Value> = node.rules.iter().map(rule).collect();
             out.insert("x-kubernetes-validations".into(), rules.into());
         }
-        self.validation(&mut out, &node.validation, mixed);
+        let null = if mixed { Null::InType } else { Null::Apart };
+        self.validation(&mut out, &node.validation, null);
         out
     }
 
-    fn validation(self, out: &mut Map<String, Value>, v: &ValueValidation, null: bool) {
+    fn validation(self, out: &mut Map<String, Value>, v: &ValueValidation, null: Null) {
         insert(out, "format", text(&v.format));
         insert(out, "pattern", text(&v.pattern));
         for (bound, name, exclusive, exclusive_name) in [
@@ -205,14 +220,16 @@ impl Dialect {
             "required",
             required.map(|names| names.iter().map(|name| Value::from(&**name)).collect::<Vec<_>>()),
         );
-        // The server passes null by what stands under a junctor; JSON Schema does not.
+        // The server accepts null without evaluating the branches of junctors; JSON Schema evaluates them.
         let mut values = v.enum_.clone();
-        if null && let Some(values) = &mut values {
+        if null == Null::InType
+            && let Some(values) = &mut values
+        {
             values.push(Value::Null);
         }
         insert(out, "enum", values);
         let mut all: Vec<Value> = v.all_of.iter().map(|branch| self.nested(branch, null)).collect();
-        let mut not = v.not.as_deref().map(|not| self.nested(not, false));
+        let mut not = v.not.as_deref().map(|not| self.nested(not, Null::Apart));
         for (name, branches) in [("anyOf", &v.any_of), ("oneOf", &v.one_of)] {
             if branches.is_empty() {
                 continue;
@@ -243,28 +260,32 @@ impl Dialect {
         insert(out, "not", not);
     }
 
-    fn nested(self, branch: &NestedValidation, null: bool) -> Value {
+    fn nested(self, branch: &NestedValidation, null: Null) -> Value {
         let mut out = Map::new();
         self.validation(&mut out, &branch.validation, null);
         if !branch.properties.is_empty() {
             let properties = branch.properties.iter();
             let properties: Map<String, Value> = properties
-                .map(|(name, property)| (name.to_owned(), self.nested(property, false)))
+                .map(|(name, property)| (name.to_owned(), self.nested(property, Null::Apart)))
                 .collect();
             out.insert("properties".into(), properties.into());
         }
-        let items = branch.items.as_deref().map(|items| self.nested(items, false));
+        let items = branch
+            .items
+            .as_deref()
+            .map(|items| self.nested(items, Null::Apart));
         insert(&mut out, "items", items);
         out.into()
     }
 }
 
-/// Whether kube leaves a branch of `oneOf` or `anyOf` as it is.
+/// Whether kube leaves a branch of `oneOf` or `anyOf` unchanged.
 fn is_left_alone(branch: &NestedValidation) -> bool {
     branch.properties.is_empty() && branch.items.is_none() && branch.validation.enum_.is_none()
 }
 
-/// Whether no value fits both: a property has other values in each, or must be in one and not in the other.
+/// Whether no value matches both branches: a required property has other values in each, or is required in one and
+/// rejected in the other.
 fn are_apart(outer: &ValueValidation, one: &NestedValidation, other: &NestedValidation) -> bool {
     let values = |branch: &NestedValidation, name: &str| {
         let both = [&outer.required, &branch.validation.required];

@@ -1,3 +1,5 @@
+//! Reads the keywords of one JSON Schema into a [`Draft`].
+
 use serde_json::{Map, Value};
 
 use super::annotations::{annotation, one_of_values};
@@ -5,7 +7,7 @@ use super::draft::{Choice, Draft, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift, step};
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{ListType, MapType, ValueValidation};
-use crate::rust::generate::junctor::{nested, requires};
+use crate::rust::generate::junctor::{Junctor, nested, requires};
 
 impl<'a> Lift<'a> {
     /// The keywords of one schema.
@@ -214,7 +216,11 @@ impl<'a> Lift<'a> {
                     .map(|(index, branch)| self.read(branch, &format!("{at}/{index}")))
                     .collect();
                 draft.choices.push(Choice {
-                    exclusive: name == "oneOf",
+                    junctor: if name == "oneOf" {
+                        Junctor::OneOf
+                    } else {
+                        Junctor::AnyOf
+                    },
                     branches,
                     pointer: at.to_owned(),
                 });

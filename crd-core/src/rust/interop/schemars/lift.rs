@@ -1,15 +1,25 @@
+//! Walks a JSON Schema from the root, follows its references, and collects what has no structural form.
+//!
+//! ```text
+//! {properties: {a: {$ref: "#/$defs/A"}}, $defs: {A: {type: [string, "null"]}}}
+//! {type: object, properties: {a: {type: string, nullable: true}}}
+//! ```
+//!
+//! Each schema is read into a [`Draft`] (`keywords`, `annotations`), its choices are merged (`choice`), and the draft
+//! becomes a structural schema (`finish`).
+
 use serde_json::Value;
 
 use super::draft::Draft;
 use crate::model::structural::Structural;
 use crate::rust::shape::ForeignError;
 
-/// Schemas within schemas; no real one is deeper.
+/// The deepest nesting of schemas that is read.
 const MAX_DEPTH: usize = 64;
-/// Schemas in all, each reference taken in where it stands.
+/// The largest number of schemas that is read, counting the target of a reference once for each reference.
 const MAX_SCHEMAS: usize = 50_000;
 
-/// What there is to do instead.
+/// The end of a message: what to do instead.
 pub(super) const INSTEAD: &str = "in place of `schemars` use `schema_as = …` with a type of the same form, `schema_with = …`, or \
      `preserve_unknown_fields`";
 
@@ -17,7 +27,7 @@ pub(super) const INSTEAD: &str = "in place of `schemars` use `schema_as = …` w
 pub(super) struct Lift<'a> {
     root: &'a Value,
     name: &'a str,
-    /// The references that are being followed.
+    /// The references on the way from the root to the current schema, to find cycles.
     following: Vec<String>,
     depth: usize,
     schemas: usize,
@@ -49,14 +59,15 @@ impl<'a> Lift<'a> {
         }
     }
 
-    /// Notes what is wrong at a place; each only once, for definitions may be taken in many times.
+    /// Reports a problem at a place. Each is reported once, since a definition may be read many times.
     pub(super) fn problem(&mut self, pointer: &str, message: impl AsRef<str>) {
         let error = ForeignError {
             pointer: format!("#{pointer}"),
             message: format!(
-                "the JSON schema of `{}`: {} [CRD0922]",
+                "the JSON schema of `{}`: {}{}",
                 self.name,
-                message.as_ref()
+                message.as_ref(),
+                code!(JSON_SCHEMA_INEXPRESSIBLE)
             ),
         };
         if !self.errors.contains(&error) {
@@ -64,7 +75,8 @@ impl<'a> Lift<'a> {
         }
     }
 
-    /// Counts a schema that is finished; false when there are too many, for alternatives may be tried twice.
+    /// Counts a finished schema, and returns false when there are too many. They are counted apart from those that are
+    /// read, since a branch may be finished twice.
     pub(super) fn may_finish(&mut self, pointer: &str) -> bool {
         self.finished += 1;
         if self.finished == 4 * MAX_SCHEMAS {
@@ -73,7 +85,7 @@ impl<'a> Lift<'a> {
         self.finished < 4 * MAX_SCHEMAS
     }
 
-    /// A schema that stands at `pointer`.
+    /// Reads the schema at `pointer`.
     pub(super) fn read(&mut self, schema: &'a Value, pointer: &str) -> Draft {
         self.schemas += 1;
         if self.depth >= MAX_DEPTH || self.schemas > MAX_SCHEMAS {
@@ -89,7 +101,7 @@ impl<'a> Lift<'a> {
             Value::Bool(false) => {
                 self.problem(
                     pointer,
-                    format!("`false` admits no value, which a structural schema cannot say; {INSTEAD}"),
+                    format!("`false` accepts no value, which a structural schema cannot express; {INSTEAD}"),
                 );
                 Draft::new(pointer.to_owned())
             }
@@ -102,7 +114,7 @@ impl<'a> Lift<'a> {
         draft
     }
 
-    /// The schema that `$ref` names.
+    /// Reads the schema that `$ref` refers to.
     pub(super) fn follow(&mut self, reference: &str, pointer: &str) -> Draft {
         let nothing = || Draft::new(pointer.to_owned());
         if self.following.iter().any(|other| other == reference) {
@@ -132,7 +144,7 @@ impl<'a> Lift<'a> {
     }
 }
 
-/// A URI fragment without its percent signs.
+/// Decodes the percent escapes of a URI fragment.
 fn decode(fragment: &str) -> String {
     let mut bytes = Vec::with_capacity(fragment.len());
     let mut rest = fragment.as_bytes();
@@ -158,7 +170,7 @@ fn decode(fragment: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A member's name as a part of a JSON pointer.
+/// The pointer of a member of the value at `pointer`.
 pub(super) fn step(pointer: &str, name: &str) -> String {
     format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -1,12 +1,12 @@
 //! Schemas of [schemars](https://docs.rs/schemars), both ways (feature `schemars`).
 //!
-//! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema); it is
-//! made and brought into structural form when the CRD is made. What has no structural form is a
-//! [`Problem`](crate::rust::generate::Problem) with the Rust type, the place and the JSON pointer.
+//! `#[crd(schemars)]` on a field takes the schema of its type from [`JsonSchema`](::schemars::JsonSchema). The schema is
+//! generated and brought into structural form when the CRD is generated. What has no structural form is a
+//! [`Problem`](crate::generate::Problem) with the Rust type, the place and the JSON pointer.
 //!
 //! `#[crd(json_schema)]` on a type with `#[derive(Schema)]` or `#[derive(Union)]` implements `JsonSchema` for it, so
 //! that it can be a field of a type of kube's derive; [`json_schema!`](crate::json_schema!) does so for the root that kube's
-//! derive makes with `schema = "manual"`. The types of [`crate::rust::types`] implement it.
+//! derive makes with `schema = "manual"`. The types of [`crate::types`] implement it.
 
 mod annotations;
 mod choice;
@@ -28,7 +28,8 @@ use serde_json::Value;
 use crate::model::structural::Structural;
 use crate::rust::shape::{ForeignError, Kind, Schema, Shape};
 
-/// Stands for `T`, whose schema is schemars'; `OPTIONAL` where serde reads an absent field as a value of it.
+/// A type with the schema that schemars gives `T`. `OPTIONAL` is true where serde reads an absent field as a value of
+/// `T`.
 pub struct Foreign<T: ?Sized, const OPTIONAL: bool>(PhantomData<T>);
 
 impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONAL> {
@@ -38,7 +39,7 @@ impl<T: JsonSchema + ?Sized, const OPTIONAL: bool> Schema for Foreign<T, OPTIONA
     };
 }
 
-/// The structural schema of a type that has schemars' schema.
+/// The structural schema of a type that implements `JsonSchema`.
 ///
 /// Annotations without a counterpart in CRDs (`$comment`, `contentEncoding`, other examples than the first,
 /// formats that the API server does not know or understands otherwise) are dropped; everything else that would

@@ -19,7 +19,7 @@ pub const fn default(field: &'static Field) -> Outcome {
             } else {
                 Err(Message::new("the default is null, but ")
                     .name(field.name)
-                    .text(" is never null [CRD0312]"))
+                    .text(concat!(" is never null", code!(DEFAULT_INVALID))))
             }
         }
         Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
@@ -77,7 +77,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                     .number(minimum)
                     .text(" to ")
                     .number(maximum)
-                    .text(" [CRD0312]"));
+                    .text(code!(DEFAULT_INVALID)));
             }
             true
         }
@@ -102,7 +102,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                         .text(" is no value of ")
                         .name(shape.name),
                 )
-                .text(" [CRD0312]"));
+                .text(code!(DEFAULT_INVALID)));
         }
         (Kind::Array(items) | Kind::Set(items), Literal::List(list)) => {
             let own = match attrs.items {
@@ -131,7 +131,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         .name(shape.name)
         .text(" is ")
         .text(describe(resolve(shape)))
-        .text(" [CRD0312]"))
+        .text(code!(DEFAULT_INVALID)))
 }
 
 const fn kind_of(literal: Literal) -> &'static str {
@@ -194,7 +194,7 @@ const fn side(number: f64, side: &str, bound: f64) -> Message {
         .text(" is ")
         .text(side)
         .bound(bound)
-        .text(" of its type [CRD0312]")
+        .text(concat!(" of its type", code!(DEFAULT_INVALID)))
 }
 
 const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
@@ -205,5 +205,5 @@ const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
         .text(", but its type wants ")
         .text(side)
         .number(bound as i128)
-        .text(" [CRD0312]")
+        .text(code!(DEFAULT_INVALID))
 }

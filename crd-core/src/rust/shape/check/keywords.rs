@@ -107,8 +107,8 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
             .text(of)
             .text("(")
             .text(name)
-            .text(" = …)` [CRD0921]"),
-        None => message.text("; drop it [CRD0921]"),
+            .text(concat!(" = …)`", code!(CONSTRAINT_UNSUITED))),
+        None => message.text(concat!("; drop it", code!(CONSTRAINT_UNSUITED))),
     })
 }
 
@@ -157,7 +157,7 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
             .bound(high)
             .text(", one of them given by the type ")
             .name(of)
-            .text("; no value is valid [CRD0919]"));
+            .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED))));
     }
     counts.ordered(of)
 }
@@ -173,7 +173,7 @@ const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> M
         .name(of)
         .text(", which ends at ")
         .number(limit)
-        .text("; no value is valid [CRD0919]")
+        .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED)))
 }
 
 /// The bounds that count something.
@@ -225,7 +225,7 @@ impl Counts {
                     .number(high as i128)
                     .text(", one of them given by the type ")
                     .name(of)
-                    .text("; no value is valid [CRD0919]"));
+                    .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED))));
             }
             Ok(())
         }

@@ -1,7 +1,7 @@
 //! `list_type`, `list_map_keys` and `map_type` (OAS-17 … OAS-42).
 
 use super::Outcome;
-use super::members::{Member, describe, find, is_open, is_scalar_enum, resolve};
+use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
 use super::text::{Meant, Message, same};
 use crate::rust::shape::{Attrs, Kind, ListType, MapType, Shape};
 
@@ -20,14 +20,16 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
         | Kind::Foreign(_)
         | Kind::Alias(_) => {}
         Kind::Map(_) => {
-            return Err(Message::new(
-                "`list_type = map` needs elements that are structs with the key as a field, but they are maps [CRD0333]",
-            ));
+            return Err(Message::new(concat!(
+                "`list_type = map` needs elements that are structs with the key as a field, but they are maps",
+                code!(LIST_MAP_ITEMS)
+            )));
         }
         Kind::Any => {
-            return Err(Message::new(
-                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic` [CRD0333]",
-            ));
+            return Err(Message::new(concat!(
+                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic`",
+                code!(LIST_MAP_ITEMS)
+            )));
         }
         _ => {
             return Err(
@@ -35,7 +37,10 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
                     .name(resolve(items).name)
                     .text(" is ")
                     .text(describe(items))
-                    .text("; use `list_type = set` or `atomic` [CRD0333]"),
+                    .text(concat!(
+                        "; use `list_type = set` or `atomic`",
+                        code!(LIST_MAP_ITEMS)
+                    )),
             );
         }
     }
@@ -44,7 +49,7 @@ pub const fn list_map(shape: &'static Shape) -> Outcome {
             "elements of a list of type `map` cannot be null; drop the `Option` inside ",
         )
         .name(shape.name)
-        .text(" [CRD0337]"));
+        .text(code!(LIST_KEY_NULLABLE)));
     }
     Ok(())
 }
@@ -64,21 +69,24 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
     }
     let (member, _) = find(element, key, Meant::NOTHING);
     match member {
-        Member::Open | Member::Tag => Ok(()),
+        Member::Open | Member::Tag | Member::Untyped(_) => Ok(()),
         Member::Missing => {
             let (_, meant) = find(element, key, Meant::new(key));
             Err(meant
                 .say(start(key).text(" is not a field of ").name(element.name))
-                .text(" [CRD0331]"))
+                .text(code!(LIST_MAP_KEY_UNKNOWN)))
         }
         Member::Content(_) => Err(start(key)
             .text(" of ")
             .name(element.name)
-            .text(" is not always set [CRD0336]")),
+            .text(concat!(" is not always set", code!(LIST_MAP_KEY_OPTIONAL)))),
         Member::Field(field) if !same(field.name, key) => Err(of(key, element)
             .text(" is only another name of ")
             .name(field.name)
-            .text("; a key is named as serde writes it [CRD0331]")),
+            .text(concat!(
+                "; a key is named as serde writes it",
+                code!(LIST_MAP_KEY_UNKNOWN)
+            ))),
         Member::Field(field) => {
             let nullable = field.shape.nullable && matches!(field.null, crate::rust::shape::Null::FromType)
                 || matches!(field.null, crate::rust::shape::Null::Allowed);
@@ -86,12 +94,17 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
                 Err(of(key, element)
                     .text(" is ")
                     .text(describe(field.shape))
-                    .text(", but a key must be a string, number or boolean [CRD0334]"))
+                    .text(concat!(
+                        ", but a key must be a string, number or boolean",
+                        code!(LIST_MAP_KEY_NOT_SCALAR)
+                    )))
             } else if !field.is_required() && field.default.is_none() {
-                Err(of(key, element)
-                    .text(" may be absent; a key must be required or have a default [CRD0336]"))
+                Err(of(key, element).text(concat!(
+                    " may be absent; a key must be required or have a default",
+                    code!(LIST_MAP_KEY_OPTIONAL)
+                )))
             } else if nullable {
-                Err(of(key, element).text(" may be null; a key cannot be [CRD0337]"))
+                Err(of(key, element).text(concat!(" may be null; a key cannot be", code!(LIST_KEY_NULLABLE))))
             } else {
                 Ok(())
             }
@@ -122,7 +135,7 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> Outcome {
         return Err(
             Message::new("elements of a set cannot be null; drop the `Option` inside ")
                 .name(shape.name)
-                .text(" [CRD0337]"),
+                .text(code!(LIST_KEY_NULLABLE)),
         );
     }
     let element = resolve(items);
@@ -150,7 +163,10 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> Outcome {
         .name(element.name)
         .text(" is ")
         .text(describe(items))
-        .text("; use `list_type = map` with `list_map_keys(…)`, or `atomic` [CRD0324]"))
+        .text(concat!(
+            "; use `list_type = map` with `list_map_keys(…)`, or `atomic`",
+            code!(SET_ITEMS_NOT_ATOMIC)
+        )))
 }
 
 /// `list_type = atomic`: any list (OAS-19).
@@ -177,7 +193,7 @@ pub const fn map_type(shape: &'static Shape) -> Outcome {
             .name(inner.name)
             .text(" is ")
             .text(describe(inner))
-            .text("; drop it [CRD0320]")),
+            .text(concat!("; drop it", code!(MAP_TYPE_ON_NON_OBJECT)))),
     }
 }
 
@@ -185,7 +201,7 @@ pub const fn map_type(shape: &'static Shape) -> Outcome {
 pub const fn embedded_resource(shape: &'static Shape) -> Outcome {
     let inner = resolve(shape);
     match inner.kind {
-        Kind::Variants(..) if !is_scalar_enum(inner) => Ok(()),
+        Kind::Variants(..) if !is_enum_without_fields(inner) => Ok(()),
         Kind::Object(_)
         | Kind::Union { .. }
         | Kind::EmbeddedResource(_)
@@ -196,7 +212,10 @@ pub const fn embedded_resource(shape: &'static Shape) -> Outcome {
             .name(inner.name)
             .text(" is ")
             .text(describe(inner))
-            .text("; use `EmbeddedResource` or a struct [CRD0921]")),
+            .text(concat!(
+                "; use `EmbeddedResource` or a struct",
+                code!(CONSTRAINT_UNSUITED)
+            ))),
     }
 }
 
@@ -214,7 +233,7 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
             .name(inner.name)
             .text(" is ")
             .text(describe(inner))
-            .text("; drop it [CRD0322]")),
+            .text(concat!("; drop it", code!(LIST_TYPE_ON_NON_ARRAY)))),
     }
 }
 

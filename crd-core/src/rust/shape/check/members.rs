@@ -13,7 +13,9 @@ pub(super) enum Member {
     Content(&'static Shape),
     /// A tag or discriminator: a string.
     Tag,
-    /// Something whose members are not known here.
+    /// A member whose type is not known here: it comes from the variants of the enum with this name.
+    Untyped(&'static str),
+    /// The object may have members of any name.
     Open,
     /// Nothing.
     Missing,
@@ -100,7 +102,7 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
         Kind::Array(_) => "a list",
         Kind::Set(_) => "a set",
         Kind::Map(_) => "a map",
-        Kind::Variants(..) if is_scalar_enum(shape) => "an enum of scalars",
+        Kind::Variants(..) if is_enum_without_fields(shape) => "an enum without named fields",
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } | Kind::EmbeddedResource(_) => "an object",
         Kind::IntOrString => "an integer or a string",
         Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => "open",
@@ -115,7 +117,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Me
     }
     match shape.kind {
         Kind::Object(fields) => find_field(fields, name, meant),
-        Kind::Variants(tagging, variants) => find_variant(tagging, variants, name, meant),
+        Kind::Variants(tagging, variants) => find_variant(shape.name, tagging, variants, name, meant),
         Kind::Union {
             discriminator,
             members,
@@ -185,6 +187,7 @@ const fn shared_name(field: &'static Field, other: &'static Shape) -> Option<&'s
 }
 
 const fn find_variant(
+    owner: &'static str,
     tagging: Tagging,
     variants: &'static [Variant],
     name: &str,
@@ -204,7 +207,7 @@ const fn find_variant(
             }
             return (
                 if same(content, name) {
-                    Member::Open
+                    Member::Untyped(owner)
                 } else {
                     Member::Missing
                 },
@@ -214,13 +217,14 @@ const fn find_variant(
         Tagging::External | Tagging::Untagged => {}
     }
     let external = matches!(tagging, Tagging::External);
+    let mut open = false;
     let mut rest = variants;
     while let [variant, tail @ ..] = rest {
         if external {
             if same(variant.name, name) {
                 let member = match variant.content {
                     Content::Newtype(shape) => Member::Content(shape),
-                    _ => Member::Open,
+                    _ => Member::Untyped(owner),
                 };
                 return (member, meant);
             }
@@ -232,13 +236,15 @@ const fn find_variant(
                 Content::Unit | Content::Tuple(_) => (Member::Missing, meant),
             };
             meant = better;
-            if !matches!(member, Member::Missing) {
-                return (member, meant);
+            match member {
+                Member::Missing => {}
+                Member::Open => open = true,
+                found => return (found, meant),
             }
         }
         rest = tail;
     }
-    (Member::Missing, meant)
+    (if open { Member::Open } else { Member::Missing }, meant)
 }
 
 const fn find_union(members: &'static [UnionMember], name: &str, meant: Meant) -> (Member, Meant) {
@@ -261,7 +267,7 @@ const fn find_union(members: &'static [UnionMember], name: &str, meant: Meant) -
 }
 
 /// A flattened field whose members have names that the struct, or another flattened field, has already.
-pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
+pub const fn distinct(shape: &Shape, index: usize) -> Outcome {
     match shape.kind {
         Kind::Object(fields) => distinct_in(shape.name, fields, index),
         _ => Ok(()),
@@ -269,7 +275,7 @@ pub const fn distinct(shape: &'static Shape, index: usize) -> Outcome {
 }
 
 /// The same for a flattened field of the `variant`th variant of an enum.
-pub const fn distinct_in_variant(shape: &'static Shape, variant: usize, index: usize) -> Outcome {
+pub const fn distinct_in_variant(shape: &Shape, variant: usize, index: usize) -> Outcome {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
         && let Content::Struct(fields) = variant.content
@@ -283,7 +289,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
     let flattened = nth(fields, index);
     let inner = resolve(flattened.shape);
     match inner.kind {
-        Kind::Variants(..) if !is_scalar_enum(inner) => {}
+        Kind::Variants(..) if !is_enum_without_fields(inner) => {}
         Kind::Object(_)
         | Kind::Union { .. }
         | Kind::Map(_)
@@ -295,7 +301,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
                 .name(flattened.name)
                 .text(" is ")
                 .text(describe(inner))
-                .text("; drop `flatten` [CRD0908]"));
+                .text(concat!("; drop `flatten`", code!(SERDE_INEXPRESSIBLE))));
         }
     }
     if typed_map(flattened.shape) && fields.len() > 1 {
@@ -304,10 +310,11 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
             .name(flattened.name)
             .text(" would stand beside ")
             .name(beside.name)
-            .text(
+            .text(concat!(
                 ", but a structural schema has named fields or a map, not both; make it a map of \
-                 `serde_json::Value`, or drop `flatten` [CRD0908]",
-            ));
+                 `serde_json::Value`, or drop `flatten`",
+                code!(SERDE_INEXPRESSIBLE)
+            )));
     }
     let mut rest = fields;
     let mut at = 0;
@@ -332,7 +339,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
                     })
                     .text(" and of the flattened ")
                     .name(inner.name)
-                    .text("; rename one of the two [CRD0916]"));
+                    .text(concat!("; rename one of the two", code!(PROPERTY_DUPLICATE))));
             }
         }
         at += 1;
@@ -341,19 +348,29 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
     Ok(())
 }
 
-/// Whether an enum is untagged and holds no objects.
-pub(super) const fn is_scalar_enum(shape: &'static Shape) -> bool {
-    let Kind::Variants(Tagging::Untagged, [first, ..]) = resolve(shape).kind else {
+/// Whether an enum is untagged and its values are scalars, lists or maps, so that it cannot be flattened. All variants with content have one form, so the first
+/// of them decides.
+pub(super) const fn is_enum_without_fields(shape: &'static Shape) -> bool {
+    let Kind::Variants(Tagging::Untagged, variants) = resolve(shape).kind else {
         return false;
     };
-    let Content::Newtype(content) = first.content else {
-        return false;
-    };
-    match resolve(content).kind {
-        Kind::Object(_) | Kind::Map(_) | Kind::Union { .. } | Kind::EmbeddedResource(_) => false,
-        Kind::Variants(..) => is_scalar_enum(content),
-        _ => true,
+    let mut rest = variants;
+    while let [variant, tail @ ..] = rest {
+        match variant.content {
+            Content::Unit | Content::Tuple([]) => {}
+            Content::Tuple(_) => return true,
+            Content::Struct(_) => return false,
+            Content::Newtype(content) => {
+                return match resolve(content).kind {
+                    Kind::Object(_) | Kind::Union { .. } | Kind::EmbeddedResource(_) => false,
+                    Kind::Variants(..) => is_enum_without_fields(content),
+                    _ => true,
+                };
+            }
+        }
+        rest = tail;
     }
+    false
 }
 
 /// Whether a flattened value has whatever keys, with values of one type.
@@ -459,5 +476,8 @@ pub const fn optional(field: &'static Field, why: &str) -> Outcome {
     Err(Message::new(why)
         .text(" cannot read ")
         .name(field.name)
-        .text(" when it is absent; make it `Option` or add `#[serde(default)]` [CRD0908]"))
+        .text(concat!(
+            " when it is absent; make it `Option` or add `#[serde(default)]`",
+            code!(SERDE_INEXPRESSIBLE)
+        )))
 }

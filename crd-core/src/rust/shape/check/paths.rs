@@ -16,7 +16,7 @@ pub struct Root {
 
 /// The path of a printer column leads to a field.
 pub const fn column(root: Root, path: Path) -> Outcome {
-    match walk(root, path, " [CRD0920]") {
+    match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(_) => Ok(()),
         Err(message) => Err(message),
     }
@@ -24,7 +24,7 @@ pub const fn column(root: Root, path: Path) -> Outcome {
 
 /// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
 pub const fn selectable(root: Root, path: Path) -> Outcome {
-    match walk(root, path, " [CRD0141]") {
+    match walk(root, path, code!(SELECTABLE_PATH)) {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Boolean
             | Kind::Integer { .. }
@@ -37,7 +37,7 @@ pub const fn selectable(root: Root, path: Path) -> Outcome {
                     .path(path)
                     .text(" is ")
                     .text(describe(shape))
-                    .text(" [CRD0142]"),
+                    .text(code!(SELECTABLE_TYPE)),
             ),
         },
         Ok(None) => Ok(()),
@@ -47,14 +47,14 @@ pub const fn selectable(root: Root, path: Path) -> Outcome {
 
 /// A replicas path leads to an integer.
 pub const fn replicas(root: Root, path: Path) -> Outcome {
-    match walk(root, path, " [CRD0920]") {
+    match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::Integer { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(Message::new("a number of replicas is an integer, but ")
                 .path(path)
                 .text(" is ")
                 .text(describe(shape))
-                .text(" [CRD0920]")),
+                .text(code!(PATH_UNKNOWN))),
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
@@ -63,7 +63,7 @@ pub const fn replicas(root: Root, path: Path) -> Outcome {
 
 /// A label selector path leads to a string.
 pub const fn selector(root: Root, path: Path) -> Outcome {
-    match walk(root, path, " [CRD0920]") {
+    match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match resolve(shape).kind {
             Kind::String { .. } | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
             _ => Err(
@@ -71,7 +71,7 @@ pub const fn selector(root: Root, path: Path) -> Outcome {
                     .path(path)
                     .text(" is ")
                     .text(describe(shape))
-                    .text(" [CRD0920]"),
+                    .text(code!(PATH_UNKNOWN)),
             ),
         },
         Ok(None) => Ok(()),
@@ -106,7 +106,7 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
                 shape = field.shape;
             }
             Member::Content(content) => shape = content,
-            Member::Tag | Member::Open => return Ok(None),
+            Member::Tag | Member::Open | Member::Untyped(_) => return Ok(None),
             Member::Missing => return Err(no_member(shape, name, path).text(code)),
         }
         rest = tail;

@@ -25,7 +25,10 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Outc
                         .name(name)
                         .text("; add it to ")
                         .name(resolve(field.shape).name)
-                        .text(", or name the member's value with `#[crd(union = \"…\")]` [CRD0917]"));
+                        .text(concat!(
+                            ", or name the member's value with `#[crd(union = \"…\")]`",
+                            code!(UNION_MEMBERS)
+                        )));
                 }
                 members = tail;
             }
@@ -36,7 +39,7 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Outc
                 .name(field.name)
                 .text(" is ")
                 .text(describe(field.shape))
-                .text(" [CRD0917]"),
+                .text(code!(UNION_MEMBERS)),
         ),
     }
 }
@@ -44,14 +47,16 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Outc
 /// A member of a union may be absent.
 pub const fn union_member(field: &'static Field) -> Outcome {
     if field.is_required() {
-        return Err(Message::new("member ")
-            .name(field.name)
-            .text(" is always set, so the union has no choice; make it `Option` [CRD0917]"));
+        return Err(Message::new("member ").name(field.name).text(concat!(
+            " is always set, so the union has no choice; make it `Option`",
+            code!(UNION_MEMBERS)
+        )));
     }
     if field.default.is_some() {
-        return Err(Message::new("member ").name(field.name).text(
-            " has a default, so it would be set whatever the discriminator says; drop the default [CRD0917]",
-        ));
+        return Err(Message::new("member ").name(field.name).text(concat!(
+            " has a default, so it would be set whatever the discriminator says; drop the default",
+            code!(UNION_MEMBERS)
+        )));
     }
     Ok(())
 }

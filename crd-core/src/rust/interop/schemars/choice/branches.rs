@@ -1,18 +1,20 @@
-//! What tells the branches of a choice apart, as serde's four taggings do: a property's name, a tag's value, or nothing.
+//! Finds what tells the branches of a choice apart, for each of serde's taggings: the name of a property, the value of a
+//! tag, or nothing.
 
 use serde_json::Value;
 
 use crate::model::structural::{NestedValidation, ValueValidation};
-use crate::rust::generate::junctor::nested;
+use crate::rust::generate::junctor::{Junctor, nested};
+use crate::rust::generate::variant_schema::UnknownMembers;
 use crate::rust::interop::schemars::draft::Draft;
 
-/// A variant that a tag tells apart.
+/// A variant with a tag.
 #[derive(Clone)]
 pub(super) struct Tagged {
     pub(super) name: String,
     pub(super) values: Vec<Value>,
-    /// A branch that says the tag.
-    pub(super) said: NestedValidation,
+    /// The restriction on the tag.
+    pub(super) branch: NestedValidation,
     /// Everything but the tag.
     pub(super) content: Draft,
 }
@@ -29,22 +31,22 @@ impl Tagged {
         let required: Vec<_> = required.into_iter().filter(|name| **name != *tag).collect();
         branch.validation.required = Some(required).filter(|names| !names.is_empty());
         branch.among = true;
-        let mut said = NestedValidation::default();
+        let mut tag_branch = NestedValidation::default();
         let only = ValueValidation {
             enum_: Some(values.clone()),
             ..ValueValidation::default()
         };
-        said.properties.insert(tag, nested(only));
+        tag_branch.properties.insert(tag, nested(only));
         Tagged {
             name,
             values,
-            said,
+            branch: tag_branch,
             content: branch,
         }
     }
 }
 
-/// What a variant is called in messages.
+/// The name of a variant in messages.
 pub(super) fn label(branch: &Draft, index: usize) -> String {
     let property = branch.properties.keys().next();
     if !branch.generic.title.is_empty() {
@@ -56,14 +58,22 @@ pub(super) fn label(branch: &Draft, index: usize) -> String {
     }
 }
 
-/// Whether other members than a variant's own are refused: said so, or since the variant is one of the variants of an
-/// externally tagged enum, which is a member by itself.
-pub(super) fn is_closed(variant: &Draft) -> bool {
-    variant.closed
-        || matches!(&*variant.choices, [choice] if choice.exclusive && external_names(&choice.branches).is_some())
+/// What serde does with members that a variant does not declare. It rejects them where the schema is closed, and where
+/// the variant is an externally tagged enum, which is read from an object with exactly one member.
+pub(super) fn unknown_members(variant: &Draft) -> UnknownMembers {
+    let is_external = matches!(
+        &*variant.choices,
+        [choice] if choice.junctor == Junctor::OneOf && external_names(&choice.branches).is_some()
+    );
+    if variant.closed || is_external {
+        UnknownMembers::Refused
+    } else {
+        UnknownMembers::Ignored
+    }
 }
 
-/// The names of externally tagged variants: each branch has one property of its own, which must be there.
+/// The names of the variants if the enum is externally tagged: each branch has exactly one property, which is required
+/// and differs from those of the other branches.
 pub(super) fn external_names(branches: &[Draft]) -> Option<Vec<Box<str>>> {
     let mut names: Vec<Box<str>> = Vec::new();
     for branch in branches {
@@ -88,7 +98,7 @@ pub(super) fn external_names(branches: &[Draft]) -> Option<Vec<Box<str>>> {
     Some(names)
 }
 
-/// The property that tells all branches apart.
+/// The tag: a property that is required in all branches and has other values in each.
 pub(super) fn tag(branches: &[Draft]) -> Option<Box<str>> {
     let first = branches.first()?;
     first

@@ -1,7 +1,12 @@
-//! `oneOf` and `anyOf`: what serde's enums become.
+//! Brings `oneOf` and `anyOf` into structural form. schemars writes them for enums and for flattened `Option`s.
 //!
-//! [`Lift::choose`] tells by the types of the branches which of three it is: objects (`objects`), scalars or lists
-//! (`values`), or what a flattened `Option` leaves. What tells the branches apart, `branches` knows.
+//! ```text
+//! {oneOf: [{properties: {kind: {const: A}, a: …}, required: [kind, a]}, {properties: {kind: {const: B}}, …}]}
+//! {type: object, properties: {kind: {enum: [A, B]}, a: …}, required: [kind], oneOf: [{required: [a], …}, …]}
+//! ```
+//!
+//! [`Lift::choose`] decides by the types of the branches: objects are merged in `objects`, scalars and lists in `values`.
+//! `branches` finds the tag.
 
 mod branches;
 mod objects;
@@ -10,8 +15,8 @@ mod values;
 use super::draft::{Choice, Draft, Types};
 use super::lift::{INSTEAD, Lift};
 use crate::model::structural::{StructuralShape, ValueValidation};
-use crate::rust::generate::junctor::{add_any_of, add_one_of};
-use crate::rust::generate::parts;
+use crate::rust::generate::junctor::Junctor;
+use crate::rust::generate::variant_schema;
 
 use branches::{external_names, label};
 
@@ -19,7 +24,7 @@ impl Lift<'_> {
     /// Brings every choice of a schema into structural form.
     pub(super) fn choose(&mut self, draft: &mut Draft) {
         draft.among |= draft.choices.len() > 1;
-        // A branch that is the only one is taken in, with choices of its own.
+        // A choice with one branch is merged into the schema, which can add choices.
         while !draft.choices.is_empty() {
             let choice = draft.choices.remove(0);
             self.choose_one(draft, choice);
@@ -28,7 +33,7 @@ impl Lift<'_> {
 
     fn choose_one(&mut self, draft: &mut Draft, choice: Choice) {
         let Choice {
-            exclusive,
+            junctor,
             mut branches,
             pointer,
         } = choice;
@@ -38,7 +43,7 @@ impl Lift<'_> {
         }
         draft.types = draft.types.without(Types::NULL);
         let count = branches.len();
-        if !exclusive {
+        if junctor == Junctor::AnyOf {
             branches.retain(|branch| !branch.is_anything());
         }
         let optional = branches.len() < count;
@@ -49,14 +54,14 @@ impl Lift<'_> {
         }
         branches.retain(|branch| branch.types != Types::NONE);
         if optional {
-            self.optional(draft, branches, exclusive, &pointer);
+            self.optional(draft, branches, junctor, &pointer);
             return;
         }
         let all = branches
             .iter()
             .fold(Types::NONE, |all, branch| all.or(branch.types));
         if all == Types::OBJECT
-            && exclusive
+            && junctor == Junctor::OneOf
             && (branches.len() > 1 || branches.iter().all(|one| one.closed))
             && let Some(names) = external_names(&branches)
         {
@@ -73,13 +78,13 @@ impl Lift<'_> {
             draft.types = Types::NONE;
         } else if all == Types::OBJECT {
             draft.types = Types::OBJECT;
-            self.objects(draft, exclusive, branches, &pointer);
+            self.objects(draft, junctor, branches, &pointer);
         } else if all.is_within(Types::SCALARS) {
-            self.scalars(draft, exclusive, branches, all);
+            self.scalars(draft, junctor, branches, all);
             draft.types = draft.types.and(all);
         } else if all == Types::ARRAY {
             draft.types = Types::ARRAY;
-            self.arrays(draft, exclusive, branches, &pointer);
+            self.arrays(draft, junctor, branches, &pointer);
         } else {
             let branches: Vec<String> = branches
                 .iter()
@@ -89,7 +94,7 @@ impl Lift<'_> {
             self.problem(
                 &pointer,
                 format!(
-                    "the variants {} are values of different types, which a structural schema cannot say; tag the enum, \
+                    "the variants {} are values of different types, which a structural schema cannot express; tag the enum, \
                      or {INSTEAD}",
                     branches.join(", ")
                 ),
@@ -98,17 +103,17 @@ impl Lift<'_> {
         }
     }
 
-    /// `anyOf: [X, {}]`, as a flattened `Option` is written: the members of X are known, but none must be there.
-    fn optional(&mut self, draft: &mut Draft, branches: Vec<Draft>, exclusive: bool, pointer: &str) {
+    /// `anyOf: [X, {}]`, which schemars writes for a flattened `Option`: the members of X are declared, and none is required.
+    fn optional(&mut self, draft: &mut Draft, branches: Vec<Draft>, junctor: Junctor, pointer: &str) {
         if branches.is_empty() || branches.iter().any(|branch| branch.types != Types::OBJECT) {
-            // A choice between something and anything is anything.
+            // A choice between a schema and `{}` accepts everything.
             return;
         }
         let mut inner = Draft::new(pointer.to_owned());
         inner.types = Types::OBJECT;
         inner.among = true;
         inner.choices.push(Choice {
-            exclusive,
+            junctor,
             branches,
             pointer: pointer.to_owned(),
         });
@@ -116,22 +121,19 @@ impl Lift<'_> {
         let validation = &mut node.validation;
         let required = validation.required.take();
         let mut choice = std::mem::take(&mut validation.one_of);
-        let is_one = !choice.is_empty();
-        if !is_one {
+        let mut of_members = Junctor::OneOf;
+        if choice.is_empty() {
+            of_members = Junctor::AnyOf;
             choice = std::mem::take(&mut validation.any_of);
         }
         if !choice.is_empty() {
-            let choice = parts::or_nothing(choice, required.as_deref().unwrap_or_default());
-            if is_one {
-                add_one_of(&mut draft.validation, choice);
-            } else {
-                add_any_of(&mut draft.validation, choice);
-            }
+            let choice = variant_schema::or_absent(choice, required.as_deref().unwrap_or_default());
+            of_members.add(&mut draft.validation, choice);
         }
         if node.validation != ValueValidation::default() {
             self.problem(
                 pointer,
-                format!("what may be left out as a whole is restricted; {INSTEAD}"),
+                format!("a flattened `Option` has restrictions, which a structural schema cannot make optional; {INSTEAD}"),
             );
         }
         let StructuralShape::Object(object) = node.shape else {

@@ -1,17 +1,20 @@
-//! A choice between objects: enums tagged in any way, and untagged ones. What the branches hold is merged as it is for
-//! enums of our own derive.
+//! Merges a choice between objects: enums with any tag, and untagged ones. The branches are merged like the variants of
+//! an enum with `#[derive(Schema)]`.
 
-use super::branches::{Tagged, holder, is_closed, label, tag};
+use super::branches::{Tagged, holder, label, tag, unknown_members};
 use crate::model::map::Map;
 use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
-use crate::rust::generate::junctor::{add_any_of, add_one_of, nested, requires};
-use crate::rust::generate::parts::{self, Conflict, Held, Merged, Part, worthwhile};
+use crate::rust::generate::junctor::{Junctor, nested, requires};
+use crate::rust::generate::variant_schema::{
+    self, MergedVariants, PropertyConflict, UnknownMembers, VariantContent, VariantSchema,
+    branches_beyond_tag,
+};
 use crate::rust::generate::variants::guard;
 use crate::rust::interop::schemars::draft::{Draft, Types, restrict};
 use crate::rust::interop::schemars::lift::{INSTEAD, Lift};
 
 impl Lift<'_> {
-    /// `{variant: content}`, one of them.
+    /// `{variant: content}`: exactly one of the properties is set.
     pub(super) fn external(&mut self, draft: &mut Draft, names: &[Box<str>], branches: Vec<Draft>) {
         let alone =
             !draft.among && draft.properties.is_empty() && draft.done.is_empty() && draft.rest.is_none();
@@ -37,12 +40,12 @@ impl Lift<'_> {
             &pointer,
         );
         if alone {
-            // Without other members a count says it all, and its errors read better than a junctor's.
+            // The object has no other properties, so a count is enough, and its errors are easier to read than `oneOf`'s.
             draft.validation.min_properties = Some(1);
             draft.validation.max_properties = Some(1);
         } else {
             let branches = names.iter().map(|name| requires(&[name])).collect();
-            add_one_of(&mut draft.validation, branches);
+            Junctor::OneOf.add(&mut draft.validation, branches);
         }
     }
 
@@ -50,7 +53,7 @@ impl Lift<'_> {
     pub(super) fn objects(
         &mut self,
         draft: &mut Draft,
-        exclusive: bool,
+        junctor: Junctor,
         mut branches: Vec<Draft>,
         pointer: &str,
     ) {
@@ -77,13 +80,13 @@ impl Lift<'_> {
             let mut node = Structural::new(StructuralShape::String);
             node.validation.enum_ = Some(values);
             merged.properties.insert(tag.clone(), node);
-            merged.branches = worthwhile(merged.branches, tag);
+            merged.branches = branches_beyond_tag(merged.branches, tag);
             merged.required = vec![tag.clone()];
             merged
         } else {
             self.untagged(draft, branches, &mut conflicts, pointer)
         };
-        for Conflict {
+        for PropertyConflict {
             first,
             second,
             property,
@@ -97,12 +100,12 @@ impl Lift<'_> {
                 ),
             );
         }
-        let exclusive = exclusive || tag.is_some();
-        if !exclusive && merged.branches.contains(&NestedValidation::default()) {
-            // A variant that asks for nothing admits everything.
+        let junctor = if tag.is_some() { Junctor::OneOf } else { junctor };
+        if junctor == Junctor::AnyOf && merged.branches.contains(&NestedValidation::default()) {
+            // A variant that requires nothing accepts every object.
             merged.branches.clear();
         }
-        self.take_merged(draft, merged, exclusive, pointer);
+        self.take_merged(draft, merged, junctor, pointer);
     }
 
     /// `{tag: variant, …content}`.
@@ -111,13 +114,13 @@ impl Lift<'_> {
         draft: &mut Draft,
         tag: &str,
         variants: Vec<Tagged>,
-        conflicts: &mut Vec<Conflict>,
+        conflicts: &mut Vec<PropertyConflict>,
         pointer: &str,
-    ) -> Merged {
+    ) -> MergedVariants {
         let mut parts = Vec::new();
         for Tagged {
             name,
-            mut said,
+            mut branch,
             content,
             ..
         } in variants
@@ -125,22 +128,28 @@ impl Lift<'_> {
             let Some((node, properties)) = self.variant(draft, &name, content, pointer) else {
                 continue;
             };
-            said.validation = node.validation;
+            let unknown_members = UnknownMembers::Ignored.unless_preserved_by(&node);
+            branch.validation = node.validation;
             draft
                 .rules
                 .extend(node.rules.into_iter().map(|rule| guard(rule, tag, &[&name])));
-            parts.push(Part {
+            parts.push(VariantSchema {
                 variant: name.into(),
                 properties,
-                branch: said,
-                others: parts::others(node.preserve_unknown_fields, false),
+                branch,
+                unknown_members,
             });
         }
-        parts::merge(parts, conflicts)
+        variant_schema::merge(parts, conflicts)
     }
 
     /// `{tag: variant, holder: content}`.
-    fn adjacent(&mut self, holder: &str, variants: Vec<Tagged>, conflicts: &mut Vec<Conflict>) -> Merged {
+    fn adjacent(
+        &mut self,
+        holder: &str,
+        variants: Vec<Tagged>,
+        conflicts: &mut Vec<PropertyConflict>,
+    ) -> MergedVariants {
         let held = variants
             .into_iter()
             .map(|mut variant| {
@@ -149,49 +158,52 @@ impl Lift<'_> {
                     .properties
                     .remove(holder)
                     .map(|content| self.finish(content));
-                Held {
+                VariantContent {
                     variant: variant.name.into(),
-                    branch: variant.said,
-                    closed: false,
+                    branch: variant.branch,
+                    unknown_members: UnknownMembers::Ignored,
                     optional: node.as_ref().is_some_and(|node| node.generic.nullable),
                     node,
                 }
             })
             .collect();
-        parts::adjacent(holder, held, conflicts)
+        variant_schema::adjacent(holder, held, conflicts)
     }
 
     fn untagged(
         &mut self,
         draft: &mut Draft,
         branches: Vec<Draft>,
-        conflicts: &mut Vec<Conflict>,
+        conflicts: &mut Vec<PropertyConflict>,
         pointer: &str,
-    ) -> Merged {
+    ) -> MergedVariants {
         let mut parts = Vec::new();
         for (index, branch) in branches.into_iter().enumerate() {
             let name = label(&branch, index);
-            let closed = is_closed(&branch);
+            let unknown_members = unknown_members(&branch);
             let Some((node, properties)) = self.variant(draft, &name, branch, pointer) else {
                 continue;
             };
+            let unknown_members = unknown_members.unless_preserved_by(&node);
             if !node.rules.is_empty() {
                 self.problem(
                     pointer,
-                    format!("variant `{name}` has rules, but nothing tells it from the others; {INSTEAD}"),
+                    format!(
+                        "variant `{name}` has rules, but no tag tells it apart from the others; {INSTEAD}"
+                    ),
                 );
             }
-            parts.push(Part {
+            parts.push(VariantSchema {
                 variant: name.into(),
                 properties,
                 branch: nested(node.validation),
-                others: parts::others(node.preserve_unknown_fields, closed),
+                unknown_members,
             });
         }
-        parts::merge(parts, conflicts)
+        variant_schema::merge(parts, conflicts)
     }
 
-    /// What a variant holds, and its properties apart.
+    /// The schema of the content of a variant without its properties, and the properties.
     fn variant(
         &mut self,
         draft: &mut Draft,
@@ -206,7 +218,7 @@ impl Lift<'_> {
         if object.additional.is_some() {
             self.problem(
                 pointer,
-                format!("variant `{name}` is a map, which cannot stand beside other variants; {INSTEAD}"),
+                format!("variant `{name}` is a map, which cannot be merged with other variants; {INSTEAD}"),
             );
         }
         let properties = std::mem::take(&mut object.properties);
@@ -214,8 +226,8 @@ impl Lift<'_> {
         Some((node, properties))
     }
 
-    fn take_merged(&mut self, draft: &mut Draft, merged: Merged, exclusive: bool, pointer: &str) {
-        let Merged {
+    fn take_merged(&mut self, draft: &mut Draft, merged: MergedVariants, junctor: Junctor, pointer: &str) {
+        let MergedVariants {
             properties,
             required,
             branches,
@@ -229,11 +241,7 @@ impl Lift<'_> {
             };
             restrict(&mut draft.validation, also);
         }
-        if exclusive {
-            add_one_of(&mut draft.validation, branches);
-        } else {
-            add_any_of(&mut draft.validation, branches);
-        }
+        junctor.add(&mut draft.validation, branches);
         self.add_properties(
             draft,
             Object {
@@ -244,7 +252,7 @@ impl Lift<'_> {
         );
     }
 
-    /// Properties that come out of alternatives stand beside the schema's own.
+    /// Adds the properties that the branches declare to those of the schema itself.
     pub(super) fn add_properties(&mut self, draft: &mut Draft, object: Object, pointer: &str) {
         for (name, node) in object.properties {
             if draft.properties.contains_key(&name)
@@ -260,7 +268,7 @@ impl Lift<'_> {
     }
 }
 
-/// A property of the schema itself that branches say more about moves into all of them.
+/// Moves each property of the schema itself that some branch restricts further into all branches.
 fn share(draft: &mut Draft, branches: &mut [Draft]) {
     let names: Vec<String> = draft
         .properties

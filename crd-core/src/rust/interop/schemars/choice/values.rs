@@ -1,14 +1,16 @@
-//! A choice between scalars, or between lists: one type, and the restrictions of the branches under a junctor.
+//! Merges a choice between scalars or between lists: one type, with the restrictions of the branches under `oneOf` or
+//! `anyOf`.
 
 use crate::model::structural::{Generic, NestedValidation, Structural, StructuralShape, ValueValidation};
-use crate::rust::generate::junctor::{add_any_of, add_one_of};
+use crate::rust::generate::junctor::Junctor;
 use crate::rust::generate::variants::untagged::int_or_string;
 use crate::rust::interop::schemars::draft::{Draft, Types, restrict};
 use crate::rust::interop::schemars::finish::restrictions;
 use crate::rust::interop::schemars::lift::{INSTEAD, Lift};
 
 impl Lift<'_> {
-    pub(super) fn scalars(&mut self, draft: &mut Draft, exclusive: bool, branches: Vec<Draft>, all: Types) {
+    /// Scalars: one type, or int-or-string.
+    pub(super) fn scalars(&mut self, draft: &mut Draft, junctor: Junctor, branches: Vec<Draft>, all: Types) {
         let mut values = Vec::new();
         let listed = branches.iter().all(|branch| {
             let only = ValueValidation {
@@ -21,7 +23,7 @@ impl Lift<'_> {
                 && branch.nots.is_empty()
         });
         if listed {
-            // Units of an enum, some with docs of their own.
+            // The unit variants of an enum; schemars writes one branch for each that has docs.
             for value in branches
                 .into_iter()
                 .filter_map(|branch| branch.validation.enum_)
@@ -42,7 +44,7 @@ impl Lift<'_> {
             .iter()
             .any(|types| all.is_within(*types));
         if all == Types::INT_OR_STRING {
-            // Restrictions of numbers do not touch strings, nor the other way round.
+            // The server ignores the keywords of numbers on strings and those of strings on numbers.
             let apart = |types| branches.iter().filter(|branch| branch.types == types).count() == 1;
             let free = branches
                 .iter()
@@ -60,18 +62,25 @@ impl Lift<'_> {
             }
             let nodes = branches.into_iter().map(|branch| self.finish(branch)).collect();
             let mut validation = int_or_string(nodes);
-            add_any_of(&mut draft.validation, std::mem::take(&mut validation.any_of));
+            Junctor::AnyOf.add(&mut draft.validation, std::mem::take(&mut validation.any_of));
             restrict(&mut draft.validation, validation);
             return;
         } else if !one_type {
-            // `finish` says so.
+            // `finish` reports it.
             return;
         }
         let nodes: Vec<Structural> = branches.into_iter().map(|branch| self.finish(branch)).collect();
-        alternatives(draft, exclusive, nodes);
+        alternatives(draft, junctor, nodes);
     }
 
-    pub(super) fn arrays(&mut self, draft: &mut Draft, exclusive: bool, branches: Vec<Draft>, pointer: &str) {
+    /// Lists: their elements must have one type.
+    pub(super) fn arrays(
+        &mut self,
+        draft: &mut Draft,
+        junctor: Junctor,
+        branches: Vec<Draft>,
+        pointer: &str,
+    ) {
         let nodes: Vec<Structural> = branches
             .iter()
             .cloned()
@@ -86,7 +95,7 @@ impl Lift<'_> {
         {
             self.problem(
                 pointer,
-                format!("the variants are lists of different elements, which a structural schema cannot say; {INSTEAD}"),
+                format!("the variants are lists of different elements, which a structural schema cannot express; {INSTEAD}"),
             );
         }
         if let Some(mut items) = branches.into_iter().next().and_then(|branch| branch.items) {
@@ -94,32 +103,30 @@ impl Lift<'_> {
             items.generic = Generic::default();
             draft.items.get_or_insert(items);
         }
-        alternatives(draft, exclusive, nodes);
+        alternatives(draft, junctor, nodes);
     }
 }
 
-/// The restrictions of values that are of one form.
-fn alternatives(draft: &mut Draft, exclusive: bool, nodes: Vec<Structural>) {
+/// Adds the restrictions of branches whose values have one type.
+fn alternatives(draft: &mut Draft, junctor: Junctor, nodes: Vec<Structural>) {
     let mut branches: Vec<NestedValidation> = Vec::new();
     for node in nodes {
         let branch = restrictions(node);
-        if exclusive || !branches.contains(&branch) {
+        if junctor == Junctor::OneOf || !branches.contains(&branch) {
             branches.push(branch);
         }
     }
-    if !exclusive && branches.contains(&NestedValidation::default()) {
+    if junctor == Junctor::AnyOf && branches.contains(&NestedValidation::default()) {
         return;
     }
     if let [only] = branches.as_slice()
         && only.items.is_none()
     {
         let mut validation = only.validation.clone();
-        add_any_of(&mut draft.validation, std::mem::take(&mut validation.any_of));
-        add_one_of(&mut draft.validation, std::mem::take(&mut validation.one_of));
+        Junctor::AnyOf.add(&mut draft.validation, std::mem::take(&mut validation.any_of));
+        Junctor::OneOf.add(&mut draft.validation, std::mem::take(&mut validation.one_of));
         restrict(&mut draft.validation, validation);
-    } else if exclusive {
-        add_one_of(&mut draft.validation, branches);
     } else {
-        add_any_of(&mut draft.validation, branches);
+        junctor.add(&mut draft.validation, branches);
     }
 }

@@ -9,20 +9,25 @@ mod shared;
 mod types;
 
 use super::Outcome;
-use super::members::{Member, describe, find, find_field, has_typed_map, is_open, is_scalar_enum, resolve};
+use super::members::{
+    Member, describe, find, find_field, has_typed_map, is_enum_without_fields, is_open, resolve,
+};
 use super::text::{Meant, Message};
 use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, Variant};
 
 use form::{Form, form};
 use shared::agree_on_fields;
-use types::agree;
+use types::{forms_agree, may_be_null};
 
-const WAYS_OUT: &str = "; tag the enum, use `#[derive(Union)]`, or leave it open with \
-                        `#[crd(preserve_unknown_fields)]` [CRD0911]";
+const WAYS_OUT: &str = concat!(
+    "; tag the enum, use `#[derive(Union)]`, or leave it open with \
+                        `#[crd(preserve_unknown_fields)]`",
+    code!(ENUM_INEXPRESSIBLE)
+);
 
 /// The `index`th variant of an enum has a form its tagging can carry, and agrees with those before it on the
 /// types of the properties they share.
-pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
+pub const fn variant(shape: &Shape, index: usize) -> Outcome {
     let Kind::Variants(tagging, variants) = shape.kind else {
         return Ok(());
     };
@@ -53,7 +58,7 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
     {
         return Err(Message::new("the keys of the flattened map ")
             .name(field.name)
-            .text(" would stand beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten` [CRD0908]"));
+            .text(concat!(" would stand beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten`", code!(SERDE_INEXPRESSIBLE))));
     }
     // A rule of one variant among several would be asked of all of them.
     if !matches!(tagging, Tagging::Internal(_))
@@ -66,7 +71,7 @@ pub const fn variant(shape: &'static Shape, index: usize) -> Outcome {
             .text(" holds ")
             .name(resolve(content).name)
             .text(
-                ", whose rules would be asked of the other variants too; use an internal tag, or `#[derive(Union)]` [CRD0911]",
+                concat!(", whose rules would be asked of the other variants too; use an internal tag, or `#[derive(Union)]`", code!(ENUM_INEXPRESSIBLE)),
             ));
     }
     let mut rest = before;
@@ -92,7 +97,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
                     .name(tag)
                     .text(" is a flattened field of variant ")
                     .name(variant.name)
-                    .text(" too; rename one of the two [CRD0916]")),
+                    .text(concat!(" too; rename one of the two", code!(PROPERTY_DUPLICATE)))),
             };
         }
         Content::Unit | Content::Tuple(_) => return Ok(()),
@@ -103,10 +108,13 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
             .name(variant.name)
             .text(" holds an `Option`, and serde cannot put the tag ")
             .name(tag)
-            .text(" there; hold the struct itself, or add `#[serde(content = \"…\")]` [CRD0911]"));
+            .text(concat!(
+                " there; hold the struct itself, or add `#[serde(content = \"…\")]`",
+                code!(ENUM_INEXPRESSIBLE)
+            )));
     }
     match inner.kind {
-        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } if !is_scalar_enum(inner) => {
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } if !is_enum_without_fields(inner) => {
             match find(content, tag, Meant::NOTHING) {
                 (Member::Missing | Member::Open, _) => Ok(()),
                 _ => Err(Message::new("the tag ")
@@ -115,7 +123,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
                     .name(inner.name)
                     .text(" in variant ")
                     .name(variant.name)
-                    .text(" too; rename one of the two [CRD0916]")),
+                    .text(concat!(" too; rename one of the two", code!(PROPERTY_DUPLICATE)))),
             }
         }
         Kind::Foreign(_) | Kind::Alias(_) => Ok(()),
@@ -127,7 +135,10 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
             .text(describe(inner))
             .text(", and serde cannot put the tag ")
             .name(tag)
-            .text(" there; hold a struct, or add `#[serde(content = \"…\")]` [CRD0911]")),
+            .text(concat!(
+                " there; hold a struct, or add `#[serde(content = \"…\")]`",
+                code!(ENUM_INEXPRESSIBLE)
+            ))),
     }
 }
 
@@ -137,16 +148,19 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
     let (Some(form), Some(other_form)) = (form(one), form(other)) else {
         return Ok(());
     };
-    if let (Tagging::Adjacent(_, holder), true) = (tagging, may_be_null(one) != may_be_null(other)) {
+    if let (Tagging::Adjacent(_, holder), true) =
+        (tagging, content_may_be_null(one) != content_may_be_null(other))
+    {
         return Err(Message::new("variants ")
             .name(one.name)
             .text(" and ")
             .name(other.name)
             .text(" disagree on ")
             .name(holder)
-            .text(
-                ", which may be null in one of them only; hold an `Option` in both or in neither [CRD0911]",
-            ));
+            .text(concat!(
+                ", which may be null in one of them only; hold an `Option` in both or in neither",
+                code!(ENUM_INEXPRESSIBLE)
+            )));
     }
     let scalars = form.is_scalar() && other_form.is_scalar();
     let numbers = form.is_number() && other_form.is_number();
@@ -154,8 +168,7 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
     let fits = match (form, other_form) {
         (Form::Object, Form::Object) => return agree_on_fields(one, other),
         _ if untagged && scalars => numbers || texts || form.same(other_form),
-        (Form::List(a), Form::List(b)) | (Form::Map(a), Form::Map(b)) => !untagged && agree(a, b),
-        _ => !untagged && form.same(other_form),
+        _ => !untagged && forms_agree(form, other_form),
     };
     if fits {
         return Ok(());
@@ -168,17 +181,25 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         .text(form.describe())
         .text(" and ")
         .text(other_form.describe())
+        .text(match (form, other_form) {
+            (Form::List(_), Form::List(_)) | (Form::Map(_), Form::Map(_)) if !untagged => " of other values",
+            _ => "",
+        })
         .text(" at the same place, which no structural schema admits")
         .text(if untagged {
             WAYS_OUT
         } else {
-            "; hold structs in both, or use `#[derive(Union)]` [CRD0911]"
+            concat!(
+                "; hold structs in both, or use `#[derive(Union)]`",
+                code!(ENUM_INEXPRESSIBLE)
+            )
         }))
 }
 
-const fn may_be_null(variant: &Variant) -> bool {
+/// Whether the content of a variant may be null.
+const fn content_may_be_null(variant: &Variant) -> bool {
     match variant.content {
-        Content::Newtype(shape) => shape.nullable,
+        Content::Newtype(shape) => may_be_null(shape),
         _ => false,
     }
 }

@@ -1,9 +1,9 @@
 //! The members that two variants share: each is of one type in both, wherever it comes from.
 
-use super::types::{Openness, agree, nullable};
+use super::types::{Openness, agree, may_be_null, nullable};
 use crate::rust::shape::check::Outcome;
 use crate::rust::shape::check::members::{Member, describe, find, find_field, resolve};
-use crate::rust::shape::check::text::{Meant, Message};
+use crate::rust::shape::check::text::{Meant, Message, same};
 use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, Variant};
 
 /// Every member of one variant that another has too is of one type in both.
@@ -35,31 +35,32 @@ const fn agree_on(fields: &'static [Field], one: &'static Variant, other: &'stat
 const fn agree_on_names(field: &'static Field, one: &'static Variant, other: &'static Variant) -> Outcome {
     let mut rest = field.aliases;
     while let [alias, tail @ ..] = rest {
-        match agree_on_name(alias, Said::of(field), one, other) {
+        match agree_on_name(alias, DeclaredMember::of(field), one, other) {
             Ok(()) => {}
             Err(message) => return Err(message),
         }
         rest = tail;
     }
-    agree_on_name(field.name, Said::of(field), one, other)
+    agree_on_name(field.name, DeclaredMember::of(field), one, other)
 }
 
 /// The members of a value that stands among others: a struct's, an enum's or a union's.
 const fn agree_on_members(shape: &'static Shape, one: &'static Variant, other: &'static Variant) -> Outcome {
+    let enumeration = resolve(shape).name;
     match resolve(shape).kind {
         Kind::Object(fields) => agree_on(fields, one, other),
         Kind::Union {
             discriminator,
             members,
         } => {
-            match agree_on_name(discriminator, Said::TAG, one, other) {
+            match agree_on_name(discriminator, DeclaredMember::TAG, one, other) {
                 Ok(()) => {}
                 Err(message) => return Err(message),
             }
             let mut rest = members;
             while let [member, tail @ ..] = rest {
                 if let Some(shape) = member.shape {
-                    match agree_on_name(member.field, Said::content(shape), one, other) {
+                    match agree_on_name(member.field, DeclaredMember::content(shape), one, other) {
                         Ok(()) => {}
                         Err(message) => return Err(message),
                     }
@@ -70,21 +71,23 @@ const fn agree_on_members(shape: &'static Shape, one: &'static Variant, other: &
         }
         Kind::Variants(tagging, variants) => {
             if let Tagging::Internal(tag) | Tagging::Adjacent(tag, _) = tagging {
-                match agree_on_name(tag, Said::TAG, one, other) {
+                match agree_on_name(tag, DeclaredMember::TAG, one, other) {
                     Ok(()) => {}
                     Err(message) => return Err(message),
                 }
             }
             if let Tagging::Adjacent(_, holder) = tagging {
-                return agree_on_name(holder, Said::UNKNOWN, one, other);
+                return agree_on_name(holder, DeclaredMember::untyped(enumeration), one, other);
             }
             let mut rest = variants;
             while let [variant, tail @ ..] = rest {
                 let outcome = match (tagging, variant.content) {
                     (Tagging::External, Content::Newtype(shape)) => {
-                        agree_on_name(variant.name, Said::content(shape), one, other)
+                        agree_on_name(variant.name, DeclaredMember::content(shape), one, other)
                     }
-                    (Tagging::External, _) => agree_on_name(variant.name, Said::UNKNOWN, one, other),
+                    (Tagging::External, _) => {
+                        agree_on_name(variant.name, DeclaredMember::untyped(enumeration), one, other)
+                    }
                     (_, Content::Struct(fields)) => agree_on(fields, one, other),
                     (_, Content::Newtype(shape)) => agree_on_members(shape, one, other),
                     _ => Ok(()),
@@ -101,35 +104,41 @@ const fn agree_on_members(shape: &'static Shape, one: &'static Variant, other: &
     }
 }
 
-/// What a variant says of one member.
+/// A member as one variant declares it.
 #[derive(Clone, Copy)]
-struct Said {
-    /// Nothing where only the merge of schemas can tell.
+struct DeclaredMember {
+    /// Its type; `None` where the variants of the enum `owner` decide it.
     shape: Option<&'static Shape>,
+    owner: &'static str,
     attrs: &'static Attrs,
     nullable: bool,
 }
 
-impl Said {
-    const TAG: Said = Said::content(&Shape::new("tag", Kind::String { format: "" }));
+impl DeclaredMember {
+    const TAG: DeclaredMember = DeclaredMember::content(&Shape::new("tag", Kind::String { format: "" }));
 
-    const UNKNOWN: Said = Said {
-        shape: None,
-        attrs: &Attrs::NONE,
-        nullable: false,
-    };
+    const fn untyped(owner: &'static str) -> Self {
+        DeclaredMember {
+            shape: None,
+            owner,
+            attrs: &Attrs::NONE,
+            nullable: false,
+        }
+    }
 
     const fn content(shape: &'static Shape) -> Self {
-        Said {
+        DeclaredMember {
             shape: Some(shape),
+            owner: "",
             attrs: &Attrs::NONE,
-            nullable: shape.nullable,
+            nullable: may_be_null(shape),
         }
     }
 
     const fn of(field: &'static Field) -> Self {
-        Said {
+        DeclaredMember {
             shape: Some(field.shape),
+            owner: "",
             attrs: field.attrs,
             nullable: nullable(field),
         }
@@ -139,7 +148,7 @@ impl Said {
 /// One member against the member of the same name in another variant, if there is one.
 const fn agree_on_name(
     name: &'static str,
-    said: Said,
+    declared: DeclaredMember,
     one: &'static Variant,
     other: &'static Variant,
 ) -> Outcome {
@@ -149,9 +158,10 @@ const fn agree_on_name(
         _ => Member::Missing,
     };
     let found = match member {
-        Member::Field(field) => Said::of(field),
-        Member::Content(shape) => Said::content(shape),
-        Member::Tag => Said::TAG,
+        Member::Field(field) => DeclaredMember::of(field),
+        Member::Content(shape) => DeclaredMember::content(shape),
+        Member::Tag => DeclaredMember::TAG,
+        Member::Untyped(owner) => DeclaredMember::untyped(owner),
         Member::Open | Member::Missing => return Ok(()),
     };
     let start = Message::new("variants ")
@@ -160,11 +170,14 @@ const fn agree_on_name(
         .name(other.name)
         .text(" disagree on ")
         .name(name);
-    let (Some(shape), Some(other_shape)) = (said.shape, found.shape) else {
-        return Err(start.text("; rename it in one of them [CRD0911]"));
+    let (Some(shape), Some(other_shape)) = (declared.shape, found.shape) else {
+        if declared.shape.is_none() && found.shape.is_none() && same(declared.owner, found.owner) {
+            return Ok(());
+        }
+        return Err(start.text(concat!("; rename it in one of them", code!(ENUM_INEXPRESSIBLE))));
     };
     let (ours, theirs) = (
-        Openness::of(shape, said.attrs),
+        Openness::of(shape, declared.attrs),
         Openness::of(other_shape, found.attrs),
     );
     if matches!(ours, Openness::Unknown) || matches!(theirs, Openness::Unknown) {
@@ -174,13 +187,14 @@ const fn agree_on_name(
         (Openness::Typed, Openness::Typed) => agree(shape, other_shape),
         _ => ours as u8 == theirs as u8,
     };
-    if agreed && said.nullable == found.nullable {
+    if agreed && declared.nullable == found.nullable {
         return Ok(());
     }
     if agreed {
-        return Err(start.text(
-            ", which may be null in one of them only; declare it alike in both, or rename it in one [CRD0911]",
-        ));
+        return Err(start.text(concat!(
+            ", which may be null in one of them only; declare it alike in both, or rename it in one",
+            code!(ENUM_INEXPRESSIBLE)
+        )));
     }
     Err(start
         .text(": ")
@@ -192,5 +206,8 @@ const fn agree_on_name(
         .text(" (")
         .name(resolve(other_shape).name)
         .text(") in the other; rename it in one, use `#[derive(Union)]`, or leave the enum open with ")
-        .text("`#[crd(preserve_unknown_fields)]` [CRD0911]"))
+        .text(concat!(
+            "`#[crd(preserve_unknown_fields)]`",
+            code!(ENUM_INEXPRESSIBLE)
+        )))
 }

@@ -3,7 +3,7 @@
 use super::form::{Form, form_of};
 use crate::rust::shape::check::members::{Member, find, resolve};
 use crate::rust::shape::check::text::{Meant, same};
-use crate::rust::shape::{Attrs, Field, Kind, Null, Shape};
+use crate::rust::shape::{Attrs, Content, Field, Kind, Null, Shape, Tagging};
 
 /// Whether a schema has a type.
 #[derive(Clone, Copy)]
@@ -36,11 +36,32 @@ impl Openness {
     }
 }
 
+/// Whether null is a value of a type: serde writes a unit variant of an untagged enum as null.
+pub(super) const fn may_be_null(shape: &'static Shape) -> bool {
+    if shape.nullable {
+        return true;
+    }
+    let Kind::Variants(Tagging::Untagged, variants) = resolve(shape).kind else {
+        return false;
+    };
+    let mut rest = variants;
+    while let [variant, tail @ ..] = rest {
+        match variant.content {
+            Content::Unit => return true,
+            Content::Newtype(content) if may_be_null(content) => return true,
+            _ => {}
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// Whether null is a value of a field.
 pub(super) const fn nullable(field: &Field) -> bool {
     match field.null {
         Null::Allowed => true,
         Null::Refused => false,
-        Null::FromType => field.shape.nullable,
+        Null::FromType => may_be_null(field.shape),
     }
 }
 
@@ -62,12 +83,17 @@ pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
             same(one.name, other.name)
         }
         (Kind::EmbeddedResource(_), Kind::EmbeddedResource(_)) => true,
-        _ => match (form_of(one), form_of(other)) {
-            (Form::List(a), Form::List(b)) => a.nullable == b.nullable && agree(a, b),
-            (Form::Map(a), Form::Map(b)) => a.nullable == b.nullable && agree(a, b) && alike(a, b),
-            (Form::Object, Form::Object) => false,
-            (a, b) => a.same(b),
-        },
+        _ => forms_agree(form_of(one), form_of(other)),
+    }
+}
+
+/// Whether two values that are not both objects have one type in a structural schema.
+pub(super) const fn forms_agree(one: Form, other: Form) -> bool {
+    match (one, other) {
+        (Form::List(a), Form::List(b)) => may_be_null(a) == may_be_null(b) && agree(a, b),
+        (Form::Map(a), Form::Map(b)) => may_be_null(a) == may_be_null(b) && agree(a, b) && alike(a, b),
+        (Form::Object, Form::Object) => false,
+        (a, b) => a.same(b),
     }
 }
 

@@ -1,4 +1,10 @@
-//! Attributes that become CEL rules.
+//! Derives CEL rules from attributes.
+//!
+//! ```text
+//! #[crd(immutable)]                  self == oldSelf
+//! #[crd(at_most_one_of(a, b))]       (has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) <= 1
+//! #[crd(rule("self.a < self.b"))]    self.a < self.b
+//! ```
 
 use crd_cel::escape;
 
@@ -6,7 +12,7 @@ use super::context::Context;
 use crate::model::schema::ValidationRule;
 use crate::rust::shape::{FieldGroup, GroupBound, Rule};
 
-/// A rule as the user wrote it.
+/// A rule that the user wrote.
 pub(super) fn rule(rule: &Rule) -> ValidationRule {
     ValidationRule {
         rule: rule.rule.into(),
@@ -19,7 +25,7 @@ pub(super) fn rule(rule: &Rule) -> ValidationRule {
 }
 
 /// A rule with a message.
-pub(super) fn checked(rule: String, message: String) -> ValidationRule {
+pub(super) fn with_message(rule: String, message: String) -> ValidationRule {
     ValidationRule {
         rule: rule.into(),
         message: message.into(),
@@ -29,13 +35,14 @@ pub(super) fn checked(rule: String, message: String) -> ValidationRule {
 
 /// `immutable`: the value may not change.
 pub(super) fn immutable() -> ValidationRule {
-    checked("self == oldSelf".into(), "value is immutable".into())
+    with_message("self == oldSelf".into(), "value is immutable".into())
 }
 
-/// `immutable` on a field that may be absent: the object that holds it must keep it.
+/// `immutable` on an optional field: the object that holds it must keep it. The rule on the field itself is not
+/// evaluated once the field is gone.
 pub(super) fn stays_set(cx: &mut Context, field: &'static str) -> Option<ValidationRule> {
     let name = member(cx, field)?;
-    Some(checked(
+    Some(with_message(
         format!("!has(oldSelf.{name}) || has(self.{name})"),
         format!("{field} may not be removed once set"),
     ))
@@ -54,22 +61,23 @@ pub(super) fn group(cx: &mut Context, group: &FieldGroup) -> Option<ValidationRu
         terms.join(" + ")
     };
     Some(match group.bound {
-        GroupBound::ExactlyOne => checked(
+        GroupBound::ExactlyOne => with_message(
             format!("{} == 1", count()),
             format!("exactly one of {list} must be set"),
         ),
-        GroupBound::AtMostOne => checked(
+        GroupBound::AtMostOne => with_message(
             format!("{} <= 1", count()),
             format!("at most one of {list} may be set"),
         ),
         GroupBound::AtLeastOne => {
             let terms: Vec<String> = names.iter().map(|name| format!("has(self.{name})")).collect();
-            checked(terms.join(" || "), format!("at least one of {list} must be set"))
+            with_message(terms.join(" || "), format!("at least one of {list} must be set"))
         }
     })
 }
 
-/// The name by which CEL reaches a member (rules §5.5), or a problem where it cannot.
+/// The name of a property in CEL, where `__`, `.`, `-`, `/` and keywords are escaped (`CEL` property escaping of
+/// Kubernetes). Reports a problem and returns `None` for a name that cannot be escaped.
 pub(super) fn member(cx: &mut Context, field: &str) -> Option<String> {
     let escaped = escape(field);
     if escaped.is_none() {

@@ -9,7 +9,7 @@ macro_rules! refused {
     ($($type:ident: $instead:literal;)*) => { $(
         impl Schema for $type {
             const SHAPE: Shape = panic!(concat!(
-                "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, " [CRD0909]"
+                "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, code!(TYPE_INEXPRESSIBLE)
             ));
         }
     )* };

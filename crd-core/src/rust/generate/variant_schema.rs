@@ -1,5 +1,17 @@
-//! What the variants of an enum come to together: the structure of all of them, and a branch of value validation
-//! for each.
+//! Merges the variants of an enum into one object schema and one branch of value validation for each variant.
+//!
+//! ```text
+//! #[serde(tag = "kind")] enum Check { Http { port: u16, path: String }, Tcp { port: u8 } }
+//! ```
+//! gives the properties of both variants, without restrictions where they differ, and two branches:
+//! ```text
+//! properties: {port: {type: integer}, path: {type: string}}
+//! - {properties: {kind: {enum: [Http]}, port: {minimum: 0, maximum: 65535}}, required: [port, path]}
+//! - {properties: {kind: {enum: [Tcp]},  port: {minimum: 0, maximum: 255}},   required: [port]}
+//! ```
+//!
+//! A structural schema has one structure for all values, so properties of the same name must have the same
+//! type in all variants; only restrictions may stand in branches.
 
 use std::borrow::Cow;
 
@@ -9,74 +21,105 @@ use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
+use crate::rust::shape::Attrs;
 
-/// What one variant brings along: its name, its properties, its branch.
-pub(crate) struct Part {
+/// The schema of one variant whose content is an object.
+pub(crate) struct VariantSchema {
+    /// The name of the variant, for messages.
     pub(crate) variant: Cow<'static, str>,
     pub(crate) properties: Map<Structural>,
+    /// What only holds for this variant: its tag and the restrictions on its members.
     pub(crate) branch: NestedValidation,
-    pub(crate) others: Others,
+    pub(crate) unknown_members: UnknownMembers,
 }
 
-/// What a variant does with members that it does not know.
+/// What serde does with the members of an object that a variant does not declare.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Others {
-    /// They are passed over, and the server may prune them.
+pub(crate) enum UnknownMembers {
+    /// It ignores them, and the server may prune them.
     #[default]
     Ignored,
-    /// They are kept, as in a flattened map.
+    /// It keeps them, in a flattened map.
     Kept,
-    /// They are refused: `deny_unknown_fields`.
+    /// It rejects them: `deny_unknown_fields`.
     Refused,
 }
 
-/// What the variants come to.
+impl UnknownMembers {
+    /// The policy of a type by its attributes.
+    pub(crate) fn of_attrs(attrs: &Attrs) -> Self {
+        if attrs.closed {
+            UnknownMembers::Refused
+        } else {
+            UnknownMembers::Ignored
+        }
+    }
+
+    /// This policy, unless the schema preserves unknown members.
+    pub(crate) fn unless_preserved_by(self, node: &Structural) -> Self {
+        if node.preserve_unknown_fields {
+            UnknownMembers::Kept
+        } else {
+            self
+        }
+    }
+}
+
+/// The variants of an enum, merged.
 #[derive(Default)]
-pub(crate) struct Merged {
+pub(crate) struct MergedVariants {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) properties: Map<Structural>,
     pub(crate) required: Vec<Box<str>>,
+    /// One for each variant, in order.
     pub(crate) branches: Vec<NestedValidation>,
     pub(crate) rules: Vec<ValidationRule>,
 }
 
-/// Two variants that give one property different types.
-pub(crate) struct Conflict {
+/// Two variants that declare a property with different types.
+pub(crate) struct PropertyConflict {
     pub(crate) first: Cow<'static, str>,
     pub(crate) second: Cow<'static, str>,
     pub(crate) property: String,
 }
 
-/// What a variant of an adjacently tagged enum holds beside its tag, which is in `branch` already.
-pub(crate) struct Held {
+/// A variant of an adjacently tagged enum: `{tag: variant, content: …}`.
+pub(crate) struct VariantContent {
     pub(crate) variant: Cow<'static, str>,
+    /// The restriction on the tag.
     pub(crate) branch: NestedValidation,
-    /// Nothing for a unit variant.
+    /// The content; `None` for a unit variant.
     pub(crate) node: Option<Structural>,
-    /// Whether its content refuses members it does not know.
-    pub(crate) closed: bool,
-    /// Whether its content may be absent.
+    /// What serde does with unknown members of the content.
+    pub(crate) unknown_members: UnknownMembers,
+    /// Whether the content may be absent.
     pub(crate) optional: bool,
 }
 
-/// Merges the properties of all variants. Where two have one of the same name and type but other restrictions,
-/// the restrictions go into the branches.
-pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
+/// Merges the properties of all variants. Where variants restrict a property differently, the restrictions move into
+/// the branches. Properties whose types differ are conflicts.
+pub(crate) fn merge(schemas: Vec<VariantSchema>, conflicts: &mut Vec<PropertyConflict>) -> MergedVariants {
     let mut together: Map<Vec<(usize, Cow<'static, str>, Structural)>> = Map::new();
-    let mut branches = Vec::with_capacity(parts.len());
-    let preserve_unknown_fields = parts.iter().any(|part| part.others == Others::Kept);
-    let that = |others: Others| -> Vec<(usize, Vec<Box<str>>)> {
+    let mut branches = Vec::with_capacity(schemas.len());
+    let preserve_unknown_fields = schemas
+        .iter()
+        .any(|schema| schema.unknown_members == UnknownMembers::Kept);
+    // The positions and the property names of the variants with this policy.
+    let variants_that = |policy: UnknownMembers| -> Vec<(usize, Vec<Box<str>>)> {
         (0..)
-            .zip(&parts)
-            .filter(|(_, part)| part.others == others)
-            .map(|(position, part)| (position, part.properties.keys().map(Into::into).collect()))
+            .zip(&schemas)
+            .filter(|(_, schema)| schema.unknown_members == policy)
+            .map(|(position, schema)| (position, schema.properties.keys().map(Into::into).collect()))
             .collect()
     };
-    let (closed, open) = (that(Others::Refused), that(Others::Kept));
-    for (position, part) in parts.into_iter().enumerate() {
-        branches.push(part.branch);
-        for (name, node) in part.properties {
-            let entry = (position, part.variant.clone(), node);
+    let (closed, open) = (
+        variants_that(UnknownMembers::Refused),
+        variants_that(UnknownMembers::Kept),
+    );
+    for (position, schema) in schemas.into_iter().enumerate() {
+        branches.push(schema.branch);
+        for (name, node) in schema.properties {
+            let entry = (position, schema.variant.clone(), node);
             match together.get_mut(&name) {
                 Some(list) => list.push(entry),
                 None => drop(together.insert(name, vec![entry])),
@@ -98,7 +141,7 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
             restrictions.push((position, restrictions_of(&node)));
         }
         if let Some(second) = conflict {
-            conflicts.push(Conflict {
+            conflicts.push(PropertyConflict {
                 first: first_variant,
                 second,
                 property: name.clone().into(),
@@ -117,7 +160,8 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
                 }
             }
         }
-        // The server would fill in a default for every variant, and one of them refuses it or takes it as its own.
+        // The server sets a default whatever the variant is. A variant without the property would reject it, or keep it as
+        // an entry of its flattened map.
         if closed
             .iter()
             .chain(&open)
@@ -137,30 +181,37 @@ pub(crate) fn merge(parts: Vec<Part>, conflicts: &mut Vec<Conflict>) -> Merged {
             junctor::add_not(&mut branch.validation, none_of(others));
         }
     }
-    Merged {
+    MergedVariants {
         preserve_unknown_fields,
         properties,
         branches,
-        ..Merged::default()
+        ..MergedVariants::default()
     }
 }
 
-/// `{tag: variant, content: …}`. Contents that are objects are merged as internally tagged ones are; others must
-/// be of one type.
-pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Conflict>) -> Merged {
-    let objects = contents.iter().filter_map(|held| held.node.as_ref()).all(|node| {
-        matches!(
-            &node.shape,
-            StructuralShape::Object(Object { additional: None, .. })
-        ) && node.rules.is_empty()
-    });
-    let mut parts = Vec::new();
+/// Merges the variants of an adjacently tagged enum, `{tag: variant, holder: content}`. Contents that are all objects
+/// are merged member by member; others must have one type.
+pub(crate) fn adjacent(
+    holder: &str,
+    contents: Vec<VariantContent>,
+    conflicts: &mut Vec<PropertyConflict>,
+) -> MergedVariants {
+    let all_objects = contents
+        .iter()
+        .filter_map(|content| content.node.as_ref())
+        .all(|node| {
+            matches!(
+                &node.shape,
+                StructuralShape::Object(Object { additional: None, .. })
+            ) && node.rules.is_empty()
+        });
+    let mut outer = Vec::new();
     let mut inner = Vec::new();
-    for Held {
+    for VariantContent {
         variant,
         mut branch,
         node,
-        closed,
+        unknown_members,
         optional,
     } in contents
     {
@@ -168,17 +219,18 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
         match node {
             None => branch.validation.not = Some(Box::new(requires(&[holder]))),
             Some(node) => {
+                let unknown_members = unknown_members.unless_preserved_by(&node);
                 if !optional {
                     branch.validation.required = Some(vec![holder.into()]);
                 }
                 match node.shape {
-                    StructuralShape::Object(object) if objects => inner.push((
-                        parts.len(),
-                        Part {
+                    StructuralShape::Object(object) if all_objects => inner.push((
+                        outer.len(),
+                        VariantSchema {
                             variant: variant.clone(),
+                            unknown_members,
                             properties: object.properties,
                             branch: nested(node.validation),
-                            others: others(node.preserve_unknown_fields, closed),
                         },
                         node.generic.nullable,
                     )),
@@ -188,22 +240,25 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
                 }
             }
         }
-        parts.push(Part {
+        outer.push(VariantSchema {
             variant,
             properties,
             branch,
-            others: Others::Ignored,
+            unknown_members: UnknownMembers::Ignored,
         });
     }
-    let mut merged = merge(parts, conflicts);
+    let mut merged = merge(outer, conflicts);
     if inner.is_empty() {
         return merged;
     }
     let nullable = inner.iter().any(|(_, _, nullable)| *nullable);
     let places: Vec<usize> = inner.iter().map(|(place, ..)| *place).collect();
     let mut within = Vec::new();
-    let content = merge(inner.into_iter().map(|(_, part, _)| part).collect(), &mut within);
-    conflicts.extend(within.into_iter().map(|conflict| Conflict {
+    let content = merge(
+        inner.into_iter().map(|(_, schema, _)| schema).collect(),
+        &mut within,
+    );
+    conflicts.extend(within.into_iter().map(|conflict| PropertyConflict {
         property: format!("{holder}.{}", conflict.property),
         ..conflict
     }));
@@ -224,30 +279,19 @@ pub(crate) fn adjacent(holder: &str, contents: Vec<Held>, conflicts: &mut Vec<Co
     merged
 }
 
-pub(crate) fn others(preserve_unknown_fields: bool, closed: bool) -> Others {
-    match (preserve_unknown_fields, closed) {
-        (true, _) => Others::Kept,
-        (false, true) => Others::Refused,
-        (false, false) => Others::Ignored,
-    }
-}
-
-/// Branches, unless none says more than its tag, which the tag's own enum says already.
-pub(crate) fn worthwhile(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
-    let says_more = branches.iter().any(|branch| {
+/// The branches, or none if each of them only restricts the tag: the `enum` of the tag does that already.
+pub(crate) fn branches_beyond_tag(branches: Vec<NestedValidation>, tag: &str) -> Vec<NestedValidation> {
+    let beyond_tag = branches.iter().any(|branch| {
         let mut rest = branch.clone();
         rest.properties.remove(tag);
         rest != NestedValidation::default()
     });
-    if says_more { branches } else { Vec::new() }
+    if beyond_tag { branches } else { Vec::new() }
 }
 
-/// The branches of an enum that may be left out, and one for its absence. `required` is the tag, if there is one:
-/// without it a branch would hold of an object that lacks the tag.
-pub(crate) fn or_nothing(
-    mut branches: Vec<NestedValidation>,
-    required: &[Box<str>],
-) -> Vec<NestedValidation> {
+/// The branches of a flattened `Option` of an enum: those of the enum, and one for its absence. `required` is the
+/// tag, if there is one. Each branch requires it, since a restriction on the tag holds where there is no tag.
+pub(crate) fn or_absent(mut branches: Vec<NestedValidation>, required: &[Box<str>]) -> Vec<NestedValidation> {
     if branches.is_empty() {
         return branches;
     }
@@ -268,8 +312,8 @@ pub(crate) fn or_nothing(
     branches
 }
 
-/// Whether two nodes have one structure. What may differ is brought together in the first: a default that is not
-/// the same in both is left to serde, and lists that are sets in one place only are none.
+/// Whether two nodes have the same structure. Differences that are no conflict are removed from `base`: a default that
+/// only one of them has is left to serde, and so is a list type or map type that only one of them has.
 fn unify(base: &mut Structural, other: &Structural) -> bool {
     if base.generic.default != other.generic.default {
         base.generic.default = None;
@@ -291,7 +335,7 @@ fn unify(base: &mut Structural, other: &Structural) -> bool {
             }
             let names = base.properties.keys().eq(other.properties.keys());
             let values = match (&mut base.additional, &other.additional) {
-                // Nothing under a junctor can restrict the values of a map.
+                // A branch cannot restrict the values of a map.
                 (Some(Additional::Schema(base)), Some(Additional::Schema(other))) => {
                     restrictions_of(base) == restrictions_of(other) && unify(base, other)
                 }
@@ -314,8 +358,8 @@ fn unify(base: &mut Structural, other: &Structural) -> bool {
     }
 }
 
-/// What restricts the value of a node itself, as it stands under a junctor. The server does not know the formats of
-/// numbers there, where no type stands beside them; what they say are bounds.
+/// The restriction of a node on its own value, as a branch. The server ignores number formats in branches, where no
+/// type is beside them, so `int32` becomes bounds.
 pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
     let mut validation = node.validation.clone();
     if matches!(node.shape, StructuralShape::Integer | StructuralShape::Number)
@@ -327,13 +371,13 @@ pub(crate) fn own_restriction(node: &Structural) -> NestedValidation {
     nested(validation)
 }
 
-/// What restricts the values of a node and of those in it, as it stands under a junctor.
+/// The restrictions of a node and of all nodes in it, as a branch.
 fn restrictions_of(node: &Structural) -> NestedValidation {
     let mut restriction = own_restriction(node);
     if node.generic.nullable
         && let Some(values) = restriction.validation.enum_.take()
     {
-        // Null is in no enum, but passes junctors.
+        // Null is not among the values of `enum`, but the server accepts it under `allOf`.
         let enum_ = Some(values);
         restriction.validation.all_of.push(nested(ValueValidation {
             enum_,
@@ -358,6 +402,7 @@ fn restrictions_of(node: &Structural) -> NestedValidation {
     restriction
 }
 
+/// Removes all restrictions from a node and from the nodes in it.
 fn unrestrict(node: &mut Structural) {
     node.validation = ValueValidation::default();
     match &mut node.shape {

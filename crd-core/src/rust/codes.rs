@@ -1,0 +1,39 @@
+//! The codes at the end of messages that are made in constants and by the generator.
+//!
+//! A constant cannot format a code, and the table of codes is only built with the feature `check`. So the codes that are
+//! needed here have a macro of their own, whose names are those of `check::codes`; a test holds both tables together.
+
+macro_rules! codes {
+    ($($name:ident = $code:literal;)*) => {
+        /// The end of a message with a code, as a literal: `code!(PATH_UNKNOWN)` is `" [CRD0920]"`.
+        macro_rules! code {
+            $(($name) => { concat!(" [", $code, "]") };)*
+        }
+
+        /// The names and the codes, for the test that compares them with the table of codes.
+        pub const CODES: &[(&str, &str)] = &[$((stringify!($name), $code)),*];
+    };
+}
+
+codes! {
+    SELECTABLE_PATH = "CRD0141";
+    SELECTABLE_TYPE = "CRD0142";
+    DEFAULT_INVALID = "CRD0312";
+    MAP_TYPE_ON_NON_OBJECT = "CRD0320";
+    LIST_TYPE_ON_NON_ARRAY = "CRD0322";
+    SET_ITEMS_NOT_ATOMIC = "CRD0324";
+    LIST_MAP_KEY_UNKNOWN = "CRD0331";
+    LIST_MAP_ITEMS = "CRD0333";
+    LIST_MAP_KEY_NOT_SCALAR = "CRD0334";
+    LIST_MAP_KEY_OPTIONAL = "CRD0336";
+    LIST_KEY_NULLABLE = "CRD0337";
+    SERDE_INEXPRESSIBLE = "CRD0908";
+    TYPE_INEXPRESSIBLE = "CRD0909";
+    ENUM_INEXPRESSIBLE = "CRD0911";
+    PROPERTY_DUPLICATE = "CRD0916";
+    UNION_MEMBERS = "CRD0917";
+    BOUNDS_UNORDERED = "CRD0919";
+    PATH_UNKNOWN = "CRD0920";
+    CONSTRAINT_UNSUITED = "CRD0921";
+    JSON_SCHEMA_INEXPRESSIBLE = "CRD0922";
+}

@@ -1,0 +1,22 @@
+//! The trait of custom resources. It is here, beside the generator that it calls, since shapes are data that the
+//! generator reads and must not depend on it.
+
+use super::{Problems, Profile};
+use crate::model::crd::Crd;
+use crate::rust::shape::Resource;
+
+/// A custom resource: a root type with its CRD.
+///
+/// Derive it with `#[derive(CustomResource)]`.
+pub trait CustomResource {
+    /// What the CRD contains besides the schemas: names, scope, subresources, printer columns.
+    const RESOURCE: Resource;
+
+    /// The CRD with this one version, in the profile [`Profile::ApiServer`].
+    ///
+    /// # Errors
+    /// Problems that the compiler cannot see: those of schemas made at run time and of generic types.
+    fn crd() -> Result<Crd, Problems> {
+        super::crd(&Self::RESOURCE, Profile::ApiServer)
+    }
+}

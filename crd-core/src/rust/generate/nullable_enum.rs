@@ -1,0 +1,40 @@
+//! Moves `enum` under `allOf` where the value may be null.
+//!
+//! ```text
+//! {type: string, nullable: true, enum: [a, b]}
+//! {type: string, nullable: true, allOf: [{enum: [a, b]}]}
+//! ```
+//!
+//! The server accepts null for a nullable node before it looks at `allOf`, but it looks for null among the values of
+//! the node's own `enum`, where it never finds it.
+
+use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape, ValueValidation};
+
+/// Rewrites a schema and everything below it. This is the last pass over a generated schema.
+pub(super) fn move_nullable_enums(node: &mut Structural) {
+    if node.generic.nullable
+        && let Some(values) = node.validation.enum_.take()
+    {
+        let validation = ValueValidation {
+            enum_: Some(values),
+            ..ValueValidation::default()
+        };
+        node.validation.all_of.push(NestedValidation {
+            validation,
+            ..NestedValidation::default()
+        });
+    }
+    match &mut node.shape {
+        StructuralShape::Object(object) => {
+            object
+                .properties
+                .iter_mut()
+                .for_each(|(_, child)| move_nullable_enums(child));
+            if let Some(Additional::Schema(child)) = &mut object.additional {
+                move_nullable_enums(child);
+            }
+        }
+        StructuralShape::Array(array) => move_nullable_enums(&mut array.items),
+        _ => {}
+    }
+}

@@ -1,0 +1,32 @@
+//! Whether the members of a flattened value must be there, as one.
+
+use crate::rust::shape::Shape;
+
+/// Whether a value, or the group of members that a flattened value brings, may be absent as a whole.
+///
+/// `#[serde(flatten)] limits: Option<Limits>` makes the members of `Limits` an optional group: none of them can be
+/// in `required`, and what `Limits` demands holds only where one of them is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GroupPresence {
+    Required,
+    Optional,
+}
+
+impl GroupPresence {
+    /// The presence of a value of this type: serde reads an absent `Option` as `None`.
+    pub(super) fn of(shape: &Shape) -> Self {
+        if shape.optional {
+            GroupPresence::Optional
+        } else {
+            GroupPresence::Required
+        }
+    }
+
+    /// The presence of a group inside of another one.
+    pub(super) fn within(self, outer: GroupPresence) -> Self {
+        match (self, outer) {
+            (GroupPresence::Required, GroupPresence::Required) => GroupPresence::Required,
+            _ => GroupPresence::Optional,
+        }
+    }
+}
