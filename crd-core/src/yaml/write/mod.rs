@@ -1,17 +1,28 @@
-//! Writes any serde value as block-style YAML, straight into one string.
+//! Writes any serde value as block-style YAML into one string.
 //!
-//! Laid out as kubectl and controller-gen do: two spaces a level, lists not indented below their key, a
-//! string of many lines as a literal block, nothing folded. Every YAML 1.1 and 1.2 reader reads the same
-//! value back; how strings are spelled is decided in `style`.
+//! ```text
+//! {"names": ["a", "yes"], "text": "two\nlines\n"}
+//! names:
+//! - a
+//! - "yes"
+//! text: |
+//!   two
+//!   lines
+//! ```
+//!
+//! The layout is that of kubectl and controller-gen: two spaces for each level, lists not indented below their key, and
+//! literal blocks for strings of several lines. Every YAML 1.1 and 1.2 reader reads the same value back; `style` decides
+//! which strings are quoted.
+
+mod key;
+#[cfg(test)]
+mod round_trip;
+mod style;
+mod value;
 
 use std::fmt::{self, Write as _};
 
 use serde::ser::{self, Serialize};
-
-use super::style;
-
-mod key;
-mod value;
 
 /// `value` as a YAML document, with a newline at its end. The same value always gives the same bytes.
 ///

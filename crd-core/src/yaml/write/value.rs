@@ -3,8 +3,7 @@
 use serde::ser::{self, Serialize};
 
 use super::key::KeyWriter;
-use super::{Collection, Place, WriteError, Writer, write_key};
-use crate::yaml::style;
+use super::{Collection, Place, WriteError, Writer, style, write_key};
 
 macro_rules! displayed {
     ($($method:ident: $type:ty),* $(,)?) => {

@@ -1,6 +1,18 @@
-//! A quick road for the plain part of YAML that nearly every manifest is written in. It makes the tree that
-//! the parser's events make, place by place, or says nothing: anchors, tags, odd indentation, whatever
-//! could be an error, are left to the parser. What the parser then refuses may still be plain to Go.
+//! Reads the block style that nearly every manifest is written in, in one pass over the bytes.
+//!
+//! ```text
+//! kind: A                 read here
+//! list: [1, two]          read here
+//! text: "a\tb"            read here
+//! base: &a {x: 1}         an anchor: `None`, and the parser reads the document
+//! ```
+//!
+//! The tree and its spans are the same as those that `events` builds, which a test checks. Anchors, tags, odd indentation
+//! and everything that could be an error return `None`, so errors are reported by the parser alone.
+//!
+//! This reader exists for speed: `crd-gen check` over the corpus of real CRDs takes 0.22 s of processor time with it and
+//! 0.56 s without. It also reads what Go accepts and the parser rejects: quoted scalars whose lines are not indented
+//! ([`Quoted::Anywhere`]).
 
 mod block;
 mod flow;
@@ -12,25 +24,25 @@ use memchr::memchr;
 
 use super::members;
 use super::scan::Census;
-use super::tree::{Entry, Node, Span, Value};
+use crate::yaml::tree::{Entry, Node, Span, Value};
 
-/// Deeper documents are left to the parser; so the recursion is bounded.
+/// The deepest nesting that is read here. It bounds the recursion; the parser reads deeper documents.
 const MAX_DEPTH: usize = 64;
 
-/// The longest key on the quick road; the parser looks for the colon in the first 1024 characters.
+/// The longest key that is read here. The parser requires the colon within 1024 characters.
 const MAX_KEY: usize = 1000;
 
-/// How far in the lines of a quoted scalar stand.
+/// How far the continuation lines of a quoted scalar are indented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoted {
-    /// Further than what the scalar stands in, as YAML has it.
+    /// More than the list or object around the scalar, as YAML requires.
     Indented,
-    /// Anywhere, as Go has it.
+    /// By any number of spaces, as Go accepts.
     Anywhere,
 }
 
-/// Reads the document of a text without control characters that stands at `base` in its file, and the
-/// places of its comments. None says nothing about the text.
+/// Reads a document and the spans of its comments. `base` is the position of `text` in its file. `text` has no control
+/// characters. `None` means that the parser must read the document.
 pub(super) fn read(
     text: &str,
     base: u32,
@@ -69,22 +81,23 @@ pub(super) fn read(
 struct Reader<'a> {
     text: &'a str,
     base: u32,
-    /// Whether there are tabs anywhere; where there are none nobody has to look for them.
+    /// Whether the text contains tabs; if not, scalars are not searched for them.
     tabs: bool,
     quoted: Quoted,
     at: usize,
-    /// One more than the column of the line's text, once a line is reached; 0 at the end.
+    /// The column of the first text of the current line, counted from 1; 0 at the end of the text.
     level: usize,
     comments: Vec<Span>,
-    /// The members of all objects that are not finished, and the items of all such lists.
+    /// The members of all unfinished objects, the innermost last.
     entries: Vec<Entry>,
+    /// The items of all unfinished lists, the innermost last.
     items: Vec<Node>,
-    /// Where text is put together that does not stand in one piece.
+    /// Holds the text of a scalar with escapes or several lines while it is decoded.
     buffer: String,
 }
 
 impl Reader<'_> {
-    /// The byte at a place, 0 behind the end.
+    /// The byte at a position; 0 after the end.
     fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
@@ -110,7 +123,7 @@ impl Reader<'_> {
         self.at = self.behind_spaces(self.at);
     }
 
-    /// The first place from `at` on that is no blank, eight of which are skipped in one step.
+    /// The first position from `at` on without a space. Eight spaces are skipped in one step.
     fn behind_spaces(&self, mut at: usize) -> usize {
         const EIGHT: u64 = u64::from_ne_bytes([b' '; 8]);
         while let Some(word) = self.text.as_bytes().get(at..).and_then(<[u8]>::first_chunk) {
@@ -126,7 +139,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Whether a line that starts here may be the start or the end of a document.
+    /// Whether a line starts with `---` or `...`, which starts or ends a document.
     fn marker_at(&self, line: usize) -> bool {
         let bytes = [line, line + 1, line + 2].map(|at| self.byte(at));
         bytes == *b"---" || bytes == *b"..."
@@ -142,7 +155,7 @@ impl Reader<'_> {
         self.at += memchr(b'\n', self.rest()).unwrap_or(self.rest().len());
     }
 
-    /// How many bytes there are from here up to one that is looked for, or to the end.
+    /// The number of bytes before the next byte that is `wanted`, or before the end.
     fn distance(&self, wanted: impl Fn(u8) -> bool) -> usize {
         let rest = self.rest();
         rest.iter().position(|byte| wanted(*byte)).unwrap_or(rest.len())
@@ -154,7 +167,7 @@ impl Reader<'_> {
         self.comments.push(self.span(start, self.at));
     }
 
-    /// From the end of a value to the next text.
+    /// Goes from the end of a value to the next text.
     fn finish_line(&mut self) -> Option<()> {
         self.skip_spaces();
         match self.peek() {
@@ -166,7 +179,7 @@ impl Reader<'_> {
         self.skip_lines()
     }
 
-    /// From the start of a line to the next text.
+    /// Goes from the start of a line to the next text.
     fn skip_lines(&mut self) -> Option<()> {
         loop {
             let line = self.at;
@@ -194,7 +207,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The block list or the block object that starts the line.
+    /// Reads the block list or block object that starts here.
     fn collection(&mut self, depth: usize) -> Option<Node> {
         if self.at_dash() {
             self.sequence(self.level, depth)
@@ -233,7 +246,7 @@ impl Reader<'_> {
         match self.peek() {
             b'\n' | b'#' | 0 => {
                 self.finish_line()?;
-                // The place of an item that is not written depends on what follows.
+                // The position of a null item without text depends on what follows, so the parser reads it.
                 (self.level > level).then(|| self.collection(depth))?
             }
             b'-' if self.at_dash() => self.sequence(inner, depth),
@@ -269,7 +282,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The value of a member, from the colon on.
+    /// Reads the value of a member, from the colon on.
     fn member(&mut self, level: usize, depth: usize) -> Option<Node> {
         let colon = self.at;
         self.at += 1;
@@ -283,7 +296,7 @@ impl Reader<'_> {
         } else if self.level == level && self.at_dash() {
             self.sequence_of_member(level, depth)
         } else {
-            // What is not written has a place nevertheless.
+            // A value without text is null, at the position of the colon.
             Some(Node {
                 span: self.span(colon, colon),
                 value: Value::Null,
@@ -291,7 +304,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A list whose dashes stand below the key: the parser has it start with its first item.
+    /// Reads a list whose dashes have the column of the key. The parser reports its span from the first item, not from the
+    /// dash.
     fn sequence_of_member(&mut self, level: usize, depth: usize) -> Option<Node> {
         let mut node = self.sequence(level, depth)?;
         let first = node.as_sequence()?.first()?;

@@ -1,11 +1,11 @@
-//! What is written is read back the same: by our reader, by an independent one, and (recorded in the
-//! fixture, which was checked with Go's `sigs.k8s.io/yaml`) byte for byte the same as ever.
+//! Reads back what the writer wrote, with our reader and with serde_yaml, and compares the bytes with a fixture that Go's
+//! `sigs.k8s.io/yaml` has read.
 #![cfg(feature = "check")]
 
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
-use super::{Options, read, to_string};
+use crate::yaml::{Options, read, to_string};
 
 fn fixture_path(name: &str) -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))

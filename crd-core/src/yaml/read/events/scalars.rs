@@ -7,7 +7,7 @@ use granit_parser::ScalarStyle;
 use super::Builder;
 use super::aliases::{Anchor, Work};
 use super::frames::Key;
-use crate::yaml::scalar::{self, Scalar};
+use crate::yaml::read::scalar::{self, Scalar};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 impl<'a> Builder<'a> {

@@ -1,6 +1,6 @@
 //! The members of an object: each name once, merge keys expanded.
 
-use super::tree::{Duplicate, Entry, Mapping, Node, Value};
+use crate::yaml::tree::{Duplicate, Entry, Mapping, Node, Value};
 
 /// An object from its members in order, of which `merged` (ranges of positions) come from merge keys.
 /// Of several members of the same name the last one stays, in the place of the first.

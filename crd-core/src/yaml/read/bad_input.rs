@@ -1,8 +1,8 @@
-//! Input that nobody wants: the reader says what is wrong, reads the other documents, and stays in bounds.
-#![cfg(feature = "check")]
+//! Malformed input: the reader reports what is wrong, reads the other documents, and stays within its limits.
 
-use super::tree::Span;
-use super::{LineIndex, Options, Read, ReadErrorKind, read};
+use super::{Options, Read, ReadErrorKind, read};
+use crate::yaml::LineIndex;
+use crate::yaml::tree::Span;
 
 fn read_text(text: &str) -> Read {
     read(text.as_bytes(), Options::default())
@@ -164,7 +164,7 @@ fn the_deepest_tree_is_safe() {
         assert_eq!(root, &root.clone());
         assert!(!format!("{root:?}").is_empty());
         let json = root.to_json();
-        let written = super::to_string(&json).unwrap();
+        let written = crate::yaml::to_string(&json).unwrap();
         assert_eq!(read_text(&written).documents[0].root.to_json(), json);
     }
 }

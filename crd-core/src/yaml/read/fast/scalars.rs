@@ -1,21 +1,29 @@
-//! Plain and quoted scalars, as values and as keys.
+//! Reads plain and quoted scalars, as values and as keys.
+//!
+//! ```text
+//! a: some text            "some text"
+//!   over two lines        folded: "some text over two lines"
+//! b: 'it''s'              "it's"
+//! c: "tab\t, \u00e9"      "tab\t, é"
+//! d: 0x10                 the number 16: `scalar::resolve` decides the type of plain text
+//! ```
 
 use memchr::memchr3;
 
 use super::{MAX_KEY, Quoted, Reader};
-use crate::yaml::scalar;
+use crate::yaml::read::scalar;
 use crate::yaml::tree::{Node, Span, Value};
 
-/// What follows the end of a line within a scalar.
+/// What comes after the end of a line in a scalar.
 enum Next {
-    /// More text, at this place, behind so many empty lines.
+    /// More text at this position, after so many empty lines.
     Text { at: usize, empty_lines: usize },
-    /// Something else.
+    /// No more text of the scalar.
     Other,
 }
 
 impl Reader<'_> {
-    /// A value that is no block collection; `parent` is the level of what it stands in.
+    /// Reads a value that is not a block list or block object. `parent` is the level of the list or object around it.
     pub(super) fn scalar(&mut self, parent: usize, depth: usize) -> Option<Node> {
         let start = self.at;
         match self.peek() {
@@ -80,7 +88,8 @@ impl Reader<'_> {
         node
     }
 
-    /// The value of a plain scalar, up to the next line's text.
+    /// The value of the plain scalar from `start` to `end`; `folded` is its text if it has several lines. Goes to the next
+    /// text.
     fn resolved(&mut self, start: usize, end: usize, folded: Option<&str>) -> Option<Node> {
         let text = match folded {
             Some(text) => text,
@@ -92,7 +101,7 @@ impl Reader<'_> {
         Some(Node { span, value })
     }
 
-    /// Goes to the end of a line of plain text, or to its comment; says where the text ends.
+    /// Goes to the end of a line of plain text, or to its comment. Returns the end of the text.
     fn plain_line(&mut self) -> Option<usize> {
         let start = self.at;
         loop {
@@ -115,7 +124,7 @@ impl Reader<'_> {
         self.at += memchr3(b'\n', b':', b'#', rest).unwrap_or(rest.len());
     }
 
-    /// Looks from the end of a line for more text of the same scalar.
+    /// Finds more text of the same scalar after the end of a line. `None` means that the parser must decide.
     fn next_line(&self, parent: usize) -> Option<Next> {
         let mut at = self.at + 1;
         let mut empty_lines = 0;
@@ -135,7 +144,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Where text in quotes goes on behind the end of a line, and how many lines are empty before.
+    /// The position where a quoted scalar continues after the end of a line, and the number of empty lines before it.
     fn next_quoted_line(&self, parent: usize) -> Option<(usize, usize)> {
         let has_lines = parent != usize::MAX;
         let parent = if has_lines && self.quoted == Quoted::Anywhere {
@@ -150,14 +159,14 @@ impl Reader<'_> {
         (!is_marker).then_some((at, empty_lines))
     }
 
-    /// Text in quotes. With no level above `parent` it has one line.
+    /// Reads a quoted scalar. It must be in one line if `parent` is `usize::MAX`, as a key is.
     pub(super) fn quoted(&mut self, parent: usize) -> Option<Box<str>> {
         let quote = self.peek();
         self.at += 1;
         let mut from = self.at;
         let mut text = std::mem::take(&mut self.buffer);
         text.clear();
-        // Blanks before a line end do not count, unless they are escaped.
+        // Spaces before the end of a line are dropped, unless they are escaped: the text up to here is kept.
         let mut escaped = 0;
         let mut whole = true;
         loop {
@@ -300,14 +309,14 @@ impl Reader<'_> {
     }
 }
 
-/// The length of a line without the blanks at its end.
+/// The length of a line without the spaces at its end.
 pub(super) fn trimmed(line: &str) -> usize {
     line.bytes()
         .rposition(|byte| byte != b' ')
         .map_or(0, |last| last + 1)
 }
 
-/// One line end folds into a blank, of several the first does not count.
+/// Folds line ends: one becomes a space, and of several the first is dropped.
 fn fold(text: &mut String, empty_lines: usize) {
     if empty_lines == 0 {
         text.push(' ');

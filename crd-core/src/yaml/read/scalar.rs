@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::tree::Value;
+use crate::yaml::tree::Value;
 
 /// A scalar after its type is known.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,9 +14,9 @@ use granit_parser::{Event, Parser, ScalarStyle, StrInput};
 
 use self::aliases::{Anchor, Work};
 use self::frames::{Frame, FrameKind};
-use super::read::{Options, ReadError, ReadErrorKind};
 use super::syntax::syntax_error;
-use super::tree::{Node, Span};
+use super::{Options, ReadError, ReadErrorKind};
+use crate::yaml::tree::{Node, Span};
 
 /// The first document of a text. Positions are those in the file.
 #[derive(Default)]

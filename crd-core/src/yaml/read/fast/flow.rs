@@ -1,8 +1,8 @@
 //! Lists and objects in brackets, on one line and of simple words.
 
 use super::Reader;
-use crate::yaml::members;
-use crate::yaml::scalar;
+use crate::yaml::read::members;
+use crate::yaml::read::scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 impl Reader<'_> {

@@ -2,9 +2,9 @@
 //! number is whole only if it is written so.
 
 use super::members::mapping;
-use super::read::{ReadError, ReadErrorKind};
 use super::scalar::shorten;
-use super::tree::{Entry, Node, Span, Value};
+use super::{ReadError, ReadErrorKind};
+use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Reads one value from `start` on; also says where it ends. Positions count from the beginning of `text`.
 pub(super) fn read_value(text: &str, start: usize, max_depth: usize) -> Result<(Node, usize), ReadError> {

@@ -1,5 +1,4 @@
-//! The reader against what Go's code says, recorded in `tests/fixtures`.
-#![cfg(feature = "check")]
+//! Compares the reader with Go's, whose answers are recorded in `tests/fixtures`.
 
 use serde_json::Value as Json;
 
@@ -147,8 +146,8 @@ fn documents_read_as_go_reads_them() {
     );
 }
 
-fn duplicates(node: &super::tree::Node) -> usize {
-    use super::tree::Value;
+fn duplicates(node: &crate::yaml::tree::Node) -> usize {
+    use crate::yaml::tree::Value;
     match &node.value {
         Value::Sequence(items) => items.iter().map(duplicates).sum(),
         Value::Mapping(mapping) => {
@@ -185,7 +184,7 @@ fn duplicates_are_those_of_the_strict_reader() {
 /// Every string of the documents, found again through its span, character by character.
 #[test]
 fn every_character_has_its_place() {
-    use super::tree::{Node, Value};
+    use crate::yaml::tree::{Node, Value};
 
     fn walk(source: &str, node: &Node, checked: &mut usize) {
         match &node.value {
@@ -201,7 +200,7 @@ fn every_character_has_its_place() {
                     return;
                 }
                 for (at, c) in text.char_indices() {
-                    let place = super::source_offset(source, node.span, at) as usize;
+                    let place = super::offset::source_offset(source, node.span, at) as usize;
                     let found = source[place..].chars().next().unwrap_or('\n');
                     let same = c == found || c.is_whitespace() && found.is_whitespace();
                     assert!(same, "{c:?} is not {found:?} in {raw:?} of {source:?}");

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::Quoted;
 use crate::yaml::Options;
-use crate::yaml::events::build;
+use crate::yaml::read::events::build;
+use crate::yaml::read::scan::census;
 use crate::yaml::read::{Part, Parts};
-use crate::yaml::scan::census;
 
 /// What was compared: all documents, those of the quick road, and what went wrong.
 #[derive(Default)]

@@ -1,10 +1,17 @@
-//! From a place inside a decoded scalar back to the source: a caret in a rule must sit under the character
-//! that is wrong, whether the rule is written plain, quoted, or as a block.
+//! Maps a position in a decoded scalar back to the source, for carets below CEL rules.
+//!
+//! ```text
+//! rule: "self.a ==\n 'b'"        byte 12 of the decoded text `self.a == 'b'` (with a line feed before the blank)
+//!                      ^          is this byte of the source
+//! ```
+//!
+//! The scalar may be plain, quoted or a block. It is decoded a second time, counting bytes, since positions are only
+//! needed for errors and readers that kept them would be slower for all documents.
 
-use super::tree::Span;
+use crate::yaml::tree::Span;
 
-/// Where the character at byte `offset` of a decoded scalar stands in `source`; `span` is the scalar's
-/// place. An offset at or past the end of the text gives the end of the last character.
+/// The position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span of the scalar. An
+/// offset at or after the end of the text gives the end of the last character.
 pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
     let mut walk = Walk {
         source,
@@ -25,7 +32,7 @@ pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
     u32::try_from(walk.found.unwrap_or(walk.last)).unwrap_or(u32::MAX)
 }
 
-/// Decodes a scalar that is known to be well-formed, counting bytes instead of keeping them.
+/// Decodes a well-formed scalar, counting bytes instead of collecting them.
 struct Walk<'a> {
     source: &'a str,
     at: usize,
@@ -33,7 +40,7 @@ struct Walk<'a> {
     wanted: usize,
     decoded: usize,
     found: Option<usize>,
-    /// Behind the last character that counts.
+    /// The end of the last character of the text.
     last: usize,
 }
 
@@ -90,7 +97,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Blanks within a line stand for themselves; with line ends among them they fold.
+    /// Skips white space: each character counts within a line, and line ends are folded.
     fn blanks(&mut self) {
         let start = self.at;
         let run = self.rest();
@@ -256,8 +263,8 @@ fn parent_indent(source: &str, header: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Options, read};
     use super::*;
+    use crate::yaml::{Options, read};
 
     /// Where each character of the value of `a` stands in the source.
     fn places(source: &str) -> (String, String) {

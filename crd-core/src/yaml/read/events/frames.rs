@@ -4,9 +4,9 @@ use granit_parser::StructureStyle;
 
 use super::Builder;
 use super::aliases::{Anchor, Work, height};
-use crate::yaml::members::{mapping, merge};
 use crate::yaml::read::ReadError;
-use crate::yaml::scalar::Scalar;
+use crate::yaml::read::members::{mapping, merge};
+use crate::yaml::read::scalar::Scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// A list or an object whose end is not reached.

@@ -2,8 +2,8 @@
 
 use granit_parser::{ErrorKind, ScanError};
 
-use super::read::{ReadError, ReadErrorKind};
-use super::tree::Span;
+use super::{ReadError, ReadErrorKind};
+use crate::yaml::tree::Span;
 
 /// The error of a text that stands at `base` in its file.
 pub(super) fn syntax_error(error: &ScanError, base: u32) -> ReadError {

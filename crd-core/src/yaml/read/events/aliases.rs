@@ -1,8 +1,8 @@
 //! Anchors and aliases. An alias stands for a copy, and how much may be copied is bounded.
 
 use super::Builder;
+use crate::yaml::read::scalar::Scalar;
 use crate::yaml::read::{ReadError, ReadErrorKind};
-use crate::yaml::scalar::Scalar;
 use crate::yaml::tree::{Node, Span, Value};
 
 /// How many bytes of copies the aliases of one document may make.

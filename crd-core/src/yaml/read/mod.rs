@@ -1,20 +1,43 @@
-//! Reading a file as kubectl does: split into documents first, then each read on its own.
+//! Reads a file of YAML or JSON documents as kubectl does: splits it into documents, then reads each on its own.
+//!
+//! ```text
+//! kind: A            document 1: {kind: "A", replicas: 3, enabled: true}, with the span of each key and value
+//! replicas: 3
+//! enabled: yes       YAML 1.1: `yes` is true
+//! ---
+//! kind: [B           a syntax error; document 2 is missing, and the others are read
+//! ```
+//!
+//! Two readers make the same trees: `fast` reads the block style that nearly every manifest is written in, and returns
+//! `None` for anything else; `events` builds the tree from the events of a complete YAML parser. `json` reads documents
+//! that start with `{`.
+
+#[cfg(test)]
+mod bad_input;
+mod events;
+mod fast;
+mod json;
+mod members;
+pub(super) mod offset;
+pub mod scalar;
+mod scan;
+mod syntax;
+#[cfg(test)]
+mod tests;
 
 use memchr::memchr;
 use memchr::memmem::Finder;
 
-use super::events::{self, Built};
-use super::fast::{self, Quoted};
-use super::json;
-use super::scan;
+use self::events::Built;
+use self::fast::Quoted;
 use super::tree::{Node, Span, Value};
 
-/// Bounds on what is read.
+/// Limits on what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The size of a file in bytes; at most 4 GiB.
+    /// The largest size of a file in bytes. Sizes above 4 GiB count as 4 GiB.
     pub max_bytes: usize,
-    /// How many lists and objects may stand in one another. Whatever walks a tree recursively relies on it.
+    /// The deepest nesting of lists and objects. Functions that walk a tree recursively rely on it.
     pub max_depth: usize,
 }
 
@@ -28,25 +51,25 @@ impl Default for Options {
     }
 }
 
-/// What a file says.
+/// The documents, errors and comments of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read {
     /// The documents that were read, in order. Empty ones and `null` are left out, as kubectl does.
     pub documents: Vec<Document>,
-    /// What was not read, in order; a document with an error is not among the documents.
+    /// The errors, in order of position. A document with an error is not among the documents.
     pub errors: Vec<ReadError>,
-    /// The places of comments, from `#` to the end of the line, in order.
+    /// The spans of comments, from `#` to the end of the line, in order.
     pub comments: Vec<Span>,
 }
 
-/// A document with its place.
+/// A document of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Its value.
+    /// The value.
     pub root: Node,
     /// The lines it was read from.
     pub span: Span,
-    /// Whether it was read by the rules of JSON.
+    /// Whether it was read as JSON.
     pub json: bool,
     /// Text behind the end of the document, such as a second document after `...`, that kubectl ignores.
     pub ignored: Option<Span>,
@@ -59,28 +82,28 @@ pub struct ReadError {
     pub kind: ReadErrorKind,
     /// What is wrong and what to do, in one line.
     pub message: String,
-    /// Where.
+    /// The position in the file.
     pub span: Span,
 }
 
 /// Kinds of read errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReadErrorKind {
-    /// The file is larger than the bound.
+    /// The file is larger than [`Options::max_bytes`].
     TooLarge,
-    /// Not UTF-8, or with control characters in it.
+    /// The text is not UTF-8, or contains control characters.
     Encoding,
-    /// Neither YAML nor JSON.
+    /// The text is neither YAML nor JSON.
     Syntax,
-    /// A line starts with `---` and goes on.
+    /// A line starts with `---` and has other text.
     Separator,
-    /// Nested beyond the bound.
+    /// Nesting is deeper than [`Options::max_depth`].
     TooDeep,
-    /// An alias without a target, inside of its target, or too many of them.
+    /// An alias has no target or is inside of its target, or there are too many aliases.
     Alias,
-    /// A value or a key that JSON has no word for, or that contradicts its tag.
+    /// A value or key cannot be written in JSON, or contradicts its tag.
     Value,
-    /// A Helm template that was not rendered.
+    /// The document is a Helm template that was not rendered.
     HelmTemplate,
 }
 
@@ -102,7 +125,7 @@ impl ReadError {
     }
 }
 
-/// Reads a file of YAML or JSON documents. What one document does wrong does not hide the others.
+/// Reads a file of YAML or JSON documents. An error in one document does not affect the others.
 ///
 /// ```
 /// use crd_core::yaml::{Options, read};
@@ -139,7 +162,7 @@ pub fn read(source: &[u8], options: Options) -> Read {
         match part {
             Part::Document(span) => {
                 read_yaml(source, span, &options, &mut read);
-                // What starts like JSON and is neither is most likely meant as JSON.
+                // Text that starts with `{` and is neither JSON nor YAML is most likely meant to be JSON.
                 if let (true, Some(error)) = (first, &json_error)
                     && read.documents.len() == documents_before
                     && let Some(found) = read.errors.get_mut(errors_before)
@@ -166,10 +189,11 @@ impl Read {
     }
 }
 
-/// Reads JSON documents one after the other if the file starts like one. Returns where YAML is to be read
-/// from, if at all, and why it is not JSON.
+/// Reads JSON documents one after the other if the file starts with `{`. Returns the position from which YAML must be
+/// read, if any, and the error that shows that the text is not JSON.
 fn read_json(source: &[u8], options: &Options, read: &mut Read) -> (Option<usize>, Option<ReadError>) {
-    // Both readers take JSON's own blanks only; Go looks behind all of Unicode's for the brace.
+    // Only the white space of JSON is skipped. Go skips all of Unicode's before it looks for the brace, and both of its
+    // readers then reject the document.
     let blank = |at: usize| {
         at + source
             .get(at..)
@@ -240,7 +264,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
             return;
         }
     };
-    // The parser takes no byte order mark for granted, and Go drops it.
+    // Go ignores a byte order mark, and the parser does not.
     let (text, start) = match text.strip_prefix('\u{feff}') {
         Some(text) => (text, span.start + 3),
         None => (text, span.start),
@@ -268,7 +292,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
     };
     let built = quick(Quoted::Indented).unwrap_or_else(|| {
         let built = events::build(text, start, options);
-        // The parser is stricter than Go in one thing.
+        // The parser rejects quoted scalars whose lines are not indented, and Go reads them.
         let read_as_go = || quick(Quoted::Anywhere);
         let refused = !built.errors.is_empty();
         refused.then(read_as_go).flatten().unwrap_or(built)
@@ -308,18 +332,18 @@ fn find_template(text: &str) -> Option<Span> {
     Some(Span::new(start, start + length + 2))
 }
 
-/// A stretch of lines between separators, or a separator that is none.
+/// The lines between two separators, or a malformed separator.
 pub(super) enum Part {
     Document(Span),
     BadSeparator(Span),
 }
 
-/// Splits a file at the lines that start with `---`, as kubectl does before it looks at YAML.
+/// Splits a file at the lines that start with `---`, as kubectl does before it parses YAML.
 pub(super) struct Parts<'a> {
     source: &'a [u8],
     at: usize,
     separator: Finder<'static>,
-    /// A part that waits behind the one returned before.
+    /// The part to return next, found together with the previous one.
     pending: Option<Part>,
 }
 
@@ -333,7 +357,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Where the next line starts that starts with `---`.
+    /// The start of the next line that starts with `---`.
     fn next_separator(&self) -> Option<usize> {
         let rest = self.source.get(self.at..)?;
         if rest.starts_with(b"---") {
