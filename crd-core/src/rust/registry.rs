@@ -9,7 +9,7 @@ use crate::model::crd::Crd;
 use crate::rust::generate::{self, Profile};
 use crate::rust::shape::Resource;
 
-/// A custom resource somewhere in the program.
+/// A custom resource that the program links.
 #[derive(Debug)]
 pub struct Entry(pub &'static Resource);
 
@@ -25,10 +25,10 @@ pub fn resources() -> Vec<&'static Resource> {
     all
 }
 
-/// What the harness answers with.
+/// The output of the harness.
 #[derive(serde::Serialize)]
 struct Answer {
-    /// Changes when the members below do.
+    /// Version of this format; increased when the members below change.
     protocol: u32,
     manifests: Vec<Manifest>,
     problems: Vec<String>,

@@ -1,6 +1,6 @@
-//! From byte offsets to lines and columns.
+//! Converts byte offsets to lines and columns.
 
-/// Where the lines of a source start.
+/// The positions at which the lines of a source start.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
     source: &'a [u8],

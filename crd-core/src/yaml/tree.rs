@@ -19,12 +19,12 @@ impl Span {
         }
     }
 
-    /// The text of the span, if it lies in `source` on character boundaries.
+    /// The text of the span; `None` if it is not in `source` or not on character boundaries.
     pub fn slice(self, source: &str) -> Option<&str> {
         source.get(self.start as usize..self.end as usize)
     }
 
-    /// The same place in a text that has `offset` bytes before this one.
+    /// This span in a text that has `offset` bytes before this one.
     #[must_use]
     pub fn shifted(self, offset: u32) -> Self {
         Span {
@@ -34,10 +34,10 @@ impl Span {
     }
 }
 
-/// A value with its place.
+/// A value with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The place of the value; of an alias, the place of the alias.
+    /// The position of the value. For an alias, that of the alias.
     pub span: Span,
     /// The value.
     pub value: Value,
@@ -51,9 +51,9 @@ pub enum Value {
     Null,
     /// A boolean.
     Bool(bool),
-    /// A whole number in the range of `i64`.
+    /// An integer in the range of `i64`.
     Int(i64),
-    /// Any other number, among them whole ones beyond `i64`.
+    /// Any other number, including integers outside of `i64`.
     Float(f64),
     /// A string.
     String(Box<str>),
@@ -66,16 +66,16 @@ pub enum Value {
 /// An object: members in the order written, each name once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
-    /// The members. Where a name stands twice the last one counts, as kubectl reads it.
+    /// The members. If a name is set twice, the last value is kept, as kubectl does.
     pub entries: Vec<Entry>,
-    /// What few objects have.
+    /// What only few objects have: duplicates, or an index of many members.
     more: Option<Box<More>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct More {
     duplicates: Vec<Duplicate>,
-    /// The positions of the members by name, where they stand in another order.
+    /// The positions of the members in the order of their names; empty if that is the order of `entries`.
     by_name: Vec<u32>,
 }
 
@@ -84,32 +84,32 @@ struct More {
 pub struct Entry {
     /// The name.
     pub key: Box<str>,
-    /// The place of the name.
+    /// The position of the name.
     pub key_span: Span,
     /// The value.
     pub value: Node,
 }
 
-/// A name that stands again in the same object.
+/// A name that is set a second time in the same object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duplicate {
     /// The name.
     pub key: Box<str>,
-    /// The place of the second name.
+    /// The position of the second one.
     pub key_span: Span,
-    /// The place of the first.
+    /// The position of the first one.
     pub first: Span,
-    /// Whether one of the two comes from a merge key `<<`, which is what merge keys are for. Go's strict
-    /// reader objects nevertheless.
+    /// Whether one of the two comes from a merge key `<<`. Overriding is the purpose of merge keys, but Go's strict reader
+    /// reports it nevertheless.
     pub merged: bool,
 }
 
-/// Shorter lists of members are looked through.
+/// Objects with at most this many members are searched one by one.
 const SHORT: usize = 16;
 
 impl Mapping {
-    /// What the reader makes: members each name of which stands once; `by_name` are their positions in the order of
-    /// the names, empty if that is how they stand or if there are few.
+    /// An object of members with distinct names. `by_name` has their positions in the order of the names; empty if the
+    /// members have that order.
     #[cfg(feature = "check")]
     pub(super) fn new(entries: Vec<Entry>, duplicates: Vec<Duplicate>, mut by_name: Vec<u32>) -> Self {
         if entries.len() <= SHORT {
@@ -122,7 +122,7 @@ impl Mapping {
         }
     }
 
-    /// The places of names that stand again, in order.
+    /// The names that are set again, in order of position.
     pub fn duplicates(&self) -> &[Duplicate] {
         self.more.as_ref().map_or(&[], |more| &more.duplicates)
     }
@@ -133,7 +133,7 @@ impl Mapping {
         quick.or_else(|| self.entries.iter().find(|entry| &*entry.key == key))
     }
 
-    /// The member `key`, if the members are in the order known.
+    /// Finds the member `key` by binary search.
     fn find(&self, key: &str) -> Option<&Entry> {
         let by_name = self.more.as_ref().map(|more| &more.by_name);
         let position = match by_name.filter(|positions| !positions.is_empty()) {
@@ -149,7 +149,7 @@ impl Mapping {
 }
 
 impl From<Vec<Entry>> for Mapping {
-    /// An object of members each name of which stands once.
+    /// An object of members with distinct names.
     fn from(entries: Vec<Entry>) -> Self {
         Mapping { entries, more: None }
     }
@@ -185,7 +185,7 @@ impl Node {
         }
     }
 
-    /// The same value without places. Floats JSON cannot say become null.
+    /// The value without positions. Floats that JSON cannot express become null.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;
         match &self.value {

@@ -1,4 +1,4 @@
-//! Descriptions: lifecycle sentences and length budgets.
+//! Writes lifecycle sentences into descriptions, and shortens, drops or fills in descriptions.
 
 use crate::model::crd::Crd;
 use crate::model::map::Map;
@@ -131,7 +131,7 @@ fn fill(node: &mut Structural, root: &Value, schema: &Value) {
 
 /// The schema behind references and `null`, and the description nearest to where they start.
 fn resolve<'a>(root: &'a Value, schema: &'a Value) -> (&'a Value, Option<&'a str>) {
-    // References that go round in circles end somewhere.
+    // Bounds cycles of references.
     const STEPS: usize = 16;
     let mut schema = schema;
     let mut description = None;

@@ -1,10 +1,10 @@
-//! Several versions of one resource become one CRD.
+//! Merges the CRDs of several versions of a resource into one CRD.
 
 use std::fmt;
 
 use crate::model::crd::{Crd, Version};
 
-/// Why CRDs of several versions do not make one.
+/// Why the CRDs of several versions cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeError {
     /// The name of the CRD.
@@ -21,8 +21,11 @@ impl fmt::Display for MergeError {
 
 impl std::error::Error for MergeError {}
 
-/// Joins CRDs of the same name into one with all their versions, newest and most stable first (as Kubernetes
-/// ranks versions); CRDs of other names stand for themselves. The result is ordered by name.
+/// Merges CRDs of the same name into one with all their versions, in Kubernetes' order of versions: `v2`, `v1`, `v1beta1`.
+/// The result has one CRD for each name, ordered by name.
+///
+/// # Errors
+/// If two versions disagree on what is common to all versions, or none or several are the storage version.
 pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError> {
     let mut merged: Vec<Crd> = Vec::new();
     for crd in crds {

@@ -1,4 +1,4 @@
-//! The root of a custom resource: names, versions, columns and the object with its spec and status.
+//! Generates the CRD of a custom resource: names, the version, columns, and the root object with spec and status.
 
 use super::context::Context;
 use super::{derived_rules, node, nullable_enum};

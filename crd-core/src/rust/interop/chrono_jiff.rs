@@ -1,7 +1,7 @@
 //! Points in time, dates and durations of `chrono` and `jiff`, as their serde writes them.
 //!
-//! The server's `date-time` is RFC 3339 with a year of four digits and seconds below 60: instants outside of the
-//! years 0 to 9999 and leap seconds are refused. Its `duration` is Go's, so ISO 8601 durations are plain strings.
+//! The server's `date-time` is RFC 3339 with a year of four digits and seconds below 60: it rejects leap seconds and years
+//! outside of 0 to 9999. Its `duration` is Go's, so ISO 8601 durations are strings without a format.
 
 use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
@@ -14,7 +14,7 @@ macro_rules! formatted {
     )* };
 }
 
-/// Strings with a pattern, in parts.
+/// Strings with a pattern, which is given in parts.
 macro_rules! patterned {
     ($($type:ty: $($part:expr),+;)*) => { $(
         impl Schema for $type {
@@ -26,14 +26,14 @@ macro_rules! patterned {
     )* };
 }
 
-/// A day, without the lengths of months.
+/// The pattern of a date; every month has 31 days.
 macro_rules! day {
     () => {
         "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     };
 }
 
-/// A time of day.
+/// The pattern of a time of day.
 macro_rules! clock {
     () => {
         "([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?"

@@ -1,4 +1,4 @@
-//! Types that hold others: `indexmap`, `smallvec`, `bytes` and `either`.
+//! Containers: `indexmap`, `smallvec`, `bytes` and `either`.
 
 use crate::rust::shape::{Kind, Schema, Shape};
 

@@ -1,4 +1,4 @@
-//! Secrets: what they hold, with a sentence in the docs.
+//! `secrecy::SecretBox`: the schema of its content, with a sentence in the description.
 
 use secrecy::SecretBox;
 use secrecy::zeroize::Zeroize;

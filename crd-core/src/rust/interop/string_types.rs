@@ -13,8 +13,8 @@ macro_rules! texts {
     )* };
 }
 
-// The server's `uri` takes `/path` too, which is no URL. It refuses `%` without two hexadecimal digits, which `Url`
-// keeps.
+// The server's `uri` accepts `/path` too, which is not a URL, so a pattern requires a scheme. It rejects `%` without two
+// hexadecimal digits, which `Url` keeps.
 #[cfg(feature = "url")]
 texts! {
     url::Url: format "uri" pattern "^[A-Za-z][A-Za-z0-9+.-]*:";
@@ -26,7 +26,8 @@ texts! {
     uuid::NonNilUuid: format "uuid" pattern "[1-9A-Fa-f]";
 }
 
-// The expression of semver.org without its named groups. Numbers above 2^64 are admitted, but not read.
+// The expression of semver.org without its named groups. The server accepts numbers above 2^64, which are not
+// read.
 #[cfg(feature = "semver")]
 texts! {
     semver::Version: format "" pattern "^(0|[1-9][0-9]*)[.](0|[1-9][0-9]*)[.](0|[1-9][0-9]*)\
@@ -35,7 +36,7 @@ texts! {
     semver::VersionReq: format "" pattern "^[ ]*([*xX]|(=|>=|>|<=|<|~|\\^)?[ ]*[0-9])";
 }
 
-// The server takes any number of zeros in front of numbers, ipnet only so many digits.
+// The server accepts any number of leading zeros, and ipnet limits the number of digits.
 #[cfg(feature = "ipnet")]
 texts! {
     ipnet::IpNet: format "cidr"

@@ -1,10 +1,11 @@
-//! The crate `time`: refused by name, with what to write instead.
+//! Types of the crate `time` do not compile, with an error that says what to write instead.
 
 use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
 use crate::rust::shape::{Schema, Shape};
 
-/// The serde of `time` writes lists of numbers, which nobody means in a Kubernetes API.
+/// The serde of `time` writes lists of numbers, which a Kubernetes API never wants. Evaluating the shape is a compile
+/// error.
 macro_rules! refused {
     ($($type:ident: $instead:literal;)*) => { $(
         impl Schema for $type {

@@ -1,4 +1,5 @@
-//! Reading a custom resource, once for all roots: what a derive would make for each.
+//! Deserializes custom resources. One generic function replaces a derived implementation for each root, which would be
+//! compiled for each.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// The metadata, spec and status of a custom resource; the metadata may be absent, and the status.
+/// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
 pub fn deserialize_root<'de, D, M, P, T>(
     deserializer: D,
     name: &'static str,
@@ -55,9 +56,9 @@ where
         let (mut metadata, mut spec, mut status) = (None, None, None);
         while let Some(member) = map.next_key()? {
             match member {
-                Member::Metadata => once("metadata", &mut metadata, &mut map)?,
-                Member::Spec => once("spec", &mut spec, &mut map)?,
-                Member::Status => once("status", &mut status, &mut map)?,
+                Member::Metadata => read_once("metadata", &mut metadata, &mut map)?,
+                Member::Spec => read_once("spec", &mut spec, &mut map)?,
+                Member::Status => read_once("status", &mut status, &mut map)?,
                 Member::Other => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -77,7 +78,8 @@ where
     }
 }
 
-fn once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
+/// Reads a member, which must not have been read before.
+fn read_once<'de, V: Deserialize<'de>, A: MapAccess<'de>>(
     name: &'static str,
     member: &mut Option<V>,
     map: &mut A,

@@ -1,4 +1,4 @@
-//! What generated code calls. Not part of the public API: it changes with the derive macros.
+//! Items that generated code calls. They are not part of the public API and change with the derive macros.
 
 pub use std::any::type_name;
 pub use std::borrow::Cow;
@@ -104,33 +104,33 @@ use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// A type whose schema is given elsewhere, or not at all.
+/// The shape of a type whose schema is given by an attribute of the field.
 pub const OPAQUE: Shape = Shape::new("value", Kind::Any);
 
-/// The same for `serde_json::Value`, which may be null.
+/// [`OPAQUE`] for `serde_json::Value`, which may be null.
 pub const OPAQUE_VALUE: Shape = Shape {
     nullable: true,
     ..OPAQUE
 };
 
-/// The same for an `Option`.
+/// [`OPAQUE`] for an `Option`.
 pub const OPAQUE_OPTIONAL: Shape = Shape {
     optional: true,
     nullable: true,
     ..OPAQUE
 };
 
-/// The JSON of a default; nothing when it is null or cannot be written.
+/// The JSON of a default; `None` if it is null or cannot be serialized.
 pub fn made<T: Serialize + ?Sized>(value: &T) -> Option<Value> {
     serde_json::to_value(value).ok().filter(|value| !value.is_null())
 }
 
-/// The JSON of what `Default` gives.
+/// The JSON of the `Default` of a type.
 pub fn made_by_default<T: Serialize + Default>() -> Option<Value> {
     made(&T::default())
 }
 
-/// Writes a custom resource.
+/// Serializes a custom resource.
 pub fn serialize_root<S, M, P, T>(
     serializer: S,
     api_version: &'static str,
@@ -161,8 +161,7 @@ pub use custom_resource::deserialize_root;
 /// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
 ///
 /// # Panics
-/// Where [`CustomResource::crd`] is an error, since kube's trait has no place for one, and where the type does
-/// not read a CRD.
+/// If [`CustomResource::crd`] is an error, since kube's trait returns no `Result`, or if `C` cannot deserialize the CRD.
 #[expect(clippy::panic, reason = "kube's trait returns no `Result`")]
 pub fn foreign_crd<C: serde::de::DeserializeOwned>(resource: &Resource) -> C {
     let crd = crate::rust::generate::crd(resource, crate::rust::generate::Profile::ApiServer);
@@ -172,7 +171,7 @@ pub fn foreign_crd<C: serde::de::DeserializeOwned>(resource: &Resource) -> C {
         .unwrap_or_else(|error| panic!("the CRD of `{}` is not read: {error}", resource.rust_path))
 }
 
-/// Writes a union: the discriminator, and the member if it has content.
+/// Serializes a union: the discriminator, and the member if it has content.
 pub fn serialize_union<S: Serializer, T: Serialize>(
     serializer: S,
     name: &'static str,
@@ -188,7 +187,7 @@ pub fn serialize_union<S: Serializer, T: Serialize>(
     union.end()
 }
 
-/// The content of a union's member, which must be there.
+/// The content of a union's member; an error if it is absent.
 pub fn union_member<T, E: serde::de::Error>(
     content: Option<T>,
     value: &'static str,

@@ -1,22 +1,22 @@
-//! What attributes say about a value, as constants.
+//! Attributes of types and fields, as constants.
 
 use serde_json::Value;
 
 use super::{Column, ForeignError, Literal};
 pub use crate::model::structural::MapType;
 
-/// Docs, constraints and extensions, given on a type, a field, elements or map values.
+/// Docs, constraints and extensions of a type, a field, elements or map values.
 ///
-/// Absent members say nothing: a field's attributes lie over those of its type.
+/// A field's attributes are applied after those of its type: docs replace, constraints are added.
 #[derive(Clone, Copy, Debug)]
 pub struct Attrs {
     /// `title`.
     pub title: &'static str,
     /// `description`, trimmed doc comments.
     pub description: &'static str,
-    /// The most bytes that a description of the node or below it may have; 0 for none.
+    /// The longest description of the node and of the nodes below it, in bytes; longer ones are cut. 0 drops them.
     pub max_description: Option<usize>,
-    /// Which descriptions stand below the node.
+    /// Where the descriptions of the nodes below come from.
     pub descriptions: Descriptions,
     /// `example`.
     pub example: Option<Literal>,
@@ -52,14 +52,14 @@ pub struct Attrs {
     pub columns: &'static [Column],
     /// Whether the field is a selectable field.
     pub selectable: bool,
-    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
+    /// Whether serde rejects unknown members (`deny_unknown_fields`).
     pub closed: bool,
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     pub foreign: Option<fn() -> Result<crate::Structural, ForeignError>>,
 }
 
 impl Attrs {
-    /// Nothing said.
+    /// No attributes.
     pub const NONE: Attrs = Attrs {
         title: "",
         description: "",
@@ -87,14 +87,14 @@ impl Attrs {
     };
 }
 
-/// Which descriptions stand below a node; its own is its own matter.
+/// Where the descriptions of the nodes below a node come from.
 #[derive(Clone, Copy, Debug)]
 pub enum Descriptions {
-    /// Those of the shapes.
+    /// From the shapes.
     AsDeclared,
-    /// None.
+    /// They are dropped.
     Dropped,
-    /// Those of the shapes, and where they have none, those of a JSON Schema of the same type.
+    /// From the shapes or, where those have none, from a JSON Schema of the same type.
     Of(fn() -> Value),
 }
 
@@ -204,7 +204,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule with nothing but its expression.
+    /// A rule with only an expression.
     pub const fn new(rule: &'static str) -> Self {
         Rule {
             rule,
@@ -217,7 +217,7 @@ impl Rule {
     }
 }
 
-/// `exactly_one_of(…)` and its like.
+/// Fields of a struct of which some number must be set: `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldGroup {
     /// How many may be set.

@@ -1,5 +1,5 @@
-//! How the derive makes constants: a call sets one member. The compiler reads that faster than a literal that copies
-//! all the others.
+//! Const setters, with which the derive macros build constants: each call sets one member. The compiler evaluates that
+//! faster than a struct literal that copies all other members from a base.
 
 use super::{
     Attrs, Column, Descriptions, Field, FieldGroup, ForeignError, Lifecycle, ListType, Literal, MapType,

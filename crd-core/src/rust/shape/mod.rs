@@ -1,8 +1,8 @@
-//! Shapes: what the derive knows of a type, as constants.
+//! Shapes: the types of an API as constants.
 //!
-//! [`Schema::SHAPE`] is static data: names, docs, constraints, references to other types' shapes. Nothing
-//! is allocated and nothing is built at run time; because shapes are constants, the compiler itself checks what no
-//! single macro expansion can see (design §3).
+//! [`Schema::SHAPE`] is static data: names, docs, constraints and references to the shapes of other types. Nothing is
+//! allocated and nothing is built at run time. Since shapes are constants, the compiler can check rules that concern
+//! several types, which no single macro expansion sees ([`check`]).
 
 mod attrs;
 pub mod check;
@@ -27,15 +27,15 @@ pub use resource::{Column, Resource, Scale};
     note = "derive it with `#[derive(crd_core::Schema)]`; for a type of another crate turn on the feature of crd-core that is named for the crate (`k8s-openapi` …), or use `#[crd(schema_with = path)]` on the field, or `#[crd(preserve_unknown_fields)]` to leave it open"
 )]
 pub trait Schema {
-    /// What values of the type look like.
+    /// The shape of the type.
     const SHAPE: Shape;
 
-    /// The shape at one place in memory. The compiler looks through constants as often as they are mentioned,
-    /// so whatever points to a shape points here.
+    /// A reference to the shape. The compiler evaluates a constant for each mention of it, so shapes refer to each other
+    /// by this reference.
     const REF: &'static Shape = &Self::SHAPE;
 }
 
-/// What values of a type look like.
+/// The values of a type on the wire.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// The Rust name of the type, for messages.
@@ -56,21 +56,21 @@ pub struct Shape {
 pub enum Kind {
     /// `true` or `false`.
     Boolean,
-    /// A whole number of the closed range; the range is the Rust type's.
+    /// An integer in the range of the Rust type, both ends included.
     Integer {
         /// Smallest value.
         minimum: i128,
         /// Largest value.
         maximum: i128,
     },
-    /// A float: `float` or `double`.
+    /// A floating-point number.
     Number {
-        /// The format.
+        /// The format: `float` or `double`.
         format: &'static str,
     },
-    /// A string, with its format or an empty text.
+    /// A string.
     String {
-        /// The format.
+        /// The format, such as `date-time`; empty for none.
         format: &'static str,
     },
     /// One of some strings: an enum of unit variants.
@@ -98,16 +98,16 @@ pub enum Kind {
     Any,
     /// A Kubernetes object with `apiVersion`, `kind` and `metadata`; its own fields if known.
     EmbeddedResource(Option<&'static Shape>),
-    /// Another shape under this one's attributes (newtypes, `Box`, `#[serde(transparent)]`).
+    /// Another shape with additional attributes (newtypes, `Box`, `#[serde(transparent)]`).
     Alias(&'static Shape),
     /// A schema made at run time, for types without constants.
     Foreign(fn() -> Result<crate::Structural, Vec<ForeignError>>),
 }
 
-/// Why a schema made at run time could not be had.
+/// Why a schema that is made at run time has no structural form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignError {
-    /// Where in the foreign schema, as a JSON pointer.
+    /// The position in the foreign schema, as a JSON pointer.
     pub pointer: String,
     /// What is wrong and what to do.
     pub message: String,
@@ -124,7 +124,7 @@ pub struct EnumValue {
     pub aliases: &'static [&'static str],
 }
 
-/// How serde tells the variants of an enum apart.
+/// How serde writes which variant a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tagging {
     /// `{Variant: content}`.
@@ -146,14 +146,14 @@ pub struct Variant {
     pub aliases: &'static [&'static str],
     /// Docs of the variant.
     pub description: &'static str,
-    /// What it holds.
+    /// Its content.
     pub content: Content,
-    /// Whether it stands for every unknown tag (`#[serde(other)]`).
+    /// Whether serde reads every unknown tag as this variant (`#[serde(other)]`).
     pub other: bool,
 }
 
 impl Variant {
-    /// A plain variant.
+    /// A variant without aliases and docs.
     pub const fn new(name: &'static str, content: Content) -> Self {
         Variant {
             name,
@@ -165,7 +165,7 @@ impl Variant {
     }
 }
 
-/// What a variant holds.
+/// The content of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
     /// Nothing.
@@ -181,9 +181,9 @@ pub enum Content {
 /// A member of a union.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionMember {
-    /// The value of the discriminator.
+    /// The value of the discriminator that selects the member.
     pub value: &'static str,
-    /// The field that goes with it; empty for a member without content.
+    /// The wire name of the member's field; empty for a member without content.
     pub field: &'static str,
     /// Docs.
     pub description: &'static str,
@@ -198,7 +198,7 @@ pub struct Field {
     pub name: &'static str,
     /// Other names serde reads.
     pub aliases: &'static [&'static str],
-    /// Its docs; those in `attrs` count where this is empty.
+    /// Its docs. If empty, those in `attrs` are used.
     pub description: &'static str,
     /// The shape of its type.
     pub shape: &'static Shape,
@@ -208,17 +208,17 @@ pub struct Field {
     pub null: Null,
     /// The default the server fills in.
     pub default: Option<Literal>,
-    /// Whether the members of the value stand among the struct's own (`#[serde(flatten)]`).
+    /// Whether the members of the value are members of the struct (`#[serde(flatten)]`).
     pub flatten: bool,
-    /// What the field's attributes add.
+    /// The field's attributes.
     pub attrs: &'static Attrs,
 }
 
 impl Field {
-    /// Nothing said.
+    /// A placeholder for a field that does not exist: its name is empty and its shape is open.
     pub const PLAIN: Field = Field::new("", &Shape::new("", Kind::Any));
 
-    /// A plain field.
+    /// A field without attributes.
     pub const fn new(name: &'static str, shape: &'static Shape) -> Self {
         Field {
             name,
@@ -265,7 +265,7 @@ pub enum Null {
     Refused,
 }
 
-/// A JSON value as a constant, or a function that makes one.
+/// A JSON value as a constant, or a function that returns one.
 #[derive(Clone, Copy, Debug)]
 pub enum Literal {
     /// `null`.
@@ -282,6 +282,6 @@ pub enum Literal {
     List(&'static [Literal]),
     /// An object.
     Object(&'static [(&'static str, Literal)]),
-    /// A value only known at run time; `None` when serde would leave the field out.
+    /// A value that is only known at run time. The function returns `None` if there is no default.
     Made(fn() -> Option<Value>),
 }

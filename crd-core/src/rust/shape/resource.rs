@@ -1,26 +1,26 @@
-//! The root of a custom resource, as constants.
+//! The CRD of a custom resource besides its schemas, as constants.
 
 use super::{Rule, Shape};
 
 /// A printer column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// `name`; from the field's name when empty.
+    /// The header of the column. If empty, it is made from the field's name.
     pub name: &'static str,
-    /// `type`; from the field's shape when empty.
+    /// The type: `integer`, `number`, `string`, `boolean` or `date`. If empty, that of the field's shape.
     pub type_: &'static str,
-    /// `format`.
+    /// The format of the type, such as `int32`; empty for none.
     pub format: &'static str,
-    /// `description`.
+    /// What the column shows; empty for the field's docs.
     pub description: &'static str,
-    /// `jsonPath`; from the field's place when empty.
+    /// The path of the value, such as `.spec.replicas`. If empty, that of the field.
     pub json_path: &'static str,
-    /// `priority`.
+    /// Columns with a priority above 0 are only shown by `kubectl get -o wide`.
     pub priority: i32,
 }
 
 impl Column {
-    /// Everything from the field.
+    /// A column with everything from its field.
     pub const NONE: Column = Column {
         name: "",
         type_: "",

@@ -1,4 +1,4 @@
-//! Shapes of the standard library's types, as serde writes them.
+//! Shapes of the types of the standard library, in the form that serde writes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
@@ -16,7 +16,7 @@ use std::time::Duration;
 use super::{Attrs, Field, Kind, Literal, Schema, Shape, Validation};
 
 impl Shape {
-    /// A shape of a kind, with nothing else said.
+    /// A shape without attributes.
     pub const fn new(name: &'static str, kind: Kind) -> Self {
         Shape {
             name,
@@ -27,7 +27,7 @@ impl Shape {
         }
     }
 
-    /// A shape under another name or other attributes, which accepts and is null as the other does.
+    /// An alias of a shape, as optional and as nullable as that.
     pub const fn alias(of: &'static Shape) -> Self {
         Shape {
             name: of.name,
@@ -139,7 +139,7 @@ impl Schema for char {
     });
 }
 
-/// A text of dotted decimal numbers. The server's own `ipv4` takes `01.2.3.4` and `::ffff:1.2.3.4` too.
+/// The pattern of an IPv4 address. The server's `ipv4` accepts `01.2.3.4` and `::ffff:1.2.3.4` too.
 const IPV4: Validation = Validation {
     pattern: r"^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])$",
     ..Validation::NONE

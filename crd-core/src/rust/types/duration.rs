@@ -1,10 +1,12 @@
+//! `metav1.Duration`: spans of time in the syntax of Go's `time.ParseDuration`.
+
 use std::fmt;
 use std::str::FromStr;
 
 use super::string_type;
 use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
-/// The syntax of Go's `time.ParseDuration`, so that the server admits what [`Duration`] reads.
+/// The syntax of Go's `time.ParseDuration`, so that the server accepts what [`Duration`] reads.
 pub(crate) const PATTERN: &str = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
 
 /// A span of time in Go's syntax, such as `1h30m` or `250ms` (`metav1.Duration`), in nanoseconds.
@@ -21,12 +23,12 @@ pub(crate) const PATTERN: &str = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|
 pub struct Duration(i64);
 
 impl Duration {
-    /// A duration of so many nanoseconds.
+    /// A duration in nanoseconds.
     pub const fn from_nanos(nanos: i64) -> Self {
         Duration(nanos)
     }
 
-    /// The duration in nanoseconds; negative ones are possible.
+    /// The duration in nanoseconds. It may be negative.
     pub const fn as_nanos(self) -> i64 {
         self.0
     }
@@ -43,7 +45,7 @@ impl Schema for Duration {
     const REF: &'static Shape = crate::rust::shape::std::at_one_place!(Duration);
 }
 
-/// A text that is no duration.
+/// The error for text that is not a duration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDurationError(String);
 
@@ -130,7 +132,7 @@ fn unit(text: &str) -> Option<(i128, &str)> {
 }
 
 impl fmt::Display for Duration {
-    /// As Go prints it: `1h30m0s`, `1.5s`, `250ms`, `0s`.
+    /// Prints the duration as Go does: `1h30m0s`, `1.5s`, `250ms`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nanos = self.0.unsigned_abs();
         if self.0 < 0 {
@@ -170,7 +172,7 @@ impl fmt::Display for Decimal {
 }
 
 impl From<std::time::Duration> for Duration {
-    /// Durations beyond about 292 years are cut to that.
+    /// Durations longer than `i64::MAX` nanoseconds, about 292 years, become that.
     fn from(duration: std::time::Duration) -> Self {
         Duration(i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX))
     }

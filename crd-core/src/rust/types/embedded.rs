@@ -1,3 +1,5 @@
+//! Kubernetes objects inside of other objects, and objects without a schema.
+
 use serde::{Deserialize, Serialize};
 
 use crate::rust::shape::{Attrs, Kind, Schema, Shape};
@@ -5,7 +7,7 @@ use crate::rust::shape::{Attrs, Kind, Schema, Shape};
 /// A whole Kubernetes object inside another: `x-kubernetes-embedded-resource`.
 ///
 /// The server requires `apiVersion` and `kind` in it and checks its `metadata`. With the default `T` any object
-/// is kept as it is; with a type of your own its fields are the object's.
+/// is accepted and nothing is pruned; with another type the fields of `T` are those of the object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EmbeddedResource<T = serde_json::Value>(pub T);
@@ -20,7 +22,7 @@ impl<T: Schema> Schema for EmbeddedResource<T> {
     );
 }
 
-/// Any JSON object, kept as it is (`runtime.RawExtension`).
+/// Any JSON object (`runtime.RawExtension`). Nothing in it is pruned.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RawExtension(pub serde_json::Map<String, serde_json::Value>);

@@ -1,3 +1,5 @@
+//! `intstr.IntOrString`: an integer or a string.
+
 use std::fmt;
 
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Types of `k8s.io/apimachinery/pkg/apis/meta/v1`: object metadata, owner references, label selectors, conditions.
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -5,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::Time;
 use crate::rust::shape::{Attrs, ListType, Literal, MapType, Validation};
 
-/// Declares a struct with its serde and its shape. `Option`s are left out when they are `None`; fields after
-/// `;` are left out when they are empty.
+/// Declares a struct with its serde and its shape. Fields that are `None`, and fields after `;` that are empty, are not
+/// serialized.
 macro_rules! object {
     ($(
         $(#[doc = $doc:literal])*
@@ -62,7 +64,7 @@ macro_rules! object {
 
 pub(crate) use object;
 
-/// Values that are left out of the wire form.
+/// Values that are not serialized.
 pub(crate) trait Absent {
     fn is_absent(&self) -> bool {
         false
@@ -91,7 +93,7 @@ impl<K, V> Absent for BTreeMap<K, V> {
     }
 }
 
-/// The text of a doc comment of one line, without the blank before it and the line break after it.
+/// The text of a doc comment of one line, without the space before it and the line break after it.
 pub(crate) const fn first_line(doc: &'static str) -> &'static str {
     let (_, text) = doc.split_at(if doc.is_empty() { 0 } else { 1 });
     let mut length = 0;
@@ -128,7 +130,7 @@ object! {
         generate_name "generateName": Option<String>,
         /// Namespace of the object.
         namespace "namespace": Option<String>,
-        /// Identity that no other object ever has.
+        /// Unique ID of the object, never used again.
         uid "uid": Option<String>,
         /// Opaque version of the stored object.
         resource_version "resourceVersion": Option<String>,
@@ -141,14 +143,14 @@ object! {
         /// Seconds a graceful deletion may take.
         deletion_grace_period_seconds "deletionGracePeriodSeconds": Option<i64>,
         ;
-        /// Keys and values for selecting objects.
+        /// Keys and values by which objects are selected.
         labels "labels": BTreeMap<String, String>,
         /// Keys and values for tools.
         annotations "annotations": BTreeMap<String, String>,
-        /// Objects this one belongs to.
+        /// Objects that own this one.
         owner_references "ownerReferences": Vec<OwnerReference>
             = Attrs { list_type: Some(ListType::Map(&["uid"])), ..Attrs::NONE },
-        /// What must be done before the object goes away.
+        /// Names of what must be done before the object is deleted.
         finalizers "finalizers": Vec<String>
             = Attrs { list_type: Some(ListType::Set), ..Attrs::NONE },
     }
@@ -165,7 +167,7 @@ object! {
         uid "uid": String,
         /// Whether the owner is the managing controller.
         controller "controller": Option<bool>,
-        /// Whether the owner cannot go away before this object.
+        /// Whether foreground deletion of the owner waits for this object.
         block_owner_deletion "blockOwnerDeletion": Option<bool>,
     }
 

@@ -1,4 +1,5 @@
-//! Kubernetes' own types with correct serde and schema, so that an API needs no other crate for them.
+//! Types that Kubernetes defines, with the serde form and the schema that Kubernetes gives them. An API that uses them
+//! needs no other crate.
 
 mod duration;
 mod embedded;
@@ -16,7 +17,7 @@ pub use quantity::{ParseQuantityError, Quantity};
 pub use reference::{ConfigMapKeySelector, LocalObjectReference, SecretKeySelector};
 pub use time::{MicroTime, ParseTimeError, Time};
 
-/// Writes and reads a newtype of `String` through `FromStr`, refusing what does not parse.
+/// Implements serde for a newtype of `String`; text that `FromStr` rejects is an error.
 macro_rules! string_type {
     ($type:ident, $expected:literal) => {
         impl serde::Serialize for $type {

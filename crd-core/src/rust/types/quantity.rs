@@ -1,3 +1,5 @@
+//! `resource.Quantity`: amounts with a unit, such as `500m` or `1.5Gi`.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +12,7 @@ pub(crate) const PATTERN: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KM
 
 /// An amount such as `500m`, `1.5Gi` or `1e3` (`resource.Quantity`), kept as written.
 ///
-/// A bare number is read too, as Kubernetes does.
+/// A JSON number is read too, as Kubernetes does.
 ///
 /// ```
 /// use crd_core::types::Quantity;
@@ -53,7 +55,7 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// A text that is no quantity.
+/// The error for text that is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseQuantityError(String);
 
@@ -104,7 +106,7 @@ impl FromStr for Quantity {
     }
 }
 
-/// What follows `1`, `1.`, `1.5` or `.5`.
+/// The rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
 fn after_number(text: &str) -> Option<&str> {
     let fraction = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - fraction.len();

@@ -1,3 +1,5 @@
+//! References to objects of the same namespace, and to keys of secrets and config maps (`core/v1`).
+
 use serde::{Deserialize, Serialize};
 
 use super::meta::object;

@@ -1,3 +1,5 @@
+//! `metav1.Time` and `metav1.MicroTime`: points in time as RFC 3339 text.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,7 +34,7 @@ impl Schema for MicroTime {
     const REF: &'static Shape = crate::rust::shape::std::at_one_place!(MicroTime);
 }
 
-/// A text that is no RFC 3339 time.
+/// The error for text that is not an RFC 3339 time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTimeError(String);
 
@@ -82,7 +84,7 @@ macro_rules! time_type {
 time_type!(Time);
 time_type!(MicroTime);
 
-/// Whether the text has the form of RFC 3339 with numbers in range; days are counted by month.
+/// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month.
 fn is_rfc3339(text: &str) -> bool {
     let number = |from: usize, to: usize| -> Option<u32> {
         let digits = text.get(from..to)?;

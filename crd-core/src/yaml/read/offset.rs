@@ -1,8 +1,8 @@
 //! Maps a position in a decoded scalar back to the source, for carets below CEL rules.
 //!
 //! ```text
-//! rule: "self.a ==\n 'b'"        byte 12 of the decoded text `self.a == 'b'` (with a line feed before the blank)
-//!                      ^          is this byte of the source
+//! rule: 'self.a == ''b'''       the `b` is byte 11 of the decoded text `self.a == 'b'`
+//!                    ^          and byte 19 of the source
 //! ```
 //!
 //! The scalar may be plain, quoted or a block. It is decoded a second time, counting bytes, since positions are only

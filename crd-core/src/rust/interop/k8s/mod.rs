@@ -1,8 +1,8 @@
 //! Shapes of k8s-openapi's types (feature `k8s-openapi`).
 //!
-//! They are statics: a crate that uses a type refers to its shape and carries no copy of it, and the compiler reads
-//! of it what a check asks for. `published` is generated from what Kubernetes publishes; the types that are no
-//! objects are in `scalars`.
+//! They are statics, not constants: a crate that uses a type refers to its shape and has no copy of it, and the compiler
+//! reads only the parts that a check needs. `published` is generated from the OpenAPI documents of Kubernetes; the types
+//! that are not objects are in `scalars`.
 
 mod published;
 mod scalars;

@@ -1,4 +1,4 @@
-//! Types that are no objects, written by hand: their wire form is their own.
+//! Types that are not objects. They are written by hand, since their serde forms are not published.
 
 use k8s_openapi::ByteString;
 use k8s_openapi::apimachinery::pkg::api::resource::Quantity;

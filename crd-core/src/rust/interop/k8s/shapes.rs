@@ -1,4 +1,4 @@
-//! What the generated statics are made of.
+//! Functions, macros and shapes that the generated statics are made of.
 
 pub(super) use crate::rust::shape::{Literal, Schema, Shape};
 

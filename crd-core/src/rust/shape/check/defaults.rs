@@ -1,4 +1,4 @@
-//! Literal defaults against the schema they stand on (DFT-04).
+//! Checks literal defaults against the schemas of their fields (DFT-04).
 
 use super::Outcome;
 use super::members::{describe, is_open, resolve};

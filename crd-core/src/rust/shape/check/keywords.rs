@@ -1,4 +1,4 @@
-//! Constraints that fit the type of value they stand on, and bounds in order.
+//! Checks that constraints fit the type of the value, and that lower bounds are not above upper bounds.
 
 use super::Outcome;
 use super::members::{describe, is_open, resolve};
@@ -22,9 +22,7 @@ pub enum Keyword {
     Scalar(&'static str),
 }
 
-/// A constraint stands on a value it can restrict.
-///
-/// The API server takes any keyword on any type and lets it do nothing.
+/// A constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
 pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
@@ -112,7 +110,7 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
     })
 }
 
-/// The bounds of a field, those of its type included, leave room for a value.
+/// The bounds of a field and of its type together admit some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
     let own = attrs.validation;
     let mut low = own.minimum;

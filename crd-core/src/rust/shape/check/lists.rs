@@ -1,4 +1,4 @@
-//! `list_type`, `list_map_keys` and `map_type` (OAS-17 … OAS-42).
+//! Checks `list_type`, `list_map_keys`, `map_type` and `embedded_resource` (OAS-17 … OAS-42).
 
 use super::Outcome;
 use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};

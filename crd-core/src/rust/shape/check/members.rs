@@ -1,10 +1,10 @@
-//! Finding the members of objects, through aliases, flattening and enums.
+//! Finds the members of objects by name, through aliases, flattened fields and enums.
 
 use super::Outcome;
 use super::text::{Meant, Message, same};
 use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
-/// What stands behind a name in an object.
+/// What an object has under a name.
 #[derive(Clone, Copy)]
 pub(super) enum Member {
     /// A field.
@@ -17,7 +17,7 @@ pub(super) enum Member {
     Untyped(&'static str),
     /// The object may have members of any name.
     Open,
-    /// Nothing.
+    /// The object has no such member.
     Missing,
 }
 
@@ -109,7 +109,7 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
     }
 }
 
-/// The member of an object with a wire name; the best guess of what was meant grows on the way.
+/// Finds the member of an object by its wire name. `meant` collects the best guess of what a wrong name was meant to be.
 pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Member, Meant) {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
@@ -133,7 +133,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Meant) -> (Me
     }
 }
 
-/// The same among fields. Calls are what takes time in a constant, so it makes few.
+/// Finds a member among fields. Calls take most of the time in a constant, so it makes few.
 pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Meant) -> (Member, Meant) {
     let mut rest = fields;
     let mut meant = meant;
@@ -266,7 +266,8 @@ const fn find_union(members: &'static [UnionMember], name: &str, meant: Meant) -
     (Member::Missing, meant)
 }
 
-/// A flattened field whose members have names that the struct, or another flattened field, has already.
+/// The members of the `index`th field, which is flattened, have names that neither the struct nor another flattened field
+/// has.
 pub const fn distinct(shape: &Shape, index: usize) -> Outcome {
     match shape.kind {
         Kind::Object(fields) => distinct_in(shape.name, fields, index),
@@ -274,7 +275,7 @@ pub const fn distinct(shape: &Shape, index: usize) -> Outcome {
     }
 }
 
-/// The same for a flattened field of the `variant`th variant of an enum.
+/// [`distinct`] for a flattened field of the `variant`th variant of an enum.
 pub const fn distinct_in_variant(shape: &Shape, variant: usize, index: usize) -> Outcome {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
@@ -308,7 +309,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
         let beside = nth(fields, if index == 0 { 1 } else { 0 });
         return Err(Message::new("the keys of the flattened map ")
             .name(flattened.name)
-            .text(" would stand beside ")
+            .text(" would be beside ")
             .name(beside.name)
             .text(concat!(
                 ", but a structural schema has named fields or a map, not both; make it a map of \

@@ -1,7 +1,12 @@
-//! Level 2: checks on shapes that the compiler evaluates (design §3).
+//! Checks on shapes that the compiler evaluates.
 //!
-//! The derive emits `const _: () = require(…)` for each, spanned on the token it is about. The same functions
-//! can be called at run time; they never panic by themselves, only [`require`] does.
+//! The derive macros emit `const _: () = require(…)` for each check, spanned on the token that the check is about. The
+//! generator calls the checks on flattened fields ([`distinct`], [`distinct_in_variant`]) and on enums with data
+//! ([`variant`]) at run time too, since no constant is emitted for generic types. The checks return their message; only
+//! [`require`] panics.
+//!
+//! The compiler reads the body of each function that a constant calls. Functions that only a mistake needs, such as those
+//! that compose long messages, are therefore separate.
 //!
 //! ```
 //! use crd_core::shape::check;
@@ -45,10 +50,10 @@ pub use variants::variant;
 /// The outcome of a check.
 pub type Outcome = Result<(), Message>;
 
-/// Nothing when the check holds.
+/// Panics if the check failed.
 ///
 /// # Panics
-/// When it does not, with its message. In a constant that is a compile error at the caller.
+/// With the message of the check. In a constant that is a compile error at the caller.
 #[expect(
     clippy::panic,
     reason = "in a constant, a panic is a compile error with this message"

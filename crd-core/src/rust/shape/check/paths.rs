@@ -1,11 +1,11 @@
-//! Paths of printer columns, selectable fields and the scale subresource through the types.
+//! Follows the paths of printer columns, selectable fields and the scale subresource through the types.
 
 use super::Outcome;
 use super::members::{Member, describe, find, is_open, resolve};
 use super::text::{Meant, Message, Path, same};
 use crate::rust::shape::{Kind, Shape};
 
-/// What the paths of a resource lead through.
+/// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
 pub struct Root {
     /// The spec.
@@ -114,7 +114,7 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
     Ok(Some(shape))
 }
 
-// The compiler reads the body of each function that it calls, so what only a mistake needs stands apart.
+// The compiler reads the body of each function that it calls, so messages are composed in functions of their own.
 
 const fn no_start(first: &'static str, path: Path) -> Message {
     if same(first, "status") {

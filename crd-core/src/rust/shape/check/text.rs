@@ -1,4 +1,4 @@
-//! Texts in constants: comparison, composition, did-you-mean.
+//! Text in constants: comparison, messages, did-you-mean.
 
 /// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
 pub type Path = &'static [&'static str];

@@ -1,8 +1,15 @@
-//! Enums with data: variants that no single structure admits.
+//! Checks enums with data: whether one structural schema can hold all variants.
 //!
-//! The API server sees one schema where Rust sees several variants, so each must have a form that its tagging can carry
-//! (`internal`), and any two must agree on what stands at the same place: their contents (`form`) and the members that
-//! both have (`shared`), type by type (`types`).
+//! ```text
+//! #[serde(tag = "kind")]
+//! enum Check { Http { port: u16 }, Tcp { port: u8 } }       accepted: `port` is an integer in both
+//! enum Check { Http { port: u16 }, Tcp { port: String } }   rejected: `port` is an integer and a string
+//! ```
+//!
+//! The content of each variant must have a form that the tagging allows (`internal`). Any two variants must have the same
+//! type where their values are at the same position: their contents (`form`) and the members that both have (`shared`).
+//! `types` compares two types. Enums are compared by name, since a constant cannot compare their shapes; the generator
+//! finds two enums of one name that differ.
 
 mod form;
 mod shared;
@@ -25,8 +32,8 @@ const WAYS_OUT: &str = concat!(
     code!(ENUM_INEXPRESSIBLE)
 );
 
-/// The `index`th variant of an enum has a form its tagging can carry, and agrees with those before it on the
-/// types of the properties they share.
+/// The content of the `index`th variant of an enum has a form that the tagging allows, and the same types as those before
+/// it where they share properties.
 pub const fn variant(shape: &Shape, index: usize) -> Outcome {
     let Kind::Variants(tagging, variants) = shape.kind else {
         return Ok(());
@@ -58,9 +65,9 @@ pub const fn variant(shape: &Shape, index: usize) -> Outcome {
     {
         return Err(Message::new("the keys of the flattened map ")
             .name(field.name)
-            .text(concat!(" would stand beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten`", code!(SERDE_INEXPRESSIBLE))));
+            .text(concat!(" would be beside the members of other variants or the tag; make it a map of `serde_json::Value`, or drop `flatten`", code!(SERDE_INEXPRESSIBLE))));
     }
-    // A rule of one variant among several would be asked of all of them.
+    // A rule of one variant would apply to all of them.
     if !matches!(tagging, Tagging::Internal(_))
         && variants.len() > 1
         && let Content::Newtype(content) = variant.content
@@ -71,7 +78,7 @@ pub const fn variant(shape: &Shape, index: usize) -> Outcome {
             .text(" holds ")
             .name(resolve(content).name)
             .text(
-                concat!(", whose rules would be asked of the other variants too; use an internal tag, or `#[derive(Union)]`", code!(ENUM_INEXPRESSIBLE)),
+                concat!(", whose rules would apply to the other variants too; use an internal tag, or `#[derive(Union)]`", code!(ENUM_INEXPRESSIBLE)),
             ));
     }
     let mut rest = before;
@@ -142,7 +149,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> Outcome {
     }
 }
 
-/// Two variants whose contents stand at the same place.
+/// The contents of two variants, which are at the same position, have one type.
 const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> Outcome {
     let untagged = matches!(tagging, Tagging::Untagged);
     let (Some(form), Some(other_form)) = (form(one), form(other)) else {
@@ -204,7 +211,7 @@ const fn content_may_be_null(variant: &Variant) -> bool {
     }
 }
 
-/// Whether a type asks something of its members by CEL rules.
+/// Whether a type has CEL rules on its members.
 const fn has_rules(shape: &'static Shape) -> bool {
     let mut shape = shape;
     loop {

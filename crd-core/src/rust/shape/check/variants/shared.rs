@@ -1,4 +1,5 @@
-//! The members that two variants share: each is of one type in both, wherever it comes from.
+//! Compares the members that two variants share: each must have one type in both, whether it is a field, comes from a
+//! flattened value or from a nested enum.
 
 use super::types::{Openness, agree, may_be_null, nullable};
 use crate::rust::shape::check::Outcome;

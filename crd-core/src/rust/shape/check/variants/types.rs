@@ -1,4 +1,4 @@
-//! Whether two types come to one schema, as far as the type of the value goes.
+//! Decides whether two types have one structural schema, apart from restrictions.
 
 use super::form::{Form, form_of};
 use crate::rust::shape::check::members::{Member, find, resolve};
@@ -97,7 +97,8 @@ pub(super) const fn forms_agree(one: Form, other: Form) -> bool {
     }
 }
 
-/// Whether two shapes are restricted alike, too: nothing under a junctor can say what the values of a map are.
+/// Whether two shapes have the same restrictions too. The values of maps need that, since a branch of a junctor cannot
+/// restrict them.
 const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     let (one, other) = (resolve(one), resolve(other));
     if same(one.name, other.name) && !matches!(one.kind, Kind::Array(_) | Kind::Set(_) | Kind::Map(_)) {
