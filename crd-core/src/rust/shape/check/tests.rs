@@ -1,7 +1,9 @@
 //! The checks at run time, on shapes of the standard library and of this crate.
 
 use super::{Keyword, Outcome};
-use crate::rust::shape::{Attrs, Field, Kind, ListType, Literal, Null, Schema, Shape, Validation};
+use crate::rust::shape::{
+    Attrs, Content, Field, Kind, ListType, Literal, Null, Schema, Shape, Tagging, Validation, Variant,
+};
 use crate::rust::types::{Condition, IntOrString, ObjectMeta};
 use std::collections::BTreeMap;
 
@@ -165,6 +167,52 @@ fn names_through_flatten() {
     check(
         super::distinct(&SCALAR, 0),
         "only an object can be flattened, but `flat` is an integer; drop `flatten` [CRD0908]",
+    );
+}
+
+/// Shapes that the generator could not merge, found by random shapes.
+#[test]
+fn merges_that_are_impossible() {
+    const fn flat(shape: &'static Shape) -> Field {
+        Field {
+            flatten: true,
+            ..Field::new("flat", shape)
+        }
+    }
+    const VALUE: Field = Field::new("value", &<String as Schema>::SHAPE);
+    const TEXT: Content = Content::Newtype(&<String as Schema>::SHAPE);
+    const TAGS: Tagging = Tagging::Adjacent("kind", "value");
+    const ADJACENT: Shape = Shape::new("Tagged", Kind::Variants(TAGS, &[Variant::new("One", TEXT)]));
+    const CONTENT: Shape = Shape::new("Spec", Kind::Object(&[VALUE, flat(&ADJACENT)]));
+    check(
+        super::distinct(&CONTENT, 1),
+        "`value` is a field of `Spec` and of the flattened `Tagged`; rename one of the two [CRD0916]",
+    );
+    const PAIR: Content = Content::Tuple(&[&<u8 as Schema>::SHAPE, &<u8 as Schema>::SHAPE]);
+    const MAP: Content = Content::Newtype(&<BTreeMap<String, u8> as Schema>::SHAPE);
+    const PAIRS: Shape = Shape::new(
+        "Pairs",
+        Kind::Variants(Tagging::Untagged, &[Variant::new("One", PAIR)]),
+    );
+    const MAPS: Shape = Shape::new(
+        "Maps",
+        Kind::Variants(Tagging::Untagged, &[Variant::new("One", MAP)]),
+    );
+    const OF_PAIRS: Shape = Shape::new("Spec", Kind::Object(&const { [flat(&PAIRS)] }));
+    const OF_MAPS: Shape = Shape::new("Spec", Kind::Object(&const { [flat(&MAPS)] }));
+    for shape in [OF_PAIRS, OF_MAPS] {
+        check(
+            super::distinct(&shape, 0),
+            "only an object can be flattened, but `flat` is an enum without named fields; drop `flatten` [CRD0908]",
+        );
+    }
+    const LIST: Content = Content::Newtype(&<Vec<u8> as Schema>::SHAPE);
+    const OPTIONS: Content = Content::Newtype(&<Vec<Option<u8>> as Schema>::SHAPE);
+    const LISTS: [Variant; 2] = [Variant::new("One", LIST), Variant::new("Two", OPTIONS)];
+    check(
+        super::variant(&Shape::new("Lists", Kind::Variants(TAGS, &LISTS)), 1),
+        "variants `One` and `Two` are a list and a list of other values at the same place, which no structural schema \
+         admits; hold structs in both, or use `#[derive(Union)]` [CRD0911]",
     );
 }
 
