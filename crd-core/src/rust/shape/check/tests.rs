@@ -184,10 +184,6 @@ fn merges_that_are_impossible() {
     const TAGS: Tagging = Tagging::Adjacent("kind", "value");
     const ADJACENT: Shape = Shape::new("Tagged", Kind::Variants(TAGS, &[Variant::new("One", TEXT)]));
     const CONTENT: Shape = Shape::new("Spec", Kind::Object(&[VALUE, flat(&ADJACENT)]));
-    check(
-        super::distinct(&CONTENT, 1),
-        "`value` is a field of `Spec` and of the flattened `Tagged`; rename one of the two [CRD0916]",
-    );
     const PAIR: Content = Content::Tuple(&[&<u8 as Schema>::SHAPE, &<u8 as Schema>::SHAPE]);
     const MAP: Content = Content::Newtype(&<BTreeMap<String, u8> as Schema>::SHAPE);
     const PAIRS: Shape = Shape::new(
@@ -200,15 +196,19 @@ fn merges_that_are_impossible() {
     );
     const OF_PAIRS: Shape = Shape::new("Spec", Kind::Object(&const { [flat(&PAIRS)] }));
     const OF_MAPS: Shape = Shape::new("Spec", Kind::Object(&const { [flat(&MAPS)] }));
+    const LIST: Content = Content::Newtype(&<Vec<u8> as Schema>::SHAPE);
+    const OPTIONS: Content = Content::Newtype(&<Vec<Option<u8>> as Schema>::SHAPE);
+    const LISTS: [Variant; 2] = [Variant::new("One", LIST), Variant::new("Two", OPTIONS)];
+    check(
+        super::distinct(&CONTENT, 1),
+        "`value` is a field of `Spec` and of the flattened `Tagged`; rename one of the two [CRD0916]",
+    );
     for shape in [OF_PAIRS, OF_MAPS] {
         check(
             super::distinct(&shape, 0),
             "only an object can be flattened, but `flat` is an enum without named fields; drop `flatten` [CRD0908]",
         );
     }
-    const LIST: Content = Content::Newtype(&<Vec<u8> as Schema>::SHAPE);
-    const OPTIONS: Content = Content::Newtype(&<Vec<Option<u8>> as Schema>::SHAPE);
-    const LISTS: [Variant; 2] = [Variant::new("One", LIST), Variant::new("Two", OPTIONS)];
     check(
         super::variant(&Shape::new("Lists", Kind::Variants(TAGS, &LISTS)), 1),
         "variants `One` and `Two` are a list and a list of other values at the same place, which no structural schema \
