@@ -1,4 +1,4 @@
-//! Reads back what the writer wrote, with our reader and with serde_yaml, and compares the bytes with a fixture that Go's
+//! Reads back what the writer wrote, with our reader and with `serde_yaml`, and compares the bytes with a fixture that Go's
 //! `sigs.k8s.io/yaml` has read.
 #![cfg(feature = "check")]
 
