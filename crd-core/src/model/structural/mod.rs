@@ -7,9 +7,15 @@ mod drop;
 #[cfg(feature = "check")]
 mod members;
 mod to_schema;
+mod validation;
 
 #[cfg(feature = "check")]
 pub(crate) use to_schema::int_or_string;
+
+pub(crate) use validation::COUNTS;
+#[cfg(feature = "schemars")]
+pub(crate) use validation::Restricted;
+pub use validation::{NestedValidation, ValueValidation};
 
 use serde_json::Value;
 
@@ -168,65 +174,6 @@ pub struct Stray {
     /// A type that does not exist. Only while the server's errors about other parts of such a CRD are found out;
     /// empty in every schema that has been accepted.
     pub(crate) unknown_type: Box<str>,
-}
-
-/// Restrictions on a value that do not change its shape.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ValueValidation {
-    /// `format`.
-    pub format: Box<str>,
-    /// `minimum`.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`.
-    pub exclusive_minimum: bool,
-    /// `maximum`.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`.
-    pub exclusive_maximum: bool,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `minLength`.
-    pub min_length: Option<i64>,
-    /// `maxLength`.
-    pub max_length: Option<i64>,
-    /// `pattern`.
-    pub pattern: Box<str>,
-    /// `minItems`.
-    pub min_items: Option<i64>,
-    /// `maxItems`.
-    pub max_items: Option<i64>,
-    /// `uniqueItems`; nested only, for CRDs refuse it everywhere else too.
-    pub unique_items: bool,
-    /// `minProperties`.
-    pub min_properties: Option<i64>,
-    /// `maxProperties`.
-    pub max_properties: Option<i64>,
-    /// `required`; `Some` of an empty list is told apart from `None`, as the server does.
-    pub required: Option<Vec<Box<str>>>,
-    /// `enum`.
-    pub enum_: Option<Vec<Value>>,
-    /// `allOf`.
-    pub all_of: Vec<NestedValidation>,
-    /// `anyOf`.
-    pub any_of: Vec<NestedValidation>,
-    /// `oneOf`.
-    pub one_of: Vec<NestedValidation>,
-    /// `not`.
-    pub not: Option<Box<NestedValidation>>,
-}
-
-/// Value validation under a junctor.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct NestedValidation {
-    /// Restrictions on the value itself.
-    pub validation: ValueValidation,
-    /// Restrictions on its elements.
-    pub items: Option<Box<NestedValidation>>,
-    /// Restrictions on its properties.
-    pub properties: Map<NestedValidation>,
-    /// `additionalProperties: false`: only value validation of objects heeds it, for the server drops it from
-    /// the structural form (rules §3.1).
-    pub closed: bool,
 }
 
 impl Structural {

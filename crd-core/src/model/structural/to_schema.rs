@@ -2,7 +2,6 @@
 
 use super::{
     Additional, Generic, IntOrStringSpelling, ListType, NestedValidation, Stray, Structural, StructuralShape,
-    ValueValidation,
 };
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
@@ -68,7 +67,7 @@ impl From<Structural> for JsonSchemaProps {
         props.example = example;
         props.external_docs = external_docs;
         props.x_preserve_unknown_fields = node.preserve_unknown_fields.then_some(true);
-        set_validation(&mut props, node.validation);
+        node.validation.write_to(&mut props);
         match spelled {
             IntOrStringSpelling::Implied => {}
             IntOrStringSpelling::AnyOf => props.any_of = Some(int_or_string()),
@@ -119,7 +118,7 @@ impl From<NestedValidation> for JsonSchemaProps {
             );
         }
         props.additional_properties = nested.closed.then_some(SchemaOrBool::Bool(false));
-        set_validation(&mut props, nested.validation);
+        nested.validation.write_to(&mut props);
         props
     }
 }
@@ -132,32 +131,6 @@ pub(crate) fn int_or_string() -> Vec<JsonSchemaProps> {
             ..JsonSchemaProps::default()
         })
         .into()
-}
-
-fn set_validation(props: &mut JsonSchemaProps, validation: ValueValidation) {
-    let list = |nested: Vec<NestedValidation>| {
-        (!nested.is_empty()).then(|| nested.into_iter().map(JsonSchemaProps::from).collect())
-    };
-    props.format = validation.format;
-    props.minimum = validation.minimum;
-    props.exclusive_minimum = validation.exclusive_minimum;
-    props.maximum = validation.maximum;
-    props.exclusive_maximum = validation.exclusive_maximum;
-    props.multiple_of = validation.multiple_of;
-    props.min_length = validation.min_length;
-    props.max_length = validation.max_length;
-    props.pattern = validation.pattern;
-    props.min_items = validation.min_items;
-    props.max_items = validation.max_items;
-    props.unique_items = validation.unique_items;
-    props.min_properties = validation.min_properties;
-    props.max_properties = validation.max_properties;
-    props.required = validation.required;
-    props.enum_ = validation.enum_;
-    props.all_of = list(validation.all_of);
-    props.any_of = list(validation.any_of);
-    props.one_of = list(validation.one_of);
-    props.not = validation.not.map(|nested| Box::new((*nested).into()));
 }
 
 fn add_stray(props: &mut JsonSchemaProps, stray: Stray) {

@@ -5,7 +5,7 @@ use super::{attrs, junctor, sugar, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
-use crate::rust::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
+use crate::rust::shape::{Attrs, Field, Kind, Null, Rule, Shape, UnionDeclaration, Validation};
 
 /// An object of named fields.
 pub(super) fn build(cx: &mut Context, fields: &[Field]) -> Structural {
@@ -104,8 +104,14 @@ impl Members {
                 if shape.attrs.preserve_unknown_fields {
                     self.preserve_unknown_fields = true;
                 }
-                self.rules
-                    .extend(shape.attrs.rules.iter().chain(field.attrs.rules).map(sugar::rule));
+                self.rules.extend(
+                    shape
+                        .attrs
+                        .rules
+                        .iter()
+                        .chain(field.attrs.rules)
+                        .map(Rule::to_schema),
+                );
                 for group in shape.attrs.groups {
                     let rule = sugar::group(cx, group);
                     self.rules.extend(rule);

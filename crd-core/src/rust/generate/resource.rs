@@ -1,13 +1,13 @@
 //! The root of a custom resource: names, versions, columns and the object with its spec and status.
 
 use super::context::Context;
-use super::{node, settle, sugar};
+use super::{node, settle};
 use crate::model::crd::{
     Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
 };
 use crate::model::map::Map;
 use crate::model::structural::{Object, Structural, StructuralShape};
-use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
+use crate::rust::shape::{Column, Field, Kind, Resource, Rule, Shape};
 
 pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
     let mut columns: Vec<PrinterColumn> = resource
@@ -99,7 +99,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     }));
     root.generic.description = resource.description.into();
     root.validation.required = Some(vec!["spec".into()]);
-    root.rules = resource.rules.iter().map(sugar::rule).collect();
+    root.rules = resource.rules.iter().map(Rule::to_schema).collect();
     root
 }
 

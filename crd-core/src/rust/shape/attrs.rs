@@ -2,7 +2,11 @@
 
 use serde_json::Value;
 
+use super::macros::{
+    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
+};
 use super::{Column, ForeignError, Literal};
+use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
 /// Docs, constraints and extensions, given on a type, a field, elements or map values.
@@ -98,82 +102,73 @@ pub enum Descriptions {
     Of(fn() -> Value),
 }
 
-/// Value validation as constants, nested ones included.
-///
-/// The compiler evaluates it, so its strings are borrowed for ever and a format may say that it says nothing;
-/// [`ValueValidation`](crate::model::structural::ValueValidation) owns what it holds, since it is read, merged and written.
-#[derive(Clone, Copy, Debug)]
-pub struct Validation {
-    /// `format`; replaces the type's own.
-    pub format: Option<&'static str>,
-    /// `minimum`.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`.
-    pub exclusive_minimum: bool,
-    /// `maximum`.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`.
-    pub exclusive_maximum: bool,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `minLength`.
-    pub min_length: Option<i64>,
-    /// `maxLength`.
-    pub max_length: Option<i64>,
-    /// `pattern`.
-    pub pattern: &'static str,
-    /// `minItems`.
-    pub min_items: Option<i64>,
-    /// `maxItems`.
-    pub max_items: Option<i64>,
-    /// `minProperties`.
-    pub min_properties: Option<i64>,
-    /// `maxProperties`.
-    pub max_properties: Option<i64>,
-    /// `enum`.
-    pub enumeration: &'static [Literal],
-    /// `required`, for nested validation.
-    pub required: &'static [&'static str],
-    /// Restrictions on properties, for nested validation.
-    pub properties: &'static [(&'static str, Validation)],
-    /// Restrictions on elements, for nested validation.
-    pub items: Option<&'static Validation>,
-    /// `allOf`.
-    pub all_of: &'static [Validation],
-    /// `anyOf`.
-    pub any_of: &'static [Validation],
-    /// `oneOf`.
-    pub one_of: &'static [Validation],
-    /// `not`.
-    pub not: Option<&'static Validation>,
-}
+macro_rules! validation_struct {
+    (
+        validation { $(
+            $(#[$doc:meta])* $name:ident: $type:ty, of $fits:ident, attribute $attribute:ident $form:ident $arguments:tt,
+                merged $merge:ident;
+        )* }
+        counts { $(
+            $(#[$count_doc:meta])* $count:ident: Option<i64> = $wire:literal, of $count_fits:ident, merged $count_merge:ident;
+        )* }
+        nested_only { $( $(#[$nested_doc:meta])* $nested:ident: $nested_type:ty; )* }
+    ) => {
+        /// Value validation as constants, also under junctors.
+        ///
+        /// The compiler evaluates it, so its strings are borrowed for ever, and `format: Some("")` removes the format of
+        /// a type; [`ValueValidation`](crate::structural::ValueValidation) owns what it holds, since it is read, merged
+        /// and written.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Validation {
+            $( $(#[$doc])* pub $attribute: attribute_type!($form $arguments), )*
+            $( $(#[$count_doc])* pub $count: Option<i64>, )*
+            /// `properties`: restrictions on members, under junctors only.
+            pub properties: &'static [(&'static str, Validation)],
+            /// `items`: restrictions on elements, under junctors only.
+            pub items: Option<&'static Validation>,
+            /// `allOf`: restrictions that a value must all satisfy.
+            pub all_of: &'static [Validation],
+            /// `anyOf`: restrictions of which a value must satisfy one or more.
+            pub any_of: &'static [Validation],
+            /// `oneOf`: restrictions of which a value must satisfy exactly one.
+            pub one_of: &'static [Validation],
+            /// `not`: a restriction that a value must not satisfy.
+            pub not: Option<&'static Validation>,
+        }
 
-impl Validation {
-    /// No restriction.
-    pub const NONE: Validation = Validation {
-        format: None,
-        minimum: None,
-        exclusive_minimum: false,
-        maximum: None,
-        exclusive_maximum: false,
-        multiple_of: None,
-        min_length: None,
-        max_length: None,
-        pattern: "",
-        min_items: None,
-        max_items: None,
-        min_properties: None,
-        max_properties: None,
-        enumeration: &[],
-        required: &[],
-        properties: &[],
-        items: None,
-        all_of: &[],
-        any_of: &[],
-        one_of: &[],
-        not: None,
+        impl Validation {
+            /// No restriction.
+            pub const NONE: Validation = Validation {
+                $( $attribute: attribute_absent!($form $arguments), )*
+                $( $count: None, )*
+                properties: &[],
+                items: None,
+                all_of: &[],
+                any_of: &[],
+                one_of: &[],
+                not: None,
+            };
+
+            /// The restrictions that count something, in the order of those of a `ValueValidation`.
+            pub(crate) const fn counts(&self) -> [Option<i64>; crate::model::structural::COUNTS] {
+                [$( self.$count ),*]
+            }
+        }
+
+        setters!(Validation {
+            $( $attribute: attribute_argument!($form $arguments) => attribute_value!($attribute $form); )*
+            $( $count: i64 => Some($count); )*
+            properties: &'static [(&'static str, Validation)] => properties;
+            items: &'static Validation => Some(items);
+            all_of: &'static [Validation] => all_of;
+            any_of: &'static [Validation] => any_of;
+            one_of: &'static [Validation] => one_of;
+            not: &'static Validation => Some(not);
+        });
     };
 }
+
+for_value_validation!(validation_struct);
 
 /// `x-kubernetes-list-type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,36 +181,44 @@ pub enum ListType {
     Map(&'static [&'static str]),
 }
 
-/// A rule of `x-kubernetes-validations`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// The CEL expression.
-    pub rule: &'static str,
-    /// `message`.
-    pub message: &'static str,
-    /// `messageExpression`.
-    pub message_expression: &'static str,
-    /// `reason`.
-    pub reason: Option<&'static str>,
-    /// `fieldPath`.
-    pub field_path: &'static str,
-    /// `optionalOldSelf`.
-    pub optional_old_self: Option<bool>,
+macro_rules! rule_struct {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        /// A rule of `x-kubernetes-validations`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Rule {
+            /// `rule`: the CEL expression that must be true; `self` is the value.
+            pub rule: &'static str,
+            $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
+        }
+
+        impl Rule {
+            /// A rule with nothing but its expression.
+            pub const fn new(rule: &'static str) -> Self {
+                Rule {
+                    rule,
+                    $( $name: attribute_absent!($form $arguments), )*
+                }
+            }
+
+            /// The rule as schemas hold it.
+            pub(crate) fn to_schema(&self) -> ValidationRule {
+                ValidationRule {
+                    rule: self.rule.into(),
+                    $( $name: attribute_to_owned!(self.$name, $form), )*
+                }
+            }
+        }
+
+        setters!(Rule {
+            $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
+        });
+    };
 }
 
-impl Rule {
-    /// A rule with nothing but its expression.
-    pub const fn new(rule: &'static str) -> Self {
-        Rule {
-            rule,
-            message: "",
-            message_expression: "",
-            reason: None,
-            field_path: "",
-            optional_old_self: None,
-        }
-    }
-}
+for_rule_members!(rule_struct);
 
 /// `exactly_one_of(…)` and its like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

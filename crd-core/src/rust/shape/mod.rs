@@ -6,6 +6,7 @@
 
 mod attrs;
 pub mod check;
+mod macros;
 mod make;
 mod resource;
 pub mod std;

@@ -229,26 +229,11 @@ fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueVa
         nested_list(schema.any_of.as_ref(), 0)
     };
     ValueValidation {
-        format: schema.format.clone(),
-        minimum: schema.minimum,
-        exclusive_minimum: schema.exclusive_minimum,
-        maximum: schema.maximum,
-        exclusive_maximum: schema.exclusive_maximum,
-        multiple_of: schema.multiple_of,
-        min_length: schema.min_length,
-        max_length: schema.max_length,
-        pattern: schema.pattern.clone(),
-        min_items: schema.min_items,
-        max_items: schema.max_items,
-        unique_items: schema.unique_items,
-        min_properties: schema.min_properties,
-        max_properties: schema.max_properties,
-        required: schema.required.clone(),
-        enum_: schema.enum_.clone(),
         all_of,
         any_of,
         one_of: nested_list(schema.one_of.as_ref(), 0),
         not: schema.not.as_deref().map(|not| Box::new(nested(not))),
+        ..ValueValidation::without_junctors(schema)
     }
 }
 
