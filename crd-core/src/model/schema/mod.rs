@@ -8,6 +8,8 @@ mod equal;
 #[cfg(feature = "check")]
 mod go_json;
 mod keywords;
+#[cfg(feature = "check")]
+mod lookup;
 mod serialize;
 mod visit;
 
@@ -21,6 +23,8 @@ pub(crate) use keywords::Keyword;
 pub(crate) use keywords::{
     for_keywords, for_rule_members, for_value_validation, keywords, select_all, select_value_validation,
 };
+#[cfg(feature = "check")]
+pub use lookup::{Found, NotFound};
 #[cfg(feature = "schemars")]
 pub(crate) use serialize::Written;
 pub use visit::{Next, Reach, SchemaStep};

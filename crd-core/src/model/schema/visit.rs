@@ -130,10 +130,8 @@ pub enum Reach {
 pub enum Next {
     /// To the children of the node.
     Children,
-    /// To the next node beside it or above.
+    /// To the next node beside it or above, past its children.
     Beside,
-    /// Nowhere: the visit ends.
-    Stop,
 }
 
 type EachChild<'f> = dyn FnMut(SchemaStep<'_>, &JsonSchemaProps) -> ControlFlow<()> + 'f;
@@ -144,35 +142,21 @@ impl JsonSchemaProps {
     /// Visits this schema, which is at `path`, and those below it; parents come before their children.
     ///
     /// Recursion is as deep as the schema, whose depth its reader limits.
-    pub fn visit(&self, reach: Reach, path: &Path<'_>, visitor: &mut EachNode<'_>) -> ControlFlow<()> {
-        match visitor(path, self) {
-            Next::Children => self.try_each_child(reach, &mut |step, child| {
-                step.below(path, |path| child.visit(reach, path, visitor))
-            }),
-            Next::Beside => ControlFlow::Continue(()),
-            Next::Stop => ControlFlow::Break(()),
+    pub fn visit(&self, reach: Reach, path: &Path<'_>, visitor: &mut EachNode<'_>) {
+        if visitor(path, self) == Next::Children {
+            let _: ControlFlow<()> = self.try_each_child(reach, &mut |step, child| {
+                step.below(path, |path| child.visit(reach, path, visitor));
+                ControlFlow::Continue(())
+            });
         }
     }
 
     /// Visits this schema, which is at `path`, and those below it, to change them; parents come before their children.
-    pub fn visit_mut(
-        &mut self,
-        reach: Reach,
-        path: &Path<'_>,
-        visitor: &mut EachNodeMut<'_>,
-    ) -> ControlFlow<()> {
-        match visitor(path, self) {
-            Next::Children => {
-                let mut flow = ControlFlow::Continue(());
-                self.each_child_mut(reach, &mut |step, child| {
-                    if flow.is_continue() {
-                        flow = step.below(path, |path| child.visit_mut(reach, path, visitor));
-                    }
-                });
-                flow
-            }
-            Next::Beside => ControlFlow::Continue(()),
-            Next::Stop => ControlFlow::Break(()),
+    pub fn visit_mut(&mut self, reach: Reach, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
+        if visitor(path, self) == Next::Children {
+            self.each_child_mut(reach, &mut |step, child| {
+                step.below(path, |path| child.visit_mut(reach, path, visitor));
+            });
         }
     }
 
@@ -190,53 +174,57 @@ impl JsonSchemaProps {
                 .is_break()
     }
 
-    /// Calls `found` with each direct child, in the order that manifests are written in, until it breaks.
+    /// Calls `found` with each direct child until it breaks, in the order of Go's `SchemaHas`, which is also that of
+    /// the server's warnings.
     pub fn try_each_child(&self, reach: Reach, found: &mut EachChild<'_>) -> ControlFlow<()> {
+        if let Some(child) = self.item_schema() {
+            found(SchemaStep::Items, child)?;
+        }
+        if reach == Reach::All {
+            for (index, child) in self.item_schemas().iter().enumerate() {
+                found(SchemaStep::ItemAt(index), child)?;
+            }
+            self.try_each_in_junctors(found)?;
+        }
         for (name, child) in self.properties.iter().flat_map(Map::iter) {
             found(SchemaStep::Property(name), child)?;
+        }
+        if reach == Reach::All {
+            for (name, child) in self.pattern_properties.iter().flat_map(Map::iter) {
+                found(SchemaStep::PatternProperty(name), child)?;
+            }
+            for (name, child) in self.definitions.iter().flat_map(Map::iter) {
+                found(SchemaStep::Definition(name), child)?;
+            }
         }
         if let Some(child) = self.additional_schema() {
             found(SchemaStep::AdditionalProperties, child)?;
         }
-        if let Some(child) = self.item_schema() {
-            found(SchemaStep::Items, child)?;
+        if reach == Reach::All {
+            if let Some(SchemaOrBool::Schema(child)) = &self.additional_items {
+                found(SchemaStep::AdditionalItems, child)?;
+            }
+            for (name, dependency) in self.dependencies.iter().flat_map(Map::iter) {
+                if let SchemaOrStrings::Schema(child) = dependency {
+                    found(SchemaStep::Dependency(name), child)?;
+                }
+            }
         }
-        match reach {
-            Reach::Structural => ControlFlow::Continue(()),
-            Reach::All => self.try_each_other_child(found),
-        }
+        ControlFlow::Continue(())
     }
 
-    fn try_each_other_child(&self, found: &mut EachChild<'_>) -> ControlFlow<()> {
-        for (index, child) in self.item_schemas().iter().enumerate() {
-            found(SchemaStep::ItemAt(index), child)?;
+    fn try_each_in_junctors(&self, found: &mut EachChild<'_>) -> ControlFlow<()> {
+        for (index, child) in self.all_of.iter().flatten().enumerate() {
+            found(SchemaStep::AllOf(index), child)?;
         }
-        let lists: [(_, fn(usize) -> SchemaStep<'static>); 3] = [
-            (&self.all_of, SchemaStep::AllOf),
-            (&self.any_of, SchemaStep::AnyOf),
-            (&self.one_of, SchemaStep::OneOf),
-        ];
-        for (schemas, step) in lists {
-            for (index, child) in schemas.iter().flatten().enumerate() {
-                found(step(index), child)?;
-            }
+        for (index, child) in self.any_of.iter().flatten().enumerate() {
+            found(SchemaStep::AnyOf(index), child)?;
+        }
+        for (index, child) in self.one_of.iter().flatten().enumerate() {
+            found(SchemaStep::OneOf(index), child)?;
         }
         if let Some(child) = &self.not {
             found(SchemaStep::Not, child)?;
-        }
-        for (name, child) in self.pattern_properties.iter().flat_map(Map::iter) {
-            found(SchemaStep::PatternProperty(name), child)?;
-        }
-        for (name, dependency) in self.dependencies.iter().flat_map(Map::iter) {
-            if let SchemaOrStrings::Schema(child) = dependency {
-                found(SchemaStep::Dependency(name), child)?;
-            }
-        }
-        if let Some(SchemaOrBool::Schema(child)) = &self.additional_items {
-            found(SchemaStep::AdditionalItems, child)?;
-        }
-        for (name, child) in self.definitions.iter().flat_map(Map::iter) {
-            found(SchemaStep::Definition(name), child)?;
         }
         ControlFlow::Continue(())
     }
@@ -248,52 +236,56 @@ impl JsonSchemaProps {
         reach: Reach,
         found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps),
     ) {
+        match &mut self.items {
+            Some(Items::Schema(child)) => found(SchemaStep::Items, child),
+            Some(Items::List(schemas)) if reach == Reach::All => {
+                for (index, child) in schemas.iter_mut().enumerate() {
+                    found(SchemaStep::ItemAt(index), child);
+                }
+            }
+            Some(Items::List(_) | Items::Neither) | None => {}
+        }
+        if reach == Reach::All {
+            self.each_in_junctors_mut(found);
+        }
         for (name, child) in self.properties.iter_mut().flat_map(Map::iter_mut) {
             found(SchemaStep::Property(name), child);
+        }
+        if reach == Reach::All {
+            for (name, child) in self.pattern_properties.iter_mut().flat_map(Map::iter_mut) {
+                found(SchemaStep::PatternProperty(name), child);
+            }
+            for (name, child) in self.definitions.iter_mut().flat_map(Map::iter_mut) {
+                found(SchemaStep::Definition(name), child);
+            }
         }
         if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_properties {
             found(SchemaStep::AdditionalProperties, child);
         }
-        if let Some(Items::Schema(child)) = &mut self.items {
-            found(SchemaStep::Items, child);
-        }
         if reach == Reach::All {
-            self.each_other_child_mut(found);
+            if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_items {
+                found(SchemaStep::AdditionalItems, child);
+            }
+            for (name, dependency) in self.dependencies.iter_mut().flat_map(Map::iter_mut) {
+                if let SchemaOrStrings::Schema(child) = dependency {
+                    found(SchemaStep::Dependency(name), child);
+                }
+            }
         }
     }
 
-    fn each_other_child_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps)) {
-        if let Some(Items::List(schemas)) = &mut self.items {
-            for (index, child) in schemas.iter_mut().enumerate() {
-                found(SchemaStep::ItemAt(index), child);
-            }
+    fn each_in_junctors_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps)) {
+        for (index, child) in self.all_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::AllOf(index), child);
         }
-        let lists: [(_, fn(usize) -> SchemaStep<'static>); 3] = [
-            (&mut self.all_of, SchemaStep::AllOf),
-            (&mut self.any_of, SchemaStep::AnyOf),
-            (&mut self.one_of, SchemaStep::OneOf),
-        ];
-        for (schemas, step) in lists {
-            for (index, child) in schemas.iter_mut().flatten().enumerate() {
-                found(step(index), child);
-            }
+        for (index, child) in self.any_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::AnyOf(index), child);
+        }
+        for (index, child) in self.one_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::OneOf(index), child);
         }
         if let Some(child) = &mut self.not {
             found(SchemaStep::Not, child);
-        }
-        for (name, child) in self.pattern_properties.iter_mut().flat_map(Map::iter_mut) {
-            found(SchemaStep::PatternProperty(name), child);
-        }
-        for (name, dependency) in self.dependencies.iter_mut().flat_map(Map::iter_mut) {
-            if let SchemaOrStrings::Schema(child) = dependency {
-                found(SchemaStep::Dependency(name), child);
-            }
-        }
-        if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_items {
-            found(SchemaStep::AdditionalItems, child);
-        }
-        for (name, child) in self.definitions.iter_mut().flat_map(Map::iter_mut) {
-            found(SchemaStep::Definition(name), child);
         }
     }
 
@@ -444,18 +436,17 @@ mod tests {
             definitions: named(),
             ..child()
         };
-        let end = tree.visit_mut(Reach::All, &Path::root("root"), &mut |path, schema| {
+        tree.visit_mut(Reach::All, &Path::root("root"), &mut |path, schema| {
             schema.title = path.to_field_path().to_string().into();
             Next::Children
         });
-        assert!(end.is_continue());
         tree
     }
 
     fn visited(reach: Reach) -> Vec<String> {
         let mut paths = Vec::new();
         let tree = tree();
-        let end = tree.visit(reach, &Path::root("root"), &mut |path, schema| {
+        tree.visit(reach, &Path::root("root"), &mut |path, schema| {
             let path = path.to_field_path();
             assert_eq!(*schema.title, *path.to_string());
             let below = path.segments.get(1..).unwrap();
@@ -467,7 +458,6 @@ mod tests {
             paths.push(path.to_string());
             Next::Children
         });
-        assert!(end.is_continue());
         paths
     }
 
@@ -477,9 +467,6 @@ mod tests {
             visited(Reach::All),
             [
                 "root",
-                "root.properties[list]",
-                "root.properties[list].items",
-                "root.additionalProperties",
                 "root.items[0]",
                 "root.items[1]",
                 "root.allOf[0]",
@@ -487,10 +474,13 @@ mod tests {
                 "root.oneOf[0]",
                 "root.oneOf[1]",
                 "root.not",
+                "root.properties[list]",
+                "root.properties[list].items",
                 "root.patternProperties[a]",
-                "root.dependencies[a]",
-                "root.additionalItems",
                 "root.definitions[a]",
+                "root.additionalProperties",
+                "root.additionalItems",
+                "root.dependencies[a]",
             ]
         );
         assert_eq!(
@@ -505,19 +495,17 @@ mod tests {
     }
 
     #[test]
-    fn visitors_stop_when_they_are_told_to() {
+    fn visitors_leave_out_children() {
         let mut tree = tree();
         let mut seen = 0;
-        let end = tree.visit_mut(Reach::All, &Path::root("root"), &mut |_, schema| {
+        tree.visit_mut(Reach::All, &Path::root("root"), &mut |_, schema| {
             seen += 1;
             match &*schema.title {
                 "root.properties[list]" => Next::Beside,
-                "root.items[0]" => Next::Stop,
                 _ => Next::Children,
             }
         });
-        assert!(end.is_break());
-        assert_eq!(seen, 4);
+        assert_eq!(seen, 14);
         assert!(tree.any(&mut |schema| &*schema.title == "root.definitions[a]"));
         assert!(!tree.any(&mut |schema| &*schema.title == "root.definitions[b]"));
     }

@@ -1,7 +1,7 @@
 //! A schema without its value validation.
 
 use super::{
-    Additional, Array, IntOrStringSpelling, Object, Stray, Structural, StructuralShape, ValueValidation,
+    Additional, Array, IntOrStringSpelling, Misplaced, Object, Structural, StructuralShape, ValueValidation,
 };
 use crate::model::map::Map;
 
@@ -31,17 +31,17 @@ impl Structural {
             preserve_unknown_fields: self.preserve_unknown_fields,
             validation: ValueValidation::default(),
             rules: Vec::new(),
-            stray: self.stray.as_deref().map(|stray| {
-                Box::new(Stray {
-                    items: stray
+            misplaced: self.misplaced.as_deref().map(|misplaced| {
+                Box::new(Misplaced {
+                    items: misplaced
                         .items
                         .as_deref()
                         .map(|items| Box::new(items.without_value_validation())),
-                    properties: properties(&stray.properties),
-                    additional: additional(stray.additional.as_ref()),
-                    int_or_string: stray.int_or_string,
+                    properties: properties(&misplaced.properties),
+                    additional: additional(misplaced.additional.as_ref()),
+                    int_or_string: misplaced.int_or_string,
                     int_or_string_spelled: IntOrStringSpelling::Implied,
-                    unknown_type: stray.unknown_type.clone(),
+                    unknown_type: misplaced.unknown_type.clone(),
                 })
             }),
             extended: self.extended.clone(),

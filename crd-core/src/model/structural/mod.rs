@@ -4,10 +4,9 @@
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
 
 mod drop;
-#[cfg(feature = "check")]
-mod members;
 mod to_schema;
 mod validation;
+mod visit;
 
 #[cfg(feature = "check")]
 pub(crate) use to_schema::int_or_string;
@@ -37,7 +36,7 @@ pub struct Structural {
     pub rules: Vec<ValidationRule>,
     /// Members the server tolerates on a node of another type, such as `properties` on a string.
     /// Kept because pruning and value validation follow them; generated schemas never have any.
-    pub stray: Option<Box<Stray>>,
+    pub misplaced: Option<Box<Misplaced>>,
     /// What only the extended profile writes.
     pub extended: Option<Box<Extended>>,
 }
@@ -160,7 +159,7 @@ pub struct Generic {
 
 /// Members that stand on a node whose shape has no place for them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stray {
+pub struct Misplaced {
     /// `items` on a node that is no array.
     pub items: Option<Box<Structural>>,
     /// `properties` on a node that is no object.
@@ -186,7 +185,7 @@ impl Structural {
             preserve_unknown_fields,
             validation: ValueValidation::default(),
             rules: Vec::new(),
-            stray: None,
+            misplaced: None,
             extended: None,
         }
     }

@@ -1,7 +1,8 @@
 //! `Structural` back to the wire form; total, since every structural schema can be written.
 
 use super::{
-    Additional, Generic, IntOrStringSpelling, ListType, NestedValidation, Stray, Structural, StructuralShape,
+    Additional, Generic, IntOrStringSpelling, ListType, Misplaced, NestedValidation, Structural,
+    StructuralShape,
 };
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
@@ -9,9 +10,9 @@ impl From<Structural> for JsonSchemaProps {
     fn from(node: Structural) -> Self {
         let mut props = JsonSchemaProps::default();
         let mut spelled = IntOrStringSpelling::Implied;
-        if let Some(stray) = node.stray {
-            spelled = stray.int_or_string_spelled;
-            add_stray(&mut props, *stray);
+        if let Some(misplaced) = node.misplaced {
+            spelled = misplaced.int_or_string_spelled;
+            add_misplaced(&mut props, *misplaced);
         }
         match node.shape {
             StructuralShape::Object(object) => {
@@ -133,12 +134,20 @@ pub(crate) fn int_or_string() -> Vec<JsonSchemaProps> {
         .into()
 }
 
-fn add_stray(props: &mut JsonSchemaProps, stray: Stray) {
-    props.items = stray.items.map(|items| Items::Schema(Box::new((*items).into())));
-    if !stray.properties.is_empty() {
-        props.properties = Some(stray.properties.into_iter().map(|(k, v)| (k, v.into())).collect());
+fn add_misplaced(props: &mut JsonSchemaProps, misplaced: Misplaced) {
+    props.items = misplaced
+        .items
+        .map(|items| Items::Schema(Box::new((*items).into())));
+    if !misplaced.properties.is_empty() {
+        props.properties = Some(
+            misplaced
+                .properties
+                .into_iter()
+                .map(|(k, v)| (k, v.into()))
+                .collect(),
+        );
     }
-    props.additional_properties = stray.additional.map(SchemaOrBool::from);
-    props.x_int_or_string = stray.int_or_string;
-    props.type_ = stray.unknown_type;
+    props.additional_properties = misplaced.additional.map(SchemaOrBool::from);
+    props.x_int_or_string = misplaced.int_or_string;
+    props.type_ = misplaced.unknown_type;
 }

@@ -1,4 +1,4 @@
-use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape, ValueValidation};
+use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 /// The last pass over a schema.
 ///
@@ -17,14 +17,5 @@ pub(super) fn settle(node: &mut Structural) {
             ..NestedValidation::default()
         });
     }
-    match &mut node.shape {
-        StructuralShape::Object(object) => {
-            object.properties.iter_mut().for_each(|(_, child)| settle(child));
-            if let Some(Additional::Schema(child)) = &mut object.additional {
-                settle(child);
-            }
-        }
-        StructuralShape::Array(array) => settle(&mut array.items),
-        _ => {}
-    }
+    node.each_child_mut(&mut |_, child| settle(child));
 }

@@ -6,9 +6,9 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Next, Reach, SchemaOrBool};
 use crate::model::structural::{
-    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Stray,
+    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, Misplaced, NestedValidation, Object,
     Structural, StructuralShape, ValueValidation,
 };
 
@@ -42,7 +42,7 @@ impl Structural {
 /// that does not exist, is left out.
 pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     let spelled = spelling(schema);
-    let mut stray = Stray::default();
+    let mut misplaced = Misplaced::default();
     let preserve = schema.x_preserve_unknown_fields == Some(true);
     let shape = match &*schema.type_ {
         "object" => StructuralShape::Object(object(schema)),
@@ -55,18 +55,18 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
         _ => StructuralShape::Any,
     };
     if !matches!(shape, StructuralShape::IntOrString { .. }) {
-        stray.int_or_string = schema.x_int_or_string;
-        stray.int_or_string_spelled = spelled;
+        misplaced.int_or_string = schema.x_int_or_string;
+        misplaced.int_or_string_spelled = spelled;
     }
     if matches!(shape, StructuralShape::Any | StructuralShape::IntOrString { .. }) {
-        stray.unknown_type = schema.type_.clone();
+        misplaced.unknown_type = schema.type_.clone();
     }
     if !matches!(shape, StructuralShape::Object(_)) {
-        stray.properties = properties(schema);
-        stray.additional = additional(schema);
+        misplaced.properties = properties(schema);
+        misplaced.additional = additional(schema);
     }
     if !matches!(shape, StructuralShape::Array(_)) {
-        stray.items = schema.item_schema().map(|items| Box::new(convert(items)));
+        misplaced.items = schema.item_schema().map(|items| Box::new(convert(items)));
     }
     Structural {
         shape,
@@ -74,7 +74,7 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
         preserve_unknown_fields: preserve,
         validation: validation(schema, spelled),
         rules: schema.rules().to_vec(),
-        stray: (stray != Stray::default()).then(|| Box::new(stray)),
+        misplaced: (misplaced != Misplaced::default()).then(|| Box::new(misplaced)),
         extended: schema.extended.clone(),
     }
 }
@@ -123,12 +123,12 @@ fn way(
         embedded_resource: schema.x_embedded_resource,
         ..Object::default()
     });
-    let stray = |items| Stray {
+    let misplaced = |items| Misplaced {
         items: Some(items),
-        ..Stray::default()
+        ..Misplaced::default()
     };
     Box::new(Structural {
-        stray: items.map(|items| Box::new(stray(items))),
+        misplaced: items.map(|items| Box::new(misplaced(items))),
         ..Structural::new(shape)
     })
 }
@@ -258,22 +258,15 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
 /// OAS-01 on nodes of the structural tree: a type that does not exist is no shape.
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
-    if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
-        errors.push(FieldError::not_supported(
-            rules::OAS_01,
-            &path.child("type"),
-            &schema.type_,
-            r#""array", "boolean", "integer", "number", "object", "string""#,
-        ));
-    }
-    if let Some(items) = schema.item_schema() {
-        unknown_types(items, &path.child("items"), errors);
-    }
-    let properties = path.child("properties");
-    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
-        unknown_types(property, &properties.key(name), errors);
-    }
-    if let Some(additional) = schema.additional_schema() {
-        unknown_types(additional, &path.child("additionalProperties"), errors);
-    }
+    schema.visit(Reach::Structural, path, &mut |path, node| {
+        if !node.type_.is_empty() && !KNOWN.contains(&&*node.type_) {
+            errors.push(FieldError::not_supported(
+                rules::OAS_01,
+                &path.child("type"),
+                &node.type_,
+                r#""array", "boolean", "integer", "number", "object", "string""#,
+            ));
+        }
+        Next::Children
+    });
 }

@@ -51,7 +51,9 @@ fn has_no_other_keyword(schema: &JsonSchemaProps, version: KubeVersion) -> bool 
         | Keyword::Dependencies
         | Keyword::AdditionalItems
         | Keyword::Definitions => true,
-        Keyword::Example | Keyword::ExternalDocs => !version.has(Change::KeepsDocumentation) || !keyword.is_set(schema),
+        Keyword::Example | Keyword::ExternalDocs => {
+            !version.has(Change::KeepsDocumentation) || !keyword.is_set(schema)
+        }
         // What is no single schema gets lost on the way to the structural schema.
         Keyword::Items => schema.item_schema().is_none(),
         // An empty list gets lost as well.

@@ -1,7 +1,7 @@
 //! What keeps a schema from being read as a structural one at all (rules §3.1).
 
 use crate::model::rules::{self, RuleId};
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::JsonSchemaProps;
 
 /// The first reason a schema is not read, in the server's order; the server does not say where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,10 +37,7 @@ pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
     if let Some(properties) = &schema.properties {
         properties.values().try_for_each(check)?;
     }
-    match &schema.additional_properties {
-        Some(SchemaOrBool::Schema(schema)) => check(schema),
-        Some(SchemaOrBool::Bool(_)) | None => Ok(()),
-    }
+    schema.additional_schema().map_or(Ok(()), check)
 }
 
 fn own_members(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
