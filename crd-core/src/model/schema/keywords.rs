@@ -107,10 +107,10 @@ macro_rules! keywords {
                 /// `maxProperties`: the most members of an object or a map; no bound if absent.
                 max_properties: Option<i64> = "maxProperties", MaxProperties 21, written 24, of Objects, merged smaller;
             }
-            // Value validation that has no attribute, since CRDs may not use it outside of junctors.
-            nested_only {
-                /// `uniqueItems`: whether the elements of an array must differ; they need not by default. The server
-                /// forbids it but under a junctor: a set has `x-kubernetes-list-type: set`.
+            // Value validation that has no attribute, since the server refuses it.
+            no_attribute {
+                /// `uniqueItems`: whether the elements of an array must differ; not by default. The server refuses `true`
+                /// in CRDs, since its run time is quadratic: a set has `x-kubernetes-list-type: set`.
                 unique_items: bool = "uniqueItems", UniqueItems 18, written 22;
             }
             // Value validation made of other schemas; its fields in the structural types are written by hand.
@@ -214,7 +214,7 @@ macro_rules! select_all {
     };
 }
 
-/// Calls a macro with the groups `validation`, `counts` and `nested_only`, the last two without what their rows have
+/// Calls a macro with the groups `validation`, `counts` and `no_attribute`, the last two without what their rows have
 /// in common.
 macro_rules! for_value_validation {
     ($callback:ident) => {
@@ -234,9 +234,9 @@ macro_rules! select_value_validation {
             $(#[$count_doc:meta])* $count:ident: Option<i64> = $count_wire:literal, $count_go:ident $count_position:literal,
                 written $count_rank:literal, of $count_fits:ident, merged $count_merge:ident;
         )* }
-        nested_only { $(
-            $(#[$nested_doc:meta])* $nested:ident: $nested_type:ty = $nested_wire:literal, $nested_go:ident $nested_position:literal,
-                written $nested_rank:literal;
+        no_attribute { $(
+            $(#[$other_doc:meta])* $other:ident: $other_type:ty = $other_wire:literal, $other_go:ident $other_position:literal,
+                written $other_rank:literal;
         )* }
         junctors $junctors:tt
         extensions $extensions:tt
@@ -249,7 +249,7 @@ macro_rules! select_value_validation {
             counts { $(
                 $(#[$count_doc])* $count: Option<i64> = $count_wire, of $count_fits, merged $count_merge;
             )* }
-            nested_only { $( $(#[$nested_doc])* $nested: $nested_type; )* }
+            no_attribute { $( $(#[$other_doc])* $other: $other_type; )* }
         }
     };
 }

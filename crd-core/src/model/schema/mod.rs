@@ -1,7 +1,9 @@
-//! `JSONSchemaProps`: everything the wire format of a CRD schema can say (apiextensions/v1).
+//! `JSONSchemaProps`: everything that the wire format of a CRD schema can express (apiextensions/v1).
 //!
-//! Nothing here is checked. Arbitrary input is decoded into this type, the server's checks walk it, and
-//! what passes becomes a [`Structural`](crate::Structural) schema.
+//! Nothing here is checked. Arbitrary input is decoded into this type, and the server's checks, CEL and publishing read it.
+//! The part that defaults and objects are judged by becomes a [`Structural`](crate::Structural) schema.
+//!
+//! The keywords are rows of one table, `keywords.rs`.
 
 #[cfg(feature = "check")]
 mod equal;
@@ -54,21 +56,21 @@ macro_rules! schema_struct {
 
 for_keywords!(schema_struct);
 
-/// What only the extended profile writes (design §5).
+/// Extensions that only the extended profile writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extended {
-    /// `x-kubernetes-unions` (KEP-2335).
+    /// `x-kubernetes-unions`: groups of properties that exclude each other (KEP-2335).
     pub unions: Vec<Union>,
-    /// `x-kubernetes-api-lifecycle` (KEP-2558), by project.
+    /// `x-kubernetes-api-lifecycle`: since when the field exists and in what status, by project (KEP-2558).
     pub lifecycle: Map<Lifecycle>,
 }
 
 /// One entry of `x-kubernetes-unions`: fields that exclude each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Union {
-    /// The discriminator field, if there is one.
+    /// `discriminator`: the property whose value names the member that is set, if there is one.
     pub discriminator: Option<Box<str>>,
-    /// Each member field with its discriminator value.
+    /// `fields`: each member property with the value of the discriminator that belongs to it.
     pub fields: Map<Box<str>>,
 }
 
@@ -77,22 +79,22 @@ impl Eq for Map<Box<str>> {}
 /// One project's entry of `x-kubernetes-api-lifecycle` (KEP-2558).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lifecycle {
-    /// The first version of the project with the field in this status.
+    /// `minVersion`: the first version of the project, `vX.Y`, with the field in this status.
     pub min_version: Box<str>,
-    /// `alpha`, `beta` or `deprecated`.
+    /// `status`: `alpha`, `beta` or `deprecated`.
     pub status: Box<str>,
-    /// The feature gate that controls the field.
+    /// `featureGate`: the feature gate of the project that controls the field, if there is one.
     pub feature_gate: Option<Box<str>>,
 }
 
-/// `items`: one schema, or a list of schemas, which CRDs refuse.
+/// `items`: one schema, or a list of schemas, which the server refuses in CRDs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     /// One schema for every element.
     Schema(Box<JsonSchemaProps>),
     /// One schema for each position.
     List(Vec<JsonSchemaProps>),
-    /// Present, but neither (rules DEC-03).
+    /// Present, but neither (DEC-03).
     Neither,
 }
 
@@ -112,16 +114,16 @@ pub enum SchemaOrStrings {
     Schema(Box<JsonSchemaProps>),
     /// Names of properties.
     Strings(Vec<Box<str>>),
-    /// Present, but neither (rules DEC-05).
+    /// Present, but neither (DEC-05).
     Neither,
 }
 
 /// `externalDocs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalDocs {
-    /// `description`.
+    /// `description`: what is documented there; empty when absent.
     pub description: Box<str>,
-    /// `url`.
+    /// `url` of the documentation; empty when absent. The server does not check it.
     pub url: Box<str>,
 }
 

@@ -1,7 +1,16 @@
-//! Structural schemas (KEP-2335): completeness holds by construction.
+//! Structural schemas (KEP-2335).
+//!
+//! ```text
+//! {type: array, items: {type: string}, maxItems: 3, description: "names"}
+//!
+//! Structural { shape: Array(Array { items: String }), generic: { description: "names" }, validation: { max_items: 3 } }
+//! ```
 //!
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
+//!
+//! Generated schemas are made of this type, and pruning, defaulting and the admission of objects read it. The checks on
+//! CRDs, CEL and publishing to clients work on [`JsonSchemaProps`](crate::JsonSchemaProps).
 
 mod drop;
 mod to_schema;
@@ -21,23 +30,24 @@ use serde_json::Value;
 use crate::model::map::Map;
 use crate::model::schema::{Extended, ExternalDocs, ValidationRule};
 
-/// A structural schema node.
+/// A node of a structural schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Structural {
-    /// What values look like; the part pruning, defaulting and server-side apply read.
+    /// The shape of values: the part that pruning, defaulting and server-side apply read.
     pub shape: StructuralShape,
     /// Documentation, default and nullability.
     pub generic: Generic,
-    /// `x-kubernetes-preserve-unknown-fields: true`. Always true where the shape is [`StructuralShape::Any`].
+    /// `x-kubernetes-preserve-unknown-fields: true`: members that no schema names are kept. Always true where the shape
+    /// is [`StructuralShape::Any`].
     pub preserve_unknown_fields: bool,
     /// Restrictions on values.
     pub validation: ValueValidation,
-    /// `x-kubernetes-validations`.
+    /// `x-kubernetes-validations`: rules in CEL that values must satisfy.
     pub rules: Vec<ValidationRule>,
-    /// Members the server tolerates on a node of another type, such as `properties` on a string.
-    /// Kept because pruning and value validation follow them; generated schemas never have any.
+    /// Members that the server tolerates on a node of another type, such as `properties` on a string. They are kept
+    /// because pruning and value validation follow them; generated schemas have none.
     pub misplaced: Option<Box<Misplaced>>,
-    /// What only the extended profile writes.
+    /// Extensions that only the extended profile writes.
     pub extended: Option<Box<Extended>>,
 }
 
@@ -76,20 +86,20 @@ pub enum IntOrStringSpelling {
     AnyOf,
     /// `allOf: [{anyOf: [{type: integer}, {type: string}]}, …]`.
     AllOf,
-    /// Likewise, but the first element of `allOf` says more besides.
+    /// `allOf: [{anyOf: [{type: integer}, {type: string}], …}, …]`: the first element of `allOf` has other keywords too.
     WithinAllOf,
 }
 
-/// An object: with fields, as a map, or both kinds of members unknown.
+/// An object: with named members, as a map, or with unknown members only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// Named properties.
+    /// `properties`: the schema of each named member.
     pub properties: Map<Structural>,
-    /// What other members are.
+    /// `additionalProperties`: what other members may be; unknown ones are pruned when absent.
     pub additional: Option<Additional>,
-    /// `x-kubernetes-embedded-resource`.
+    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
     pub embedded_resource: bool,
-    /// `x-kubernetes-map-type`.
+    /// `x-kubernetes-map-type`: how server-side apply merges it; granular when absent.
     pub map_type: Option<MapType>,
 }
 
@@ -105,9 +115,9 @@ pub enum Additional {
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
-    /// What an element is.
+    /// `items`: the schema of an element.
     pub items: Box<Structural>,
-    /// `x-kubernetes-list-type`.
+    /// `x-kubernetes-list-type`: how server-side apply merges it; atomic when absent.
     pub list_type: Option<ListType>,
 }
 
@@ -143,21 +153,21 @@ impl MapType {
 /// Documentation, default and nullability of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generic {
-    /// `title`.
+    /// `title`: a short heading; empty when absent.
     pub title: Box<str>,
-    /// `description`.
+    /// `description`: documentation for users of the API; empty when absent.
     pub description: Box<str>,
-    /// `default`.
+    /// `default`: what the server sets where the member is absent.
     pub default: Option<Value>,
-    /// `nullable`.
+    /// `nullable`: whether the value may be null; not by default.
     pub nullable: bool,
-    /// `example`.
+    /// `example`: a value for documentation.
     pub example: Option<Value>,
-    /// `externalDocs`.
+    /// `externalDocs`: a link to documentation elsewhere.
     pub external_docs: Option<Box<ExternalDocs>>,
 }
 
-/// Members that stand on a node whose shape has no place for them.
+/// Members on a node whose shape has no place for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Misplaced {
     /// `items` on a node that is no array.
@@ -168,10 +178,10 @@ pub struct Misplaced {
     pub additional: Option<Additional>,
     /// `x-kubernetes-int-or-string` on a node with a type.
     pub int_or_string: bool,
-    /// `anyOf: [{type: integer}, {type: string}]` on a node with a type (rules §3.2).
+    /// `anyOf: [{type: integer}, {type: string}]` on a node with a type.
     pub int_or_string_spelled: IntOrStringSpelling,
-    /// A type that does not exist. Only while the server's errors about other parts of such a CRD are found out;
-    /// empty in every schema that has been accepted.
+    /// A type that does not exist, such as `float`. It is kept while the other errors of such a CRD are searched for; empty in
+    /// every schema that the server accepts.
     pub(crate) unknown_type: Box<str>,
 }
 

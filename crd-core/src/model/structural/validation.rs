@@ -16,7 +16,7 @@ macro_rules! value_validation {
         counts { $(
             $(#[$count_doc:meta])* $count:ident: Option<i64> = $wire:literal, of $count_fits:ident, merged $count_merge:ident;
         )* }
-        nested_only { $( $(#[$nested_doc:meta])* $nested:ident: $nested_type:ty; )* }
+        no_attribute { $( $(#[$other_doc:meta])* $other:ident: $other_type:ty; )* }
     ) => {
         /// Restrictions on a value that do not change its shape (KEP-2335's value validation).
         ///
@@ -26,7 +26,7 @@ macro_rules! value_validation {
         pub struct ValueValidation {
             $( $(#[$doc])* pub $name: $type, )*
             $( $(#[$count_doc])* pub $count: Option<i64>, )*
-            $( $(#[$nested_doc])* pub $nested: $nested_type, )*
+            $( $(#[$other_doc])* pub $other: $other_type, )*
             /// `allOf`: restrictions that a value must all satisfy; empty when absent.
             pub all_of: Vec<NestedValidation>,
             /// `anyOf`: restrictions of which a value must satisfy one or more; empty when absent.
@@ -44,7 +44,7 @@ macro_rules! value_validation {
                 ValueValidation {
                     $( $name: schema.$name.clone(), )*
                     $( $count: schema.$count, )*
-                    $( $nested: schema.$nested, )*
+                    $( $other: schema.$other, )*
                     ..ValueValidation::default()
                 }
             }
@@ -53,7 +53,7 @@ macro_rules! value_validation {
             pub(super) fn write_to(self, props: &mut JsonSchemaProps) {
                 $( props.$name = self.$name; )*
                 $( props.$count = self.$count; )*
-                $( props.$nested = self.$nested; )*
+                $( props.$other = self.$other; )*
                 props.all_of = list(self.all_of);
                 props.any_of = list(self.any_of);
                 props.one_of = list(self.one_of);

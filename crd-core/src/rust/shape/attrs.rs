@@ -1,4 +1,4 @@
-//! What attributes say about a value, as constants.
+//! The attributes of a value, as constants.
 
 use serde_json::Value;
 
@@ -11,50 +11,50 @@ pub use crate::model::structural::MapType;
 
 /// Docs, constraints and extensions, given on a type, a field, elements or map values.
 ///
-/// Absent members say nothing: a field's attributes lie over those of its type.
+/// The attributes of a field are added to those of its type; what is absent changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Attrs {
-    /// `title`.
+    /// `title`: a short heading; empty when not given.
     pub title: &'static str,
-    /// `description`, trimmed doc comments.
+    /// `description`: trimmed doc comments; empty when there are none.
     pub description: &'static str,
-    /// The most bytes that a description of the node or below it may have; 0 for none.
+    /// The most bytes that a description of the node or below it may have; 0 drops them, `None` keeps all.
     pub max_description: Option<usize>,
-    /// Which descriptions stand below the node.
+    /// Which descriptions the nodes below have.
     pub descriptions: Descriptions,
-    /// `example`.
+    /// `example`: a value for documentation.
     pub example: Option<Literal>,
-    /// Value validation.
+    /// Value validation, added to that of the type.
     pub validation: &'static Validation,
-    /// Attributes of elements: `items(…)`.
+    /// Attributes of the elements of a list: `items(…)`.
     pub items: Option<&'static Attrs>,
-    /// Attributes of map values: `values(…)`.
+    /// Attributes of the values of a map: `values(…)`.
     pub values: Option<&'static Attrs>,
-    /// `x-kubernetes-list-type`.
+    /// `x-kubernetes-list-type`: how server-side apply merges a list; as the type says when not given.
     pub list_type: Option<ListType>,
-    /// `x-kubernetes-map-type`.
+    /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.
     pub map_type: Option<MapType>,
-    /// `nullable`, given by hand.
+    /// `nullable` where it is given; the type decides otherwise.
     pub nullable: Option<bool>,
-    /// `x-kubernetes-preserve-unknown-fields`.
+    /// `x-kubernetes-preserve-unknown-fields`: whether pruning keeps unknown members.
     pub preserve_unknown_fields: bool,
-    /// `x-kubernetes-embedded-resource`.
+    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
     pub embedded_resource: bool,
-    /// `x-kubernetes-int-or-string`, in place of the type's own schema.
+    /// `x-kubernetes-int-or-string`: whether the value is an integer or a string; replaces the schema of the type.
     pub int_or_string: bool,
-    /// Only unchanged on update: becomes a rule.
+    /// Whether the value may not change on update; becomes a rule.
     pub immutable: bool,
-    /// `x-kubernetes-validations`.
+    /// `x-kubernetes-validations`: rules in CEL, after those of the type.
     pub rules: &'static [Rule],
-    /// Groups of fields of which some number must be set.
+    /// Groups of fields of which a number must be set; become rules.
     pub groups: &'static [FieldGroup],
-    /// KEP-2335 unions among a struct's own fields.
+    /// Unions among the fields of a struct (KEP-2335).
     pub unions: &'static [UnionDeclaration],
-    /// KEP-2558 lifecycle, one entry a project.
+    /// The lifecycle of the field, one entry for each project (KEP-2558).
     pub lifecycle: &'static [Lifecycle],
-    /// Printer columns declared on the field.
+    /// Printer columns that show the field.
     pub columns: &'static [Column],
-    /// Whether the field is a selectable field.
+    /// Whether field selectors may use the field (`selectableFields`).
     pub selectable: bool,
     /// Whether serde refuses members it does not know (`deny_unknown_fields`).
     pub closed: bool,
@@ -63,7 +63,7 @@ pub struct Attrs {
 }
 
 impl Attrs {
-    /// Nothing said.
+    /// No attributes.
     pub const NONE: Attrs = Attrs {
         title: "",
         description: "",
@@ -91,7 +91,7 @@ impl Attrs {
     };
 }
 
-/// Which descriptions stand below a node; its own is its own matter.
+/// Which descriptions the nodes below a node have; its own description is not affected.
 #[derive(Clone, Copy, Debug)]
 pub enum Descriptions {
     /// Those of the shapes.
@@ -111,7 +111,7 @@ macro_rules! validation_struct {
         counts { $(
             $(#[$count_doc:meta])* $count:ident: Option<i64> = $wire:literal, of $count_fits:ident, merged $count_merge:ident;
         )* }
-        nested_only { $( $(#[$nested_doc:meta])* $nested:ident: $nested_type:ty; )* }
+        no_attribute { $( $(#[$other_doc:meta])* $other:ident: $other_type:ty; )* }
     ) => {
         /// Value validation as constants, also under junctors.
         ///

@@ -1,8 +1,8 @@
-//! Shapes: what the derive knows of a type, as constants.
+//! Shapes: what the derive knows about a type, as constants.
 //!
 //! [`Schema::SHAPE`] is static data: names, docs, constraints, references to other types' shapes. Nothing
 //! is allocated and nothing is built at run time; because shapes are constants, the compiler itself checks what no
-//! single macro expansion can see (design §3).
+//! single macro expansion can see.
 
 mod attrs;
 pub mod check;
@@ -38,13 +38,13 @@ pub trait Schema {
 
 /// A custom resource: a root type with its CRD.
 pub trait CustomResource {
-    /// Everything the CRD says besides what the shapes say.
+    /// The parts of the CRD that are not in the shapes: names, versions, columns.
     const RESOURCE: Resource;
 
     /// The CRD with this one version, in the `apiserver` profile.
     ///
     /// # Errors
-    /// Only where the compiler cannot see: schemas made at run time, and merges in generic types.
+    /// What the compiler cannot see: errors in schemas made at run time, and conflicts of merges in generic types.
     fn crd() -> Result<crate::Crd, crate::rust::generate::Problems> {
         crate::rust::generate::crd(&Self::RESOURCE, crate::rust::generate::Profile::ApiServer)
     }
@@ -61,7 +61,7 @@ pub struct Shape {
     pub optional: bool,
     /// Whether serde may write null for a value of this type.
     pub nullable: bool,
-    /// Docs, constraints and extensions given on the type.
+    /// Docs, constraints and extensions that are given on the type.
     pub attrs: &'static Attrs,
 }
 
@@ -119,7 +119,7 @@ pub enum Kind {
     Foreign(fn() -> Result<crate::Structural, Vec<ForeignError>>),
 }
 
-/// Why a schema made at run time could not be had.
+/// Why a schema could not be made at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignError {
     /// Where in the foreign schema, as a JSON pointer.
@@ -139,7 +139,7 @@ pub struct EnumValue {
     pub aliases: &'static [&'static str],
 }
 
-/// How serde tells the variants of an enum apart.
+/// How serde distinguishes the variants of an enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tagging {
     /// `{Variant: content}`.
@@ -163,7 +163,7 @@ pub struct Variant {
     pub description: &'static str,
     /// What it holds.
     pub content: Content,
-    /// Whether it stands for every unknown tag (`#[serde(other)]`).
+    /// Whether it is read for every unknown tag (`#[serde(other)]`).
     pub other: bool,
 }
 
@@ -223,14 +223,14 @@ pub struct Field {
     pub null: Null,
     /// The default the server fills in.
     pub default: Option<Literal>,
-    /// Whether the members of the value stand among the struct's own (`#[serde(flatten)]`).
+    /// Whether the members of the value are among the struct's own (`#[serde(flatten)]`).
     pub flatten: bool,
-    /// What the field's attributes add.
+    /// The attributes of the field, which are added to those of its type.
     pub attrs: &'static Attrs,
 }
 
 impl Field {
-    /// Nothing said.
+    /// A field without a name, of any value.
     pub const PLAIN: Field = Field::new("", &Shape::new("", Kind::Any));
 
     /// A plain field.
