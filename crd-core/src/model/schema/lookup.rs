@@ -93,15 +93,17 @@ impl JsonSchemaProps {
         };
         for step in steps(written) {
             let (step, schema) = match &step {
-                Step::Name(name) => match found.schema.property(name) {
+                WrittenStep::Name(name) => match found.schema.property(name) {
                     Some(property) => (SchemaStep::Property(name), property),
                     None => return Err(found.no_property(name)),
                 },
-                Step::Element => match (found.schema.item_schema(), found.schema.additional_schema()) {
-                    (Some(items), _) => (SchemaStep::Items, items),
-                    (None, Some(values)) => (SchemaStep::AdditionalProperties, values),
-                    (None, None) => return Err(NotFound::NoElements { path: found.path }),
-                },
+                WrittenStep::Element => {
+                    match (found.schema.item_schema(), found.schema.additional_schema()) {
+                        (Some(items), _) => (SchemaStep::Items, items),
+                        (None, Some(values)) => (SchemaStep::AdditionalProperties, values),
+                        (None, None) => return Err(NotFound::NoElements { path: found.path }),
+                    }
+                }
             };
             found.path.segments.extend(step.segments());
             found.schema = schema;
@@ -129,13 +131,13 @@ impl Found<'_> {
 
 /// One step of a path as it is written.
 #[derive(Debug, PartialEq, Eq)]
-enum Step {
+enum WrittenStep {
     Name(String),
     /// `[]`, `[*]`, `[0]` or `.*`.
     Element,
 }
 
-fn steps(written: &str) -> Vec<Step> {
+fn steps(written: &str) -> Vec<WrittenStep> {
     let written = written.trim();
     let below = written.split_once("openAPIV3Schema").map(|(_, below)| below);
     let is_schema_path = below.is_some() || written.contains("properties[");
@@ -148,9 +150,9 @@ fn steps(written: &str) -> Vec<Step> {
             let is_index = key.is_empty() || key == "*" || key.bytes().all(|byte| byte.is_ascii_digit());
             let unquoted = key.trim_matches(['\'', '"']);
             steps.push(if is_index && unquoted.len() == key.len() {
-                Step::Element
+                WrittenStep::Element
             } else {
-                Step::Name(unquoted.to_owned())
+                WrittenStep::Name(unquoted.to_owned())
             });
             continue;
         }
@@ -159,16 +161,16 @@ fn steps(written: &str) -> Vec<Step> {
         rest = behind;
         match name {
             "" => {}
-            "*" => steps.push(Step::Element),
+            "*" => steps.push(WrittenStep::Element),
             // The name is in the brackets that follow, even if it looks like an index.
             "properties" if is_schema_path => {
                 if let Some((key, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-                    steps.push(Step::Name(key.to_owned()));
+                    steps.push(WrittenStep::Name(key.to_owned()));
                     rest = behind;
                 }
             }
-            "items" | "additionalProperties" if is_schema_path => steps.push(Step::Element),
-            name => steps.push(Step::Name(name.to_owned())),
+            "items" | "additionalProperties" if is_schema_path => steps.push(WrittenStep::Element),
+            name => steps.push(WrittenStep::Name(name.to_owned())),
         }
     }
     steps
@@ -184,8 +186,8 @@ mod tests {
         let words = |written: &str| {
             let steps = steps(written);
             let words = steps.iter().map(|step| match step {
-                Step::Name(name) => name.as_str(),
-                Step::Element => "[]",
+                WrittenStep::Name(name) => name.as_str(),
+                WrittenStep::Element => "[]",
             });
             words.collect::<Vec<_>>().join(" ")
         };
