@@ -9,86 +9,76 @@ use super::{Column, ForeignError, Literal};
 use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
-/// Docs, constraints and extensions, given on a type, a field, elements or map values.
-///
-/// The attributes of a field are added to those of its type; what is absent changes nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Attrs {
-    /// `title`: a short heading; empty when not given.
-    pub title: &'static str,
-    /// `description`: trimmed doc comments; empty when there are none.
-    pub description: &'static str,
-    /// The most bytes that a description of the node or below it may have; 0 drops them, `None` keeps all.
-    pub max_description: Option<usize>,
-    /// Which descriptions the nodes below have.
-    pub descriptions: Descriptions,
-    /// `example`: a value for documentation.
-    pub example: Option<Literal>,
-    /// Value validation, added to that of the type.
-    pub validation: &'static Validation,
-    /// Attributes of the elements of a list: `items(…)`.
-    pub items: Option<&'static Attrs>,
-    /// Attributes of the values of a map: `values(…)`.
-    pub values: Option<&'static Attrs>,
-    /// `x-kubernetes-list-type`: how server-side apply merges a list; as the type says when not given.
-    pub list_type: Option<ListType>,
-    /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.
-    pub map_type: Option<MapType>,
-    /// `nullable` where it is given; the type decides otherwise.
-    pub nullable: Option<bool>,
-    /// `x-kubernetes-preserve-unknown-fields`: whether pruning keeps unknown members.
-    pub preserve_unknown_fields: bool,
-    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
-    pub embedded_resource: bool,
-    /// `x-kubernetes-int-or-string`: whether the value is an integer or a string; replaces the schema of the type.
-    pub int_or_string: bool,
-    /// Whether the value may not change on update; becomes a rule.
-    pub immutable: bool,
-    /// `x-kubernetes-validations`: rules in CEL, after those of the type.
-    pub rules: &'static [Rule],
-    /// Groups of fields of which a number must be set; become rules.
-    pub groups: &'static [FieldGroup],
-    /// Unions among the fields of a struct (KEP-2335).
-    pub unions: &'static [UnionDeclaration],
-    /// The lifecycle of the field, one entry for each project (KEP-2558).
-    pub lifecycle: &'static [Lifecycle],
-    /// Printer columns that show the field.
-    pub columns: &'static [Column],
-    /// Whether field selectors may use the field (`selectableFields`).
-    pub selectable: bool,
-    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
-    pub closed: bool,
-    /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
-    pub foreign: Option<fn() -> Result<crate::Structural, ForeignError>>,
+macro_rules! attrs_struct {
+    ($( $(#[$doc:meta])* $name:ident: $form:ident $arguments:tt; )*) => {
+        /// Docs, constraints and extensions, given on a type, a field, elements or map values.
+        ///
+        /// The attributes of a field are added to those of its type; what is absent changes nothing.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Attrs {
+            $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
+        }
+
+        impl Attrs {
+            /// No attributes.
+            pub const NONE: Attrs = Attrs {
+                $( $name: attribute_absent!($form $arguments), )*
+            };
+        }
+
+        setters!(Attrs {
+            $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
+        });
+    };
 }
 
-impl Attrs {
-    /// No attributes.
-    pub const NONE: Attrs = Attrs {
-        title: "",
-        description: "",
-        max_description: None,
-        descriptions: Descriptions::AsDeclared,
-        example: None,
-        validation: &Validation::NONE,
-        items: None,
-        values: None,
-        list_type: None,
-        map_type: None,
-        nullable: None,
-        preserve_unknown_fields: false,
-        embedded_resource: false,
-        int_or_string: false,
-        immutable: false,
-        rules: &[],
-        groups: &[],
-        unions: &[],
-        lifecycle: &[],
-        columns: &[],
-        selectable: false,
-        closed: false,
-        foreign: None,
-    };
+attrs_struct! {
+    /// `title`: a short heading; empty when not given.
+    title: plain(&'static str, "");
+    /// `description`: trimmed doc comments; empty when there are none.
+    description: plain(&'static str, "");
+    /// The most bytes that a description of the node or below it may have; 0 drops them, `None` keeps all.
+    max_description: given(usize);
+    /// Which descriptions the nodes below have.
+    descriptions: plain(Descriptions, Descriptions::AsDeclared);
+    /// `example`: a value for documentation.
+    example: given(Literal);
+    /// Value validation, added to that of the type.
+    validation: plain(&'static Validation, &Validation::NONE);
+    /// Attributes of the elements of a list: `items(…)`.
+    items: given(&'static Attrs);
+    /// Attributes of the values of a map: `values(…)`.
+    values: given(&'static Attrs);
+    /// `x-kubernetes-list-type`: how server-side apply merges a list; as the type says when not given.
+    list_type: given(ListType);
+    /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.
+    map_type: given(MapType);
+    /// `nullable` where it is given; the type decides otherwise.
+    nullable: given(bool);
+    /// `x-kubernetes-preserve-unknown-fields`: whether pruning keeps unknown members.
+    preserve_unknown_fields: plain(bool, false);
+    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
+    embedded_resource: plain(bool, false);
+    /// `x-kubernetes-int-or-string`: whether the value is an integer or a string; replaces the schema of the type.
+    int_or_string: plain(bool, false);
+    /// Whether the value may not change on update; becomes a rule.
+    immutable: plain(bool, false);
+    /// `x-kubernetes-validations`: rules in CEL, after those of the type.
+    rules: plain(&'static [Rule], &[]);
+    /// Groups of fields of which a number must be set; become rules.
+    groups: plain(&'static [FieldGroup], &[]);
+    /// Unions among the fields of a struct (KEP-2335).
+    unions: plain(&'static [UnionDeclaration], &[]);
+    /// The lifecycle of the field, one entry for each project (KEP-2558).
+    lifecycle: plain(&'static [Lifecycle], &[]);
+    /// Printer columns that show the field.
+    columns: plain(&'static [Column], &[]);
+    /// Whether field selectors may use the field (`selectableFields`).
+    selectable: plain(bool, false);
+    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
+    closed: plain(bool, false);
+    /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
+    foreign: given(fn() -> Result<crate::Structural, ForeignError>);
 }
 
 /// Which descriptions the nodes below a node have; its own description is not affected.

@@ -1,4 +1,4 @@
-//! The forms of an attribute in the table of keywords, and the setters that the derive calls.
+//! The forms of an attribute, here and in the table of keywords, and the setters that the derive calls.
 //!
 //! ```text
 //! attribute minimum given(f64)        Option<f64>, None unless it is given; the setter takes the f64
