@@ -13,6 +13,7 @@ use crate::model::map::Map;
 
 /// How a schema hangs below its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SchemaStep<'a> {
     /// The named entry of `properties`.
     Property(&'a str),

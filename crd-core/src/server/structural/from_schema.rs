@@ -13,8 +13,11 @@ use crate::model::structural::{
 };
 
 impl Structural {
-    /// Reads a schema that stands at `path`, or says why it is not structural (rules §3), as a server of
-    /// `version` would.
+    /// Converts a schema that is at `path`, as a server of `version` would.
+    ///
+    /// # Errors
+    ///
+    /// Why the schema is not structural, in the words of the server.
     pub fn from_schema(
         schema: &JsonSchemaProps,
         path: &Path<'_>,
@@ -38,7 +41,7 @@ impl Structural {
     }
 }
 
-/// Reads a schema that has been found structural. What the checks on other parts refuse, such as a type
+/// Converts a schema that has been found structural. What the checks on other parts refuse, such as a type
 /// that does not exist, is left out.
 pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     let spelled = spelling(schema);
@@ -79,8 +82,8 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     }
 }
 
-/// The part of a resource's schema that its defaults are judged by: the nodes that have one as they are, and
-/// of the nodes above them what leads there. `None` without defaults; those under `additionalProperties` and
+/// The part of a resource's schema that its defaults are validated against: the nodes that have a default, unchanged, and
+/// the nodes above them, without anything else. `None` without defaults; those under `additionalProperties` and
 /// junctors do not count.
 pub(crate) fn around_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
     around_defaults_of(schema, true)
@@ -111,7 +114,7 @@ fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
         .any(|member| member.any(&mut |node| node.default.is_some()))
 }
 
-/// A node that only leads to others.
+/// A node with these children and nothing else.
 fn way(
     schema: &JsonSchemaProps,
     properties: Vec<(&str, Box<Structural>)>,
@@ -209,7 +212,7 @@ fn generic(schema: &JsonSchemaProps) -> Generic {
     }
 }
 
-/// The value validation without what spells int-or-string.
+/// The value validation without the `anyOf` that spells the two types of an int-or-string.
 fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueValidation {
     let skipped = usize::from(spelled == IntOrStringSpelling::AllOf);
     let mut all_of = nested_list(schema.all_of.as_ref(), skipped);

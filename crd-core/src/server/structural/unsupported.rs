@@ -1,9 +1,9 @@
-//! What keeps a schema from being read as a structural one at all (rules §3.1).
+//! Keywords that structural schemas do not have at all: the server stops at the first one (STC-01 to STC-09).
 
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::JsonSchemaProps;
 
-/// The first reason a schema is not read, in the server's order; the server does not say where.
+/// The first keyword that is not supported, in the server's order; its error has no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unsupported {
     pub(crate) rule: RuleId,
