@@ -171,8 +171,8 @@ macro_rules! optional_fields {
 }
 
 optional_fields! {
-    bool: |out, value| shown(out, value);
-    i64: |out, value| shown(out, value);
+    bool: shown;
+    i64: shown;
     f64: |out, value| float(out, *value);
     Box<str>: |out, value| text(out, value);
     Value: json;

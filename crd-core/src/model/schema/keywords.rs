@@ -264,7 +264,6 @@ macro_rules! keyword_enum {
             as [$($go_type:literal)?];
     )*) => {
         /// A keyword of a schema, named as the field of Go's struct is.
-        #[expect(clippy::upper_case_acronyms, reason = "the spelling is Go's")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Keyword {
             $( $(#[$doc])* $go, )*

@@ -5,11 +5,12 @@ use super::junctor::nested;
 use super::node::{foreign, value};
 use super::{describe, junctor, sugar, union};
 use crate::model::map::Map;
+use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
 };
-use crate::rust::shape::{self, Attrs, Rule, Validation};
+use crate::rust::shape::{self, Attrs, Validation};
 
 pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if attrs.int_or_string {
@@ -59,7 +60,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
         }
     }
-    node.rules.extend(attrs.rules.iter().map(Rule::to_schema));
+    node.rules.extend(attrs.rules.iter().map(ValidationRule::from));
     if attrs.immutable {
         node.rules.push(sugar::immutable());
     }

@@ -5,7 +5,7 @@ use super::{attrs, junctor, sugar, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
-use crate::rust::shape::{Attrs, Field, Kind, Null, Rule, Shape, UnionDeclaration, Validation};
+use crate::rust::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
 
 /// An object of named fields.
 pub(super) fn build(cx: &mut Context, fields: &[Field]) -> Structural {
@@ -110,7 +110,7 @@ impl Members {
                         .rules
                         .iter()
                         .chain(field.attrs.rules)
-                        .map(Rule::to_schema),
+                        .map(ValidationRule::from),
                 );
                 for group in shape.attrs.groups {
                     let rule = sugar::group(cx, group);

@@ -6,8 +6,9 @@ use crate::model::crd::{
     Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
 };
 use crate::model::map::Map;
+use crate::model::schema::ValidationRule;
 use crate::model::structural::{Object, Structural, StructuralShape};
-use crate::rust::shape::{Column, Field, Kind, Resource, Rule, Shape};
+use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
 
 pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
     let mut columns: Vec<PrinterColumn> = resource
@@ -99,7 +100,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     }));
     root.generic.description = resource.description.into();
     root.validation.required = Some(vec!["spec".into()]);
-    root.rules = resource.rules.iter().map(Rule::to_schema).collect();
+    root.rules = resource.rules.iter().map(ValidationRule::from).collect();
     root
 }
 

@@ -192,12 +192,13 @@ macro_rules! rule_struct {
                     $( $name: attribute_absent!($form $arguments), )*
                 }
             }
+        }
 
-            /// The rule as schemas hold it.
-            pub(crate) fn to_schema(&self) -> ValidationRule {
+        impl From<&Rule> for ValidationRule {
+            fn from(rule: &Rule) -> Self {
                 ValidationRule {
-                    rule: self.rule.into(),
-                    $( $name: attribute_to_owned!(self.$name, $form), )*
+                    rule: rule.rule.into(),
+                    $( $name: attribute_to_owned!(rule.$name, $form), )*
                 }
             }
         }

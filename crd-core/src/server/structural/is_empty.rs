@@ -41,10 +41,13 @@ pub(super) fn is_allowed_metadata(schema: &JsonSchemaProps, version: KubeVersion
 fn has_no_other_keyword(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
     let no_schemas = |schemas: &Option<Vec<JsonSchemaProps>>| schemas.as_ref().is_none_or(Vec::is_empty);
     Keyword::IN_GO.into_iter().all(|keyword| match keyword {
-        // The callers look at them.
-        Keyword::Type | Keyword::Default | Keyword::Properties | Keyword::AdditionalProperties => true,
-        // A schema with one of them is not read as a structural one (STC-01 to STC-07).
-        Keyword::ID
+        // The callers look at the first four; a schema with one of the others is not read as a structural one (STC-01 to
+        // STC-07).
+        Keyword::Type
+        | Keyword::Default
+        | Keyword::Properties
+        | Keyword::AdditionalProperties
+        | Keyword::ID
         | Keyword::Schema
         | Keyword::Ref
         | Keyword::PatternProperties
