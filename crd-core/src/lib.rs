@@ -22,6 +22,7 @@ pub use check::Diagnostic;
 pub use model::changes::Change;
 pub use model::crd::Crd;
 pub use model::kube_version::KubeVersion;
+pub use model::map::Map;
 pub use model::schema::JsonSchemaProps;
 pub use model::structural::Structural;
 pub use model::{field, kube_version, map, rules, schema, structural};

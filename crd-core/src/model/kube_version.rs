@@ -3,10 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crd_cel::CompatVersion;
+
 /// The minor version of a Kubernetes API server, such as `1.36`.
 ///
-/// Rules, CEL libraries, messages and limits differ by it. New CEL expressions compile in the
-/// environment one minor below the server's (rules §0.4), see [`KubeVersion::compatibility`].
+/// Rules, CEL libraries, messages and limits differ by it. [`KubeVersion::compatibility`] is the version of the CEL
+/// environment that belongs to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KubeVersion {
     minor: u16,
@@ -17,7 +19,7 @@ impl KubeVersion {
     pub const OLDEST: KubeVersion = KubeVersion { minor: 29 };
     /// The newest known version.
     pub const NEWEST: KubeVersion = KubeVersion { minor: 37 };
-    /// The version meant when none is named; the recorded verdicts speak for it.
+    /// The version that is meant when none is named; the recorded verdicts are from a server of this version.
     pub const DEFAULT: KubeVersion = KubeVersion { minor: 36 };
 
     /// Version `1.minor`, if it is a supported one.
@@ -34,9 +36,21 @@ impl KubeVersion {
         self.minor
     }
 
-    /// The minor version whose CEL environment new expressions are compiled in: one below the server's.
-    pub const fn compatibility(self) -> u16 {
-        self.minor - 1
+    /// The CEL environment in which the server compiles new expressions: that of the minor version before its own, so that
+    /// the server before it can still compile them after a rollback.
+    pub const fn compatibility(self) -> CompatVersion {
+        CompatVersion::of_server(self.small_minor())
+    }
+
+    /// The CEL environment in which the server compiles expressions that are already stored.
+    pub const fn stored_compatibility(self) -> CompatVersion {
+        CompatVersion::stored_of_server(self.small_minor())
+    }
+
+    /// The number after `1.`, as crd-cel counts versions.
+    #[expect(clippy::cast_possible_truncation, reason = "versions end at `NEWEST`")]
+    const fn small_minor(self) -> u8 {
+        self.minor as u8
     }
 
     /// Whether the server is `1.minor` or newer.

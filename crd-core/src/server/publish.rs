@@ -1,7 +1,7 @@
 //! How the server publishes a structural schema (rules §8; KEP-2335, "Unfolding the Extensions").
 
 use crate::model::map::Map;
-use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Reach};
 use crate::model::structural::{Structural, int_or_string};
 
 /// The document a schema is published in.
@@ -45,20 +45,8 @@ pub fn publish_node(node: &Structural, document: OpenApi) -> JsonSchemaProps {
     props
 }
 
-fn each_child(props: &mut JsonSchemaProps, mut visit: impl FnMut(&mut JsonSchemaProps)) {
-    for (_, child) in props.properties.iter_mut().flat_map(Map::iter_mut) {
-        visit(child);
-    }
-    if let Some(SchemaOrBool::Schema(child)) = &mut props.additional_properties {
-        visit(child);
-    }
-    if let Some(Items::Schema(child)) = &mut props.items {
-        visit(child);
-    }
-}
-
 fn unfold(props: &mut JsonSchemaProps) {
-    each_child(props, unfold);
+    props.each_child_mut(Reach::Structural, &mut |_, child| unfold(child));
     if props.x_int_or_string && !spells_its_types(props) {
         if props.any_of.is_none() {
             props.any_of = Some(int_or_string());
@@ -132,9 +120,8 @@ fn weaken(props: &mut JsonSchemaProps) {
         .filter(|(_, child)| child.nullable)
         .map(|(name, _)| name.into())
         .collect();
-    let all_nullable =
-        matches!(&props.additional_properties, Some(SchemaOrBool::Schema(values)) if values.nullable);
-    each_child(props, weaken);
+    let all_nullable = props.additional_schema().is_some_and(|values| values.nullable);
+    props.each_child_mut(Reach::Structural, &mut |_, child| weaken(child));
     props.default = None;
     (props.all_of, props.any_of, props.one_of, props.not) = (None, None, None, None);
     if let Some(required) = &mut props.required {

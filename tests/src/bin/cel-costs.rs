@@ -9,8 +9,8 @@
 use std::io;
 
 use crd_core::KubeVersion;
-use crd_gen_tests::server_parity::oracle::Oracle;
 use crd_gen_tests::library_costs::{BOUNDS, Line, SERVERS, changes, name, rules, schema};
+use crd_gen_tests::server_parity::oracle::Oracle;
 use serde::Deserialize;
 use serde_json::json;
 

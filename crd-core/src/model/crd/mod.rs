@@ -10,11 +10,11 @@ use crate::model::schema::JsonSchemaProps;
 /// Empty strings and empty lists mean absent, as in Go, unless a member is an `Option`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crd {
-    /// `metadata`.
+    /// `metadata`: name, labels, annotations and what the server keeps of the object.
     pub metadata: Metadata,
-    /// `spec`.
+    /// `spec`: what the API is.
     pub spec: CrdSpec,
-    /// `status`; the server wipes it on create.
+    /// `status`: what the server found; it clears it on create and ignores it on update of the CRD.
     pub status: CrdStatus,
 }
 
@@ -84,169 +84,174 @@ pub struct OwnerReference {
 /// `spec` of a CRD.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdSpec {
-    /// `group`.
+    /// `group`: the API group of the resource, a DNS subdomain such as `stable.example.com`; required.
     pub group: Box<str>,
-    /// `names`.
+    /// `names`: what the resource is called in URLs, manifests and by kubectl.
     pub names: Names,
-    /// `scope`: `Cluster` or `Namespaced`.
+    /// `scope`: `Cluster` or `Namespaced`; required.
     pub scope: Box<str>,
-    /// `versions`; `None` when absent or null.
+    /// `versions`: the versions of the API, of which exactly one is stored; `None` when absent or null.
     pub versions: Option<Vec<Version>>,
-    /// `conversion`.
+    /// `conversion`: how objects are converted between versions; strategy `None` when absent.
     pub conversion: Option<Conversion>,
-    /// `preserveUnknownFields`; in `v1beta1` true when absent.
+    /// `preserveUnknownFields`: whether nothing is pruned; must be false in `v1`, and is true when absent in `v1beta1`.
     pub preserve_unknown_fields: bool,
-    /// The members `v1beta1` has beside `versions`; `Some` tells that the manifest is of `v1beta1`.
+    /// The members `v1beta1` has beside `versions`; `Some` means that the manifest is of `v1beta1`.
     pub v1beta1: Option<Box<TopLevel>>,
 }
 
 /// What `v1beta1` says once for all versions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TopLevel {
-    /// `version`.
+    /// `version`: the name of the only version, or of the first entry of `versions`.
     pub version: Box<str>,
-    /// `validation`.
+    /// `validation`: the schema of all versions.
     pub validation: Option<Validation>,
-    /// `subresources`.
+    /// `subresources` of all versions.
     pub subresources: Option<Subresources>,
-    /// `additionalPrinterColumns`; `None` when absent or null.
+    /// `additionalPrinterColumns` of all versions; `None` when absent or null.
     pub additional_printer_columns: Option<Vec<PrinterColumn>>,
-    /// `selectableFields`; `None` when absent or null.
+    /// `selectableFields` of all versions; `None` when absent or null.
     pub selectable_fields: Option<Vec<Box<str>>>,
 }
 
 /// `names` of a CRD.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// `plural`.
+    /// `plural`: the name in URLs, lower case, such as `crontabs`; required, and the first part of the name of the CRD.
     pub plural: Box<str>,
-    /// `singular`.
+    /// `singular`: the name that kubectl accepts for one object; the kind in lower case when empty.
     pub singular: Box<str>,
-    /// `shortNames`.
+    /// `shortNames`: abbreviations that kubectl accepts, such as `ct`.
     pub short_names: Vec<Box<str>>,
-    /// `kind`.
+    /// `kind`: the kind in manifests, CamelCase, such as `CronTab`; required.
     pub kind: Box<str>,
-    /// `listKind`.
+    /// `listKind`: the kind of lists; the kind with `List` behind it when empty.
     pub list_kind: Box<str>,
-    /// `categories`.
+    /// `categories`: groups that kubectl lists together, such as `all`.
     pub categories: Vec<Box<str>>,
 }
 
 /// An entry of `spec.versions`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Version {
-    /// `name`.
+    /// `name`: the version in URLs, such as `v1beta1`; required.
     pub name: Box<str>,
-    /// `served`.
+    /// `served`: whether the API server serves the version.
     pub served: bool,
-    /// `storage`.
+    /// `storage`: whether objects are stored in the version; true in exactly one.
     pub storage: bool,
-    /// `deprecated`.
+    /// `deprecated`: whether clients are warned when they use the version; not by default.
     pub deprecated: bool,
-    /// `deprecationWarning`.
+    /// `deprecationWarning`: the warning in place of the usual one, 1 to 256 bytes; only on a deprecated version.
     pub deprecation_warning: Option<Box<str>>,
-    /// `schema`.
+    /// `schema`: the holder of the schema; required in `v1`.
     pub schema: Option<Validation>,
-    /// `subresources`.
+    /// `subresources`: which subresources the version has; none when absent.
     pub subresources: Option<Subresources>,
-    /// `additionalPrinterColumns`; `None` when absent or null.
+    /// `additionalPrinterColumns`: the columns of `kubectl get` after the name; `None` when absent or null.
     pub additional_printer_columns: Option<Vec<PrinterColumn>>,
-    /// `selectableFields`; `None` when absent or null.
+    /// `selectableFields`: JSON paths of fields that field selectors may use (since 1.30), at most 8; `None` when
+    /// absent or null.
     pub selectable_fields: Option<Vec<Box<str>>>,
 }
 
 /// `schema` of a version: the holder of `openAPIV3Schema`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Validation {
-    /// `openAPIV3Schema`.
+    /// `openAPIV3Schema`: the schema of an object of the version, its root included.
     pub open_api_v3_schema: Option<Box<JsonSchemaProps>>,
 }
 
 /// `subresources` of a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subresources {
-    /// `status`.
+    /// `status`: whether the version has `/status`; the value on the wire is an empty object.
     pub status: bool,
-    /// `scale`.
+    /// `scale`: how `/scale` finds its fields; no such subresource when absent.
     pub scale: Option<Scale>,
 }
 
 /// The scale subresource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scale {
-    /// `specReplicasPath`.
+    /// `specReplicasPath`: the JSON path, below `.spec`, of the wanted number of replicas; required.
     pub spec_replicas_path: Box<str>,
-    /// `statusReplicasPath`.
+    /// `statusReplicasPath`: the JSON path, below `.status`, of the current number of replicas; required.
     pub status_replicas_path: Box<str>,
-    /// `labelSelectorPath`.
+    /// `labelSelectorPath`: the JSON path, below `.spec` or `.status`, of the label selector as a string; autoscalers
+    /// need it.
     pub label_selector_path: Option<Box<str>>,
 }
 
 /// An entry of `additionalPrinterColumns`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrinterColumn {
-    /// `name`.
+    /// `name`: the heading; required.
     pub name: Box<str>,
-    /// `type`: `boolean`, `date`, `integer`, `number` or `string`.
+    /// `type`: `boolean`, `date`, `integer`, `number` or `string`; required.
     pub type_: Box<str>,
-    /// `format`.
+    /// `format`: a hint for clients: `byte`, `date`, `date-time`, `double`, `float`, `int32`, `int64`, `name` or
+    /// `password`; empty when absent.
     pub format: Box<str>,
-    /// `description`.
+    /// `description`: documentation of the column; empty when absent.
     pub description: Box<str>,
-    /// `priority`; above 0 only with `-o wide`.
+    /// `priority`: 0 for columns that are always printed, above 0 for those of `-o wide`.
     pub priority: i32,
-    /// `jsonPath`.
+    /// `jsonPath`: the simple JSON path, from the root of the object, of the value; required.
     pub json_path: Box<str>,
 }
 
 /// `spec.conversion`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conversion {
-    /// `strategy`: `None` or `Webhook`.
+    /// `strategy`: `None`, which changes only `apiVersion`, or `Webhook`.
     pub strategy: Box<str>,
-    /// `webhook`.
+    /// `webhook`: how to call the webhook; required with strategy `Webhook` and forbidden otherwise.
     pub webhook: Option<WebhookConversion>,
 }
 
 /// `spec.conversion.webhook`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WebhookConversion {
-    /// `clientConfig`.
+    /// `clientConfig`: where the webhook is.
     pub client_config: Option<WebhookClientConfig>,
-    /// `conversionReviewVersions`; `None` when absent or null.
+    /// `conversionReviewVersions`: the versions of `ConversionReview` that the webhook reads, preferred ones first;
+    /// `None` when absent or null.
     pub conversion_review_versions: Option<Vec<Box<str>>>,
 }
 
 /// `clientConfig` of a conversion webhook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WebhookClientConfig {
-    /// `url`.
+    /// `url`: the URL of the webhook, `https` only; excludes `service`.
     pub url: Option<Box<str>>,
-    /// `service`.
+    /// `service`: the service in front of the webhook; excludes `url`.
     pub service: Option<ServiceReference>,
-    /// `caBundle`, decoded from base64.
+    /// `caBundle`: PEM certificates that the certificate of the webhook is checked with, decoded from base64; the roots
+    /// of the system when empty.
     pub ca_bundle: Vec<u8>,
 }
 
 /// `service` of a client config.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServiceReference {
-    /// `namespace`.
+    /// `namespace` of the service; required.
     pub namespace: Box<str>,
-    /// `name`.
+    /// `name` of the service; required.
     pub name: Box<str>,
-    /// `path`.
+    /// `path`: the path in the URL of requests; none when absent.
     pub path: Option<Box<str>>,
-    /// `port`; 443 when absent (rules DEF-04).
+    /// `port` of the service, 1 to 65535; 443 when absent (DEF-04).
     pub port: Option<i32>,
 }
 
 /// `status` of a CRD, as far as the checks read it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CrdStatus {
-    /// `acceptedNames`.
+    /// `acceptedNames`: the names that are served, which may differ from those of `spec` while names conflict.
     pub accepted_names: Names,
-    /// `storedVersions`; `None` when absent or null.
+    /// `storedVersions`: every version that objects have been stored in; `None` when absent or null.
     pub stored_versions: Option<Vec<Box<str>>>,
     /// Whether the condition `Established` is `True`.
     pub established: bool,

@@ -1,104 +1,103 @@
 //! Equality as the server compares schemas: an absent list or map equals an empty one
-//! (`equality.Semantic`, rules CNV-03).
+//! (`equality.Semantic`, CNV-03).
 
-use super::{Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
+use serde_json::Value;
+
+use super::keywords::for_keywords;
+use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
 use crate::model::map::Map;
 
-impl JsonSchemaProps {
-    /// Whether the server takes the two for the same schema.
-    pub fn semantically_equal(&self, other: &JsonSchemaProps) -> bool {
-        self.same_texts(other)
-            && self.same_bounds(other)
-            && self.same_extensions(other)
-            && self.same_values(other)
-            && same(self.items.as_ref(), other.items.as_ref(), same_items)
-            && same_map(
-                self.properties.as_ref(),
-                other.properties.as_ref(),
-                JsonSchemaProps::semantically_equal,
-            )
-            && same(
-                self.additional_properties.as_ref(),
-                other.additional_properties.as_ref(),
-                same_or_bool,
-            )
-            && self.same_junctors(other)
-            && self.same_rare(other)
-    }
+macro_rules! compare_schemas {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
+            as [$($go_type:literal)?];
+    )*) => {
+        impl JsonSchemaProps {
+            /// Whether the server takes the two for the same schema.
+            pub fn semantically_equal(&self, other: &JsonSchemaProps) -> bool {
+                true $( && self.$name.is_same(&other.$name) )*
+            }
+        }
+    };
+}
 
-    fn same_texts(&self, other: &JsonSchemaProps) -> bool {
-        self.type_ == other.type_
-            && self.description == other.description
-            && self.format == other.format
-            && self.title == other.title
-            && self.pattern == other.pattern
-            && self.id == other.id
-            && self.schema == other.schema
-            && self.reference == other.reference
-    }
+for_keywords!(compare_schemas);
 
-    fn same_bounds(&self, other: &JsonSchemaProps) -> bool {
-        self.nullable == other.nullable
-            && self.minimum == other.minimum
-            && self.exclusive_minimum == other.exclusive_minimum
-            && self.maximum == other.maximum
-            && self.exclusive_maximum == other.exclusive_maximum
-            && self.multiple_of == other.multiple_of
-            && self.min_length == other.min_length
-            && self.max_length == other.max_length
-            && self.min_items == other.min_items
-            && self.max_items == other.max_items
-            && self.unique_items == other.unique_items
-            && self.min_properties == other.min_properties
-            && self.max_properties == other.max_properties
-    }
+/// What the server takes for the same value of a keyword.
+trait Same {
+    fn is_same(&self, other: &Self) -> bool;
+}
 
-    fn same_extensions(&self, other: &JsonSchemaProps) -> bool {
-        self.x_preserve_unknown_fields == other.x_preserve_unknown_fields
-            && self.x_embedded_resource == other.x_embedded_resource
-            && self.x_int_or_string == other.x_int_or_string
-            && self.x_list_type == other.x_list_type
-            && self.x_map_type == other.x_map_type
-            && same_list(self.x_list_map_keys.as_ref(), other.x_list_map_keys.as_ref())
-            && same_list(self.x_validations.as_ref(), other.x_validations.as_ref())
-    }
+macro_rules! same_when_equal {
+    ($($type:ty),* $(,)?) => { $(
+        impl Same for $type {
+            fn is_same(&self, other: &Self) -> bool {
+                self == other
+            }
+        }
+    )* };
+}
 
-    fn same_values(&self, other: &JsonSchemaProps) -> bool {
-        self.default == other.default
-            && self.example == other.example
-            && self.external_docs == other.external_docs
-            && same_list(self.enum_.as_ref(), other.enum_.as_ref())
-            && same_list(self.required.as_ref(), other.required.as_ref())
-    }
+same_when_equal!(
+    bool,
+    Box<str>,
+    Option<bool>,
+    Option<i64>,
+    Option<f64>,
+    Option<Box<str>>,
+    Option<Value>,
+    Option<Box<ExternalDocs>>,
+);
 
-    fn same_junctors(&self, other: &JsonSchemaProps) -> bool {
-        same_schemas(self.all_of.as_deref(), other.all_of.as_deref())
-            && same_schemas(self.any_of.as_deref(), other.any_of.as_deref())
-            && same_schemas(self.one_of.as_deref(), other.one_of.as_deref())
-            && same(
-                self.not.as_deref(),
-                other.not.as_deref(),
-                JsonSchemaProps::semantically_equal,
-            )
-    }
+macro_rules! same_as_empty_when_absent {
+    ($($type:ty),* $(,)?) => { $(
+        impl Same for Option<Vec<$type>> {
+            fn is_same(&self, other: &Self) -> bool {
+                same_list(self.as_ref(), other.as_ref())
+            }
+        }
+    )* };
+}
 
-    fn same_rare(&self, other: &JsonSchemaProps) -> bool {
-        let schema = JsonSchemaProps::semantically_equal;
-        same_map(
-            self.pattern_properties.as_ref(),
-            other.pattern_properties.as_ref(),
-            schema,
-        ) && same_map(self.definitions.as_ref(), other.definitions.as_ref(), schema)
-            && same_map(
-                self.dependencies.as_ref(),
-                other.dependencies.as_ref(),
-                same_dependency,
-            )
-            && same(
-                self.additional_items.as_ref(),
-                other.additional_items.as_ref(),
-                same_or_bool,
-            )
+same_as_empty_when_absent!(Box<str>, Value, ValidationRule);
+
+impl Same for Option<Vec<JsonSchemaProps>> {
+    fn is_same(&self, other: &Self) -> bool {
+        same_schemas(self.as_deref(), other.as_deref())
+    }
+}
+
+impl Same for Option<Box<JsonSchemaProps>> {
+    fn is_same(&self, other: &Self) -> bool {
+        same(
+            self.as_deref(),
+            other.as_deref(),
+            JsonSchemaProps::semantically_equal,
+        )
+    }
+}
+
+impl Same for Option<Map<JsonSchemaProps>> {
+    fn is_same(&self, other: &Self) -> bool {
+        same_map(self.as_ref(), other.as_ref(), JsonSchemaProps::semantically_equal)
+    }
+}
+
+impl Same for Option<Map<SchemaOrStrings>> {
+    fn is_same(&self, other: &Self) -> bool {
+        same_map(self.as_ref(), other.as_ref(), same_dependency)
+    }
+}
+
+impl Same for Option<Items> {
+    fn is_same(&self, other: &Self) -> bool {
+        same(self.as_ref(), other.as_ref(), same_items)
+    }
+}
+
+impl Same for Option<SchemaOrBool> {
+    fn is_same(&self, other: &Self) -> bool {
+        same(self.as_ref(), other.as_ref(), same_or_bool)
     }
 }
 

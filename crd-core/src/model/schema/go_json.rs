@@ -1,8 +1,11 @@
 //! A schema as the server prints it in error texts: its internal struct in Go's JSON, all fields in the
-//! order of their declaration, under their Go names (rules §0.2).
+//! order of their declaration, under their Go names.
 
 use std::fmt::{Display, Write};
 
+use serde_json::Value;
+
+use super::keywords::{Keyword, for_keywords, for_rule_members};
 use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
 use crate::go;
 use crate::model::map::Map;
@@ -42,15 +45,19 @@ impl<'o> GoStruct<'o> {
 
     /// A pointer: `null` when absent.
     pub(crate) fn pointer<T>(&mut self, name: &str, value: Option<T>, write: impl Fn(&mut String, T)) {
-        let out = self.field(name);
-        match value {
-            Some(value) => write(out, value),
-            None => out.push_str("null"),
-        }
+        optional(self.field(name), value, write);
     }
 
     pub(crate) fn close(self) {
         self.out.push('}');
+    }
+}
+
+/// A pointer: `null` when absent.
+fn optional<T>(out: &mut String, value: Option<T>, write: impl Fn(&mut String, T)) {
+    match value {
+        Some(value) => write(out, value),
+        None => out.push_str("null"),
     }
 }
 
@@ -92,7 +99,7 @@ fn map<T>(out: &mut String, entries: &Map<T>, write: impl Fn(&mut String, &T)) {
     out.push('}');
 }
 
-fn json(out: &mut String, value: &serde_json::Value) {
+fn json(out: &mut String, value: &Value) {
     out.push_str(&go::json(value));
 }
 
@@ -111,76 +118,74 @@ impl JsonSchemaProps {
 
 pub(crate) fn write_schema(out: &mut String, schema: &JsonSchemaProps) {
     let mut fields = GoStruct::open(out);
-    write_first_half(&mut fields, schema);
-    write_second_half(&mut fields, schema);
+    for keyword in Keyword::IN_GO {
+        keyword.write(schema, fields.field(keyword.go_name()));
+    }
     fields.close();
 }
 
-fn write_first_half(fields: &mut GoStruct<'_>, schema: &JsonSchemaProps) {
-    fields.text("ID", &schema.id);
-    fields.text("Schema", &schema.schema);
-    fields.pointer("Ref", schema.reference.as_deref(), text);
-    fields.text("Description", &schema.description);
-    fields.text("Type", &schema.type_);
-    fields.shown("Nullable", schema.nullable);
-    fields.text("Format", &schema.format);
-    fields.text("Title", &schema.title);
-    fields.pointer("Default", schema.default.as_ref(), json);
-    fields.pointer("Maximum", schema.maximum, float);
-    fields.shown("ExclusiveMaximum", schema.exclusive_maximum);
-    fields.pointer("Minimum", schema.minimum, float);
-    fields.shown("ExclusiveMinimum", schema.exclusive_minimum);
-    fields.pointer("MaxLength", schema.max_length, shown);
-    fields.pointer("MinLength", schema.min_length, shown);
-    fields.text("Pattern", &schema.pattern);
-    fields.pointer("MaxItems", schema.max_items, shown);
-    fields.pointer("MinItems", schema.min_items, shown);
-    fields.shown("UniqueItems", schema.unique_items);
-    fields.pointer("MultipleOf", schema.multiple_of, float);
-    fields.pointer("Enum", schema.enum_.as_deref(), |out, values| {
-        list(out, values, json);
-    });
-    fields.pointer("MaxProperties", schema.max_properties, shown);
-    fields.pointer("MinProperties", schema.min_properties, shown);
-    fields.pointer("Required", schema.required.as_deref(), texts);
+macro_rules! write_keywords {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
+            as [$($go_type:literal)?];
+    )*) => {
+        impl Keyword {
+            /// Writes the value of the keyword in `schema`, as Go writes the field.
+            fn write(self, schema: &JsonSchemaProps, out: &mut String) {
+                match self {
+                    $( Keyword::$go => schema.$name.write(out), )*
+                }
+            }
+        }
+    };
 }
 
-fn write_second_half(fields: &mut GoStruct<'_>, schema: &JsonSchemaProps) {
-    fields.pointer("Items", schema.items.as_ref(), write_items);
-    for (name, schemas) in [
-        ("AllOf", &schema.all_of),
-        ("OneOf", &schema.one_of),
-        ("AnyOf", &schema.any_of),
-    ] {
-        fields.pointer(name, schemas.as_deref(), |out, schemas| {
-            list(out, schemas, write_schema);
-        });
+for_keywords!(write_keywords);
+
+/// The value of a field as Go writes it.
+trait GoField {
+    fn write(&self, out: &mut String);
+}
+
+impl GoField for Box<str> {
+    fn write(&self, out: &mut String) {
+        text(out, self);
     }
-    fields.pointer("Not", schema.not.as_deref(), write_schema);
-    let schemas = |out: &mut String, entries: &Map<JsonSchemaProps>| map(out, entries, write_schema);
-    fields.pointer("Properties", schema.properties.as_ref(), schemas);
-    fields.pointer(
-        "AdditionalProperties",
-        schema.additional_properties.as_ref(),
-        write_or_bool,
-    );
-    fields.pointer("PatternProperties", schema.pattern_properties.as_ref(), schemas);
-    fields.pointer("Dependencies", schema.dependencies.as_ref(), |out, entries| {
-        map(out, entries, write_dependency);
-    });
-    fields.pointer("AdditionalItems", schema.additional_items.as_ref(), write_or_bool);
-    fields.pointer("Definitions", schema.definitions.as_ref(), schemas);
-    fields.pointer("ExternalDocs", schema.external_docs.as_deref(), write_docs);
-    fields.pointer("Example", schema.example.as_ref(), json);
-    fields.pointer("XPreserveUnknownFields", schema.x_preserve_unknown_fields, shown);
-    fields.shown("XEmbeddedResource", schema.x_embedded_resource);
-    fields.shown("XIntOrString", schema.x_int_or_string);
-    fields.pointer("XListMapKeys", schema.x_list_map_keys.as_deref(), texts);
-    fields.pointer("XListType", schema.x_list_type.as_deref(), text);
-    fields.pointer("XMapType", schema.x_map_type.as_deref(), text);
-    fields.pointer("XValidations", schema.x_validations.as_deref(), |out, rules| {
-        list(out, rules, write_rule);
-    });
+}
+
+impl GoField for bool {
+    fn write(&self, out: &mut String) {
+        shown(out, self);
+    }
+}
+
+/// Pointers, slices and maps: `null` when absent.
+macro_rules! optional_fields {
+    ($($type:ty: $write:expr;)*) => { $(
+        impl GoField for Option<$type> {
+            fn write(&self, out: &mut String) {
+                optional(out, self.as_ref(), $write);
+            }
+        }
+    )* };
+}
+
+optional_fields! {
+    bool: shown;
+    i64: shown;
+    f64: |out, value| float(out, *value);
+    Box<str>: |out, value| text(out, value);
+    Value: json;
+    Vec<Box<str>>: |out, values| texts(out, values);
+    Vec<Value>: |out, values| list(out, values, json);
+    Vec<ValidationRule>: |out, rules| list(out, rules, |out, rule| out.push_str(&rule.go_json()));
+    Vec<JsonSchemaProps>: |out, schemas| list(out, schemas, write_schema);
+    Box<JsonSchemaProps>: |out, schema| write_schema(out, schema);
+    Box<ExternalDocs>: |out, docs| write_docs(out, docs);
+    Map<JsonSchemaProps>: |out, schemas| map(out, schemas, write_schema);
+    Map<SchemaOrStrings>: |out, entries| map(out, entries, write_dependency);
+    Items: write_items;
+    SchemaOrBool: write_or_bool;
 }
 
 /// `items`, the holder of one schema or of many.
@@ -228,22 +233,23 @@ fn write_docs(out: &mut String, docs: &ExternalDocs) {
     fields.close();
 }
 
-fn write_rule(out: &mut String, rule: &ValidationRule) {
-    out.push_str(&rule.go_json());
+macro_rules! write_rule {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        impl ValidationRule {
+            /// The internal struct in Go's JSON, as in the bad value of CEL errors.
+            pub fn go_json(&self) -> String {
+                let mut out = String::new();
+                let mut fields = GoStruct::open(&mut out);
+                fields.text("Rule", &self.rule);
+                $( self.$name.write(fields.field(stringify!($go))); )*
+                fields.close();
+                out
+            }
+        }
+    };
 }
 
-impl ValidationRule {
-    /// The internal struct in Go's JSON, as in the bad value of CEL errors.
-    pub fn go_json(&self) -> String {
-        let mut out = String::new();
-        let mut fields = GoStruct::open(&mut out);
-        fields.text("Rule", &self.rule);
-        fields.text("Message", &self.message);
-        fields.text("MessageExpression", &self.message_expression);
-        fields.pointer("Reason", self.reason.as_deref(), text);
-        fields.text("FieldPath", &self.field_path);
-        fields.pointer("OptionalOldSelf", self.optional_old_self, shown);
-        fields.close();
-        out
-    }
-}
+for_rule_members!(write_rule);

@@ -1,138 +1,76 @@
-//! `JSONSchemaProps`: everything the wire format of a CRD schema can say (apiextensions/v1).
+//! `JSONSchemaProps`: everything that the wire format of a CRD schema can express (apiextensions/v1).
 //!
-//! Nothing here is checked. Arbitrary input is decoded into this type, the server's checks walk it, and
-//! what passes becomes a [`Structural`](crate::Structural) schema.
+//! Nothing here is checked. Arbitrary input is decoded into this type, and the server's checks, CEL and publishing read it.
+//! The part that defaults and objects are judged by becomes a [`Structural`](crate::Structural) schema.
+//!
+//! The keywords are rows of one table, `keywords.rs`.
 
 #[cfg(feature = "check")]
 mod equal;
 #[cfg(feature = "check")]
 mod go_json;
-mod serialize;
+mod keywords;
 #[cfg(feature = "check")]
-mod walk;
+mod lookup;
+mod serialize;
+mod visit;
 
 #[cfg(feature = "check")]
 pub(crate) use equal::same;
 #[cfg(feature = "check")]
 pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
 
+#[cfg(feature = "check")]
+pub(crate) use keywords::Keyword;
+pub(crate) use keywords::{
+    for_keywords, for_rule_members, for_value_validation, keywords, select_all, select_value_validation,
+};
+#[cfg(feature = "check")]
+pub use lookup::{Found, NotFound};
+#[cfg(feature = "schemars")]
+pub(crate) use serialize::Written;
+pub use visit::{Next, Reach, SchemaStep};
+
 use serde_json::Value;
 
 use crate::model::map::Map;
 
-/// A schema node as it stands in a manifest.
-///
-/// `Option` tells an absent member from an empty one where the server tells them apart; empty strings
-/// and `false` mean absent, as in Go.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct JsonSchemaProps {
-    /// `id`.
-    pub id: Box<str>,
-    /// `$schema`.
-    pub schema: Box<str>,
-    /// `$ref`; present even when empty.
-    pub reference: Option<Box<str>>,
-    /// `description`.
-    pub description: Box<str>,
-    /// `type`; empty when absent.
-    pub type_: Box<str>,
-    /// `nullable`.
-    pub nullable: bool,
-    /// `format`.
-    pub format: Box<str>,
-    /// `title`.
-    pub title: Box<str>,
-    /// `default`; never JSON null (rules DEC-06).
-    pub default: Option<Value>,
-    /// `maximum`.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`.
-    pub exclusive_maximum: bool,
-    /// `minimum`.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`.
-    pub exclusive_minimum: bool,
-    /// `maxLength`, in code points.
-    pub max_length: Option<i64>,
-    /// `minLength`, in code points.
-    pub min_length: Option<i64>,
-    /// `pattern`, in Go's RE2 dialect, unanchored.
-    pub pattern: Box<str>,
-    /// `maxItems`.
-    pub max_items: Option<i64>,
-    /// `minItems`.
-    pub min_items: Option<i64>,
-    /// `uniqueItems`.
-    pub unique_items: bool,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `enum`.
-    pub enum_: Option<Vec<Value>>,
-    /// `maxProperties`.
-    pub max_properties: Option<i64>,
-    /// `minProperties`.
-    pub min_properties: Option<i64>,
-    /// `required`.
-    pub required: Option<Vec<Box<str>>>,
-    /// `items`.
-    pub items: Option<Items>,
-    /// `allOf`.
-    pub all_of: Option<Vec<JsonSchemaProps>>,
-    /// `oneOf`.
-    pub one_of: Option<Vec<JsonSchemaProps>>,
-    /// `anyOf`.
-    pub any_of: Option<Vec<JsonSchemaProps>>,
-    /// `not`.
-    pub not: Option<Box<JsonSchemaProps>>,
-    /// `properties`.
-    pub properties: Option<Map<JsonSchemaProps>>,
-    /// `additionalProperties`.
-    pub additional_properties: Option<SchemaOrBool>,
-    /// `patternProperties`.
-    pub pattern_properties: Option<Map<JsonSchemaProps>>,
-    /// `dependencies`.
-    pub dependencies: Option<Map<SchemaOrStrings>>,
-    /// `additionalItems`.
-    pub additional_items: Option<SchemaOrBool>,
-    /// `definitions`.
-    pub definitions: Option<Map<JsonSchemaProps>>,
-    /// `externalDocs`.
-    pub external_docs: Option<Box<ExternalDocs>>,
-    /// `example`.
-    pub example: Option<Value>,
-    /// `x-kubernetes-preserve-unknown-fields`; only `true` is allowed.
-    pub x_preserve_unknown_fields: Option<bool>,
-    /// `x-kubernetes-embedded-resource`.
-    pub x_embedded_resource: bool,
-    /// `x-kubernetes-int-or-string`.
-    pub x_int_or_string: bool,
-    /// `x-kubernetes-list-map-keys`.
-    pub x_list_map_keys: Option<Vec<Box<str>>>,
-    /// `x-kubernetes-list-type`: `atomic`, `set` or `map`.
-    pub x_list_type: Option<Box<str>>,
-    /// `x-kubernetes-map-type`: `atomic` or `granular`.
-    pub x_map_type: Option<Box<str>>,
-    /// `x-kubernetes-validations`.
-    pub x_validations: Option<Vec<ValidationRule>>,
-    /// Extensions outside `apiextensions/v1`, written in the extended profile only and never read by a server.
-    pub extended: Option<Box<Extended>>,
+macro_rules! schema_struct {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
+            as [$($go_type:literal)?];
+    )*) => {
+        /// A schema node as it stands in a manifest: apiextensions/v1's `JSONSchemaProps`.
+        ///
+        /// `Option` distinguishes an absent member from an empty one where the server does; empty strings
+        /// and `false` mean absent, as in Go. Build one with `..JsonSchemaProps::default()`: new versions of Kubernetes
+        /// add keywords.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct JsonSchemaProps {
+            $( $(#[$doc])* pub $name: $type, )*
+            /// Extensions outside `apiextensions/v1`, written in the extended profile only; no server reads them.
+            pub extended: Option<Box<Extended>>,
+        }
+    };
 }
 
-/// What only the extended profile writes (design §5).
+for_keywords!(schema_struct);
+
+/// Extensions that only the extended profile writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extended {
-    /// `x-kubernetes-unions` (KEP-2335).
+    /// `x-kubernetes-unions`: groups of properties that exclude each other (KEP-2335).
     pub unions: Vec<Union>,
-    /// `x-kubernetes-api-lifecycle` (KEP-2558), by project.
+    /// `x-kubernetes-api-lifecycle`: since when the field exists and in what status, by project (KEP-2558).
     pub lifecycle: Map<Lifecycle>,
 }
 
 /// One entry of `x-kubernetes-unions`: fields that exclude each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Union {
-    /// The discriminator field, if there is one.
+    /// `discriminator`: the property whose value names the member that is set, if there is one.
     pub discriminator: Option<Box<str>>,
-    /// Each member field with its discriminator value.
+    /// `fields`: each member property with the value of the discriminator that belongs to it.
     pub fields: Map<Box<str>>,
 }
 
@@ -141,22 +79,22 @@ impl Eq for Map<Box<str>> {}
 /// One project's entry of `x-kubernetes-api-lifecycle` (KEP-2558).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lifecycle {
-    /// The first version of the project with the field in this status.
+    /// `minVersion`: the first version of the project, `vX.Y`, with the field in this status.
     pub min_version: Box<str>,
-    /// `alpha`, `beta` or `deprecated`.
+    /// `status`: `alpha`, `beta` or `deprecated`.
     pub status: Box<str>,
-    /// The feature gate that controls the field.
+    /// `featureGate`: the feature gate of the project that controls the field, if there is one.
     pub feature_gate: Option<Box<str>>,
 }
 
-/// `items`: one schema, or a list of schemas, which CRDs refuse.
+/// `items`: one schema, or a list of schemas, which the server refuses in CRDs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     /// One schema for every element.
     Schema(Box<JsonSchemaProps>),
     /// One schema for each position.
     List(Vec<JsonSchemaProps>),
-    /// Present, but neither (rules DEC-03).
+    /// Present, but neither (DEC-03).
     Neither,
 }
 
@@ -176,32 +114,32 @@ pub enum SchemaOrStrings {
     Schema(Box<JsonSchemaProps>),
     /// Names of properties.
     Strings(Vec<Box<str>>),
-    /// Present, but neither (rules DEC-05).
+    /// Present, but neither (DEC-05).
     Neither,
 }
 
 /// `externalDocs`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExternalDocs {
-    /// `description`.
+    /// `description`: what is documented there; empty when absent.
     pub description: Box<str>,
-    /// `url`.
+    /// `url` of the documentation; empty when absent. The server does not check it.
     pub url: Box<str>,
 }
 
-/// One rule of `x-kubernetes-validations`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ValidationRule {
-    /// The CEL expression.
-    pub rule: Box<str>,
-    /// The message when it fails.
-    pub message: Box<str>,
-    /// A CEL expression that makes the message.
-    pub message_expression: Box<str>,
-    /// `FieldValueInvalid`, `FieldValueForbidden`, `FieldValueRequired` or `FieldValueDuplicate`.
-    pub reason: Option<Box<str>>,
-    /// The field the failure is reported at.
-    pub field_path: Box<str>,
-    /// Whether `oldSelf` is an optional.
-    pub optional_old_self: Option<bool>,
+macro_rules! rule_struct {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        /// One rule of `x-kubernetes-validations`.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct ValidationRule {
+            /// `rule`: the CEL expression that must be true; `self` is the value.
+            pub rule: Box<str>,
+            $( $(#[$doc])* pub $name: $type, )*
+        }
+    };
 }
+
+for_rule_members!(rule_struct);

@@ -1,84 +1,128 @@
 //! The wire form of a schema, members in the order people read them.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
 
+use super::keywords::{Keyword, for_keywords, for_rule_members};
 use super::{
     Extended, ExternalDocs, Items, JsonSchemaProps, Lifecycle, SchemaOrBool, SchemaOrStrings, Union,
     ValidationRule,
 };
+use crate::model::map::Map;
 
-macro_rules! entries {
-    ($map:ident; $($kind:ident $name:literal $value:expr;)*) => { $( entries!(@$kind $map $name $value); )* };
-    (@text $map:ident $name:literal $value:expr) => { if !$value.is_empty() { $map.serialize_entry($name, &*$value)?; } };
-    (@flag $map:ident $name:literal $value:expr) => { if $value { $map.serialize_entry($name, &true)?; } };
-    (@option $map:ident $name:literal $value:expr) => { if let Some(value) = &$value { $map.serialize_entry($name, value)?; } };
-    (@number $map:ident $name:literal $value:expr) => { if let Some(value) = $value { $map.serialize_entry($name, &Number(value))?; } };
+/// The value of a keyword as it is written.
+pub(crate) trait Written {
+    type Value<'a>: Serialize
+    where
+        Self: 'a;
+
+    /// `None` where the keyword is absent.
+    fn written(&self) -> Option<Self::Value<'_>>;
 }
 
-impl Serialize for JsonSchemaProps {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        entries! { map;
-            text "id" self.id;
-            text "$schema" self.schema;
-            option "$ref" self.reference;
-            text "title" self.title;
-            text "description" self.description;
-            text "type" self.type_;
-            text "format" self.format;
-            flag "nullable" self.nullable;
-            option "default" self.default;
-            option "example" self.example;
-            option "externalDocs" self.external_docs;
-            option "enum" self.enum_;
-            number "minimum" self.minimum;
-            flag "exclusiveMinimum" self.exclusive_minimum;
-            number "maximum" self.maximum;
-            flag "exclusiveMaximum" self.exclusive_maximum;
-            number "multipleOf" self.multiple_of;
-            option "minLength" self.min_length;
-            option "maxLength" self.max_length;
-            text "pattern" self.pattern;
-            option "minItems" self.min_items;
-            option "maxItems" self.max_items;
-            flag "uniqueItems" self.unique_items;
-            option "minProperties" self.min_properties;
-            option "maxProperties" self.max_properties;
-            option "required" self.required;
-            option "properties" self.properties;
-            option "additionalProperties" self.additional_properties;
-            option "patternProperties" self.pattern_properties;
-            option "dependencies" self.dependencies;
-            option "items" self.items;
-            option "additionalItems" self.additional_items;
-            option "definitions" self.definitions;
-            option "allOf" self.all_of;
-            option "anyOf" self.any_of;
-            option "oneOf" self.one_of;
-            option "not" self.not;
-            flag "x-kubernetes-embedded-resource" self.x_embedded_resource;
-            flag "x-kubernetes-int-or-string" self.x_int_or_string;
-            option "x-kubernetes-list-type" self.x_list_type;
-            option "x-kubernetes-list-map-keys" self.x_list_map_keys;
-            option "x-kubernetes-map-type" self.x_map_type;
-            option "x-kubernetes-preserve-unknown-fields" self.x_preserve_unknown_fields;
-            option "x-kubernetes-validations" self.x_validations;
-        }
-        if let Some(extended) = &self.extended {
-            let Extended { unions, lifecycle } = &**extended;
-            if !unions.is_empty() {
-                map.serialize_entry("x-kubernetes-unions", unions)?;
-            }
-            if !lifecycle.is_empty() {
-                map.serialize_entry("x-kubernetes-api-lifecycle", lifecycle)?;
+impl Written for Box<str> {
+    type Value<'a> = &'a str;
+
+    fn written(&self) -> Option<&str> {
+        (!self.is_empty()).then_some(self)
+    }
+}
+
+impl Written for bool {
+    type Value<'a> = bool;
+
+    fn written(&self) -> Option<bool> {
+        self.then_some(true)
+    }
+}
+
+impl Written for Option<f64> {
+    type Value<'a> = Number;
+
+    fn written(&self) -> Option<Number> {
+        self.map(Number)
+    }
+}
+
+macro_rules! written_as_it_is {
+    ($($type:ty),* $(,)?) => { $(
+        impl Written for Option<$type> {
+            type Value<'a> = &'a $type;
+
+            fn written(&self) -> Option<&$type> {
+                self.as_ref()
             }
         }
-        map.end()
+    )* };
+}
+
+written_as_it_is!(
+    bool,
+    i64,
+    Box<str>,
+    Value,
+    Vec<Box<str>>,
+    Vec<Value>,
+    Vec<ValidationRule>,
+    Vec<JsonSchemaProps>,
+    Box<JsonSchemaProps>,
+    Box<ExternalDocs>,
+    Map<JsonSchemaProps>,
+    Map<SchemaOrStrings>,
+    Items,
+    SchemaOrBool,
+);
+
+macro_rules! serialize_schema {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
+            as [$($go_type:literal)?];
+    )*) => {
+        impl Serialize for JsonSchemaProps {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                for keyword in Keyword::WRITTEN {
+                    match keyword {
+                        $( Keyword::$go => entry(&mut map, $wire, &self.$name)?, )*
+                    }
+                }
+                if let Some(extended) = &self.extended {
+                    let Extended { unions, lifecycle } = &**extended;
+                    if !unions.is_empty() {
+                        map.serialize_entry("x-kubernetes-unions", unions)?;
+                    }
+                    if !lifecycle.is_empty() {
+                        map.serialize_entry("x-kubernetes-api-lifecycle", lifecycle)?;
+                    }
+                }
+                map.end()
+            }
+        }
+
+        #[cfg(feature = "check")]
+        impl Keyword {
+            /// Whether `schema` has the keyword.
+            pub(crate) fn is_set(self, schema: &JsonSchemaProps) -> bool {
+                match self {
+                    $( Keyword::$go => schema.$name.written().is_some(), )*
+                }
+            }
+        }
+    };
+}
+
+for_keywords!(serialize_schema);
+
+/// Writes a member unless it is absent.
+fn entry<M: SerializeMap>(map: &mut M, name: &'static str, value: &impl Written) -> Result<(), M::Error> {
+    match value.written() {
+        Some(value) => map.serialize_entry(name, &value),
+        None => Ok(()),
     }
 }
 
 /// A bound, written as an integer when it is whole, so that `minimum: 1` does not read `1.0`.
-struct Number(f64);
+pub(crate) struct Number(f64);
 
 impl Serialize for Number {
     #[expect(
@@ -127,30 +171,34 @@ impl Serialize for SchemaOrStrings {
 impl Serialize for ExternalDocs {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        entries! { map; text "description" self.description; text "url" self.url; }
+        entry(&mut map, "description", &self.description)?;
+        entry(&mut map, "url", &self.url)?;
         map.end()
     }
 }
 
-impl Serialize for ValidationRule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("rule", &*self.rule)?;
-        entries! { map;
-            text "message" self.message;
-            text "messageExpression" self.message_expression;
-            option "reason" self.reason;
-            text "fieldPath" self.field_path;
-            option "optionalOldSelf" self.optional_old_self;
+macro_rules! serialize_rule {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        impl Serialize for ValidationRule {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                map.serialize_entry("rule", &self.rule)?;
+                $( entry(&mut map, $wire, &self.$name)?; )*
+                map.end()
+            }
         }
-        map.end()
-    }
+    };
 }
+
+for_rule_members!(serialize_rule);
 
 impl Serialize for Union {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        entries! { map; option "discriminator" self.discriminator; }
+        entry(&mut map, "discriminator", &self.discriminator)?;
         if !self.fields.is_empty() {
             map.serialize_entry("fields", &self.fields)?;
         }
@@ -161,11 +209,9 @@ impl Serialize for Union {
 impl Serialize for Lifecycle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        entries! { map;
-            text "minVersion" self.min_version;
-            text "status" self.status;
-            option "featureGate" self.feature_gate;
-        }
+        entry(&mut map, "minVersion", &self.min_version)?;
+        entry(&mut map, "status", &self.status)?;
+        entry(&mut map, "featureGate", &self.feature_gate)?;
         map.end()
     }
 }

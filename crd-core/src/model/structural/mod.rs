@@ -1,38 +1,53 @@
-//! Structural schemas (KEP-2335): completeness holds by construction.
+//! Structural schemas (KEP-2335).
+//!
+//! ```text
+//! {type: array, items: {type: string}, maxItems: 3, description: "names"}
+//!
+//! Structural { shape: Array(Array { items: String }), generic: { description: "names" }, validation: { max_items: 3 } }
+//! ```
 //!
 //! A [`Structural`] value always has a shape; value validation under junctors is another type,
 //! [`NestedValidation`], which cannot carry type, description, default, nullable or extensions.
+//!
+//! Generated schemas are made of this type, and pruning, defaulting and the admission of objects read it. The checks on
+//! CRDs, CEL and publishing to clients work on [`JsonSchemaProps`](crate::JsonSchemaProps).
 
 mod drop;
-#[cfg(feature = "check")]
-mod members;
 mod to_schema;
+mod validation;
+mod visit;
 
 #[cfg(feature = "check")]
 pub(crate) use to_schema::int_or_string;
+
+pub(crate) use validation::COUNTS;
+#[cfg(feature = "schemars")]
+pub(crate) use validation::Restricted;
+pub use validation::{NestedValidation, ValueValidation};
 
 use serde_json::Value;
 
 use crate::model::map::Map;
 use crate::model::schema::{Extended, ExternalDocs, ValidationRule};
 
-/// A structural schema node.
+/// A node of a structural schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Structural {
-    /// What values look like; the part pruning, defaulting and server-side apply read.
+    /// The shape of values: the part that pruning, defaulting and server-side apply read.
     pub shape: StructuralShape,
     /// Documentation, default and nullability.
     pub generic: Generic,
-    /// `x-kubernetes-preserve-unknown-fields: true`. Always true where the shape is [`StructuralShape::Any`].
+    /// `x-kubernetes-preserve-unknown-fields: true`: members that no schema names are kept. Always true where the shape
+    /// is [`StructuralShape::Any`].
     pub preserve_unknown_fields: bool,
     /// Restrictions on values.
     pub validation: ValueValidation,
-    /// `x-kubernetes-validations`.
+    /// `x-kubernetes-validations`: rules in CEL that values must satisfy.
     pub rules: Vec<ValidationRule>,
-    /// Members the server tolerates on a node of another type, such as `properties` on a string.
-    /// Kept because pruning and value validation follow them; generated schemas never have any.
-    pub stray: Option<Box<Stray>>,
-    /// What only the extended profile writes.
+    /// Members that the server tolerates on a node of another type, such as `properties` on a string. They are kept
+    /// because pruning and value validation follow them; generated schemas have none.
+    pub misplaced: Option<Box<Misplaced>>,
+    /// Extensions that only the extended profile writes.
     pub extended: Option<Box<Extended>>,
 }
 
@@ -71,20 +86,20 @@ pub enum IntOrStringSpelling {
     AnyOf,
     /// `allOf: [{anyOf: [{type: integer}, {type: string}]}, …]`.
     AllOf,
-    /// Likewise, but the first element of `allOf` says more besides.
+    /// `allOf: [{anyOf: [{type: integer}, {type: string}], …}, …]`: the first element of `allOf` has other keywords too.
     WithinAllOf,
 }
 
-/// An object: with fields, as a map, or both kinds of members unknown.
+/// An object: with named members, as a map, or with unknown members only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// Named properties.
+    /// `properties`: the schema of each named member.
     pub properties: Map<Structural>,
-    /// What other members are.
+    /// `additionalProperties`: what other members may be; unknown ones are pruned when absent.
     pub additional: Option<Additional>,
-    /// `x-kubernetes-embedded-resource`.
+    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
     pub embedded_resource: bool,
-    /// `x-kubernetes-map-type`.
+    /// `x-kubernetes-map-type`: how server-side apply merges it; granular when absent.
     pub map_type: Option<MapType>,
 }
 
@@ -100,9 +115,9 @@ pub enum Additional {
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
-    /// What an element is.
+    /// `items`: the schema of an element.
     pub items: Box<Structural>,
-    /// `x-kubernetes-list-type`.
+    /// `x-kubernetes-list-type`: how server-side apply merges it; atomic when absent.
     pub list_type: Option<ListType>,
 }
 
@@ -138,23 +153,23 @@ impl MapType {
 /// Documentation, default and nullability of a node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generic {
-    /// `title`.
+    /// `title`: a short heading; empty when absent.
     pub title: Box<str>,
-    /// `description`.
+    /// `description`: documentation for users of the API; empty when absent.
     pub description: Box<str>,
-    /// `default`.
+    /// `default`: what the server sets where the member is absent.
     pub default: Option<Value>,
-    /// `nullable`.
+    /// `nullable`: whether the value may be null; not by default.
     pub nullable: bool,
-    /// `example`.
+    /// `example`: a value for documentation.
     pub example: Option<Value>,
-    /// `externalDocs`.
+    /// `externalDocs`: a link to documentation elsewhere.
     pub external_docs: Option<Box<ExternalDocs>>,
 }
 
-/// Members that stand on a node whose shape has no place for them.
+/// Members on a node whose shape has no place for them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stray {
+pub struct Misplaced {
     /// `items` on a node that is no array.
     pub items: Option<Box<Structural>>,
     /// `properties` on a node that is no object.
@@ -163,70 +178,11 @@ pub struct Stray {
     pub additional: Option<Additional>,
     /// `x-kubernetes-int-or-string` on a node with a type.
     pub int_or_string: bool,
-    /// `anyOf: [{type: integer}, {type: string}]` on a node with a type (rules §3.2).
+    /// `anyOf: [{type: integer}, {type: string}]` on a node with a type.
     pub int_or_string_spelled: IntOrStringSpelling,
-    /// A type that does not exist. Only while the server's errors about other parts of such a CRD are found out;
-    /// empty in every schema that has been accepted.
+    /// A type that does not exist, such as `float`. It is kept while the other errors of such a CRD are searched for; empty in
+    /// every schema that the server accepts.
     pub(crate) unknown_type: Box<str>,
-}
-
-/// Restrictions on a value that do not change its shape.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ValueValidation {
-    /// `format`.
-    pub format: Box<str>,
-    /// `minimum`.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`.
-    pub exclusive_minimum: bool,
-    /// `maximum`.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`.
-    pub exclusive_maximum: bool,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `minLength`.
-    pub min_length: Option<i64>,
-    /// `maxLength`.
-    pub max_length: Option<i64>,
-    /// `pattern`.
-    pub pattern: Box<str>,
-    /// `minItems`.
-    pub min_items: Option<i64>,
-    /// `maxItems`.
-    pub max_items: Option<i64>,
-    /// `uniqueItems`; nested only, for CRDs refuse it everywhere else too.
-    pub unique_items: bool,
-    /// `minProperties`.
-    pub min_properties: Option<i64>,
-    /// `maxProperties`.
-    pub max_properties: Option<i64>,
-    /// `required`; `Some` of an empty list is told apart from `None`, as the server does.
-    pub required: Option<Vec<Box<str>>>,
-    /// `enum`.
-    pub enum_: Option<Vec<Value>>,
-    /// `allOf`.
-    pub all_of: Vec<NestedValidation>,
-    /// `anyOf`.
-    pub any_of: Vec<NestedValidation>,
-    /// `oneOf`.
-    pub one_of: Vec<NestedValidation>,
-    /// `not`.
-    pub not: Option<Box<NestedValidation>>,
-}
-
-/// Value validation under a junctor.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct NestedValidation {
-    /// Restrictions on the value itself.
-    pub validation: ValueValidation,
-    /// Restrictions on its elements.
-    pub items: Option<Box<NestedValidation>>,
-    /// Restrictions on its properties.
-    pub properties: Map<NestedValidation>,
-    /// `additionalProperties: false`: only value validation of objects heeds it, for the server drops it from
-    /// the structural form (rules §3.1).
-    pub closed: bool,
 }
 
 impl Structural {
@@ -239,7 +195,7 @@ impl Structural {
             preserve_unknown_fields,
             validation: ValueValidation::default(),
             rules: Vec::new(),
-            stray: None,
+            misplaced: None,
             extended: None,
         }
     }

@@ -1,8 +1,8 @@
 //! `Structural` back to the wire form; total, since every structural schema can be written.
 
 use super::{
-    Additional, Generic, IntOrStringSpelling, ListType, NestedValidation, Stray, Structural, StructuralShape,
-    ValueValidation,
+    Additional, Generic, IntOrStringSpelling, ListType, Misplaced, NestedValidation, Structural,
+    StructuralShape,
 };
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
@@ -10,9 +10,9 @@ impl From<Structural> for JsonSchemaProps {
     fn from(node: Structural) -> Self {
         let mut props = JsonSchemaProps::default();
         let mut spelled = IntOrStringSpelling::Implied;
-        if let Some(stray) = node.stray {
-            spelled = stray.int_or_string_spelled;
-            add_stray(&mut props, *stray);
+        if let Some(misplaced) = node.misplaced {
+            spelled = misplaced.int_or_string_spelled;
+            add_misplaced(&mut props, *misplaced);
         }
         match node.shape {
             StructuralShape::Object(object) => {
@@ -68,7 +68,7 @@ impl From<Structural> for JsonSchemaProps {
         props.example = example;
         props.external_docs = external_docs;
         props.x_preserve_unknown_fields = node.preserve_unknown_fields.then_some(true);
-        set_validation(&mut props, node.validation);
+        node.validation.write_to(&mut props);
         match spelled {
             IntOrStringSpelling::Implied => {}
             IntOrStringSpelling::AnyOf => props.any_of = Some(int_or_string()),
@@ -119,7 +119,7 @@ impl From<NestedValidation> for JsonSchemaProps {
             );
         }
         props.additional_properties = nested.closed.then_some(SchemaOrBool::Bool(false));
-        set_validation(&mut props, nested.validation);
+        nested.validation.write_to(&mut props);
         props
     }
 }
@@ -134,38 +134,20 @@ pub(crate) fn int_or_string() -> Vec<JsonSchemaProps> {
         .into()
 }
 
-fn set_validation(props: &mut JsonSchemaProps, validation: ValueValidation) {
-    let list = |nested: Vec<NestedValidation>| {
-        (!nested.is_empty()).then(|| nested.into_iter().map(JsonSchemaProps::from).collect())
-    };
-    props.format = validation.format;
-    props.minimum = validation.minimum;
-    props.exclusive_minimum = validation.exclusive_minimum;
-    props.maximum = validation.maximum;
-    props.exclusive_maximum = validation.exclusive_maximum;
-    props.multiple_of = validation.multiple_of;
-    props.min_length = validation.min_length;
-    props.max_length = validation.max_length;
-    props.pattern = validation.pattern;
-    props.min_items = validation.min_items;
-    props.max_items = validation.max_items;
-    props.unique_items = validation.unique_items;
-    props.min_properties = validation.min_properties;
-    props.max_properties = validation.max_properties;
-    props.required = validation.required;
-    props.enum_ = validation.enum_;
-    props.all_of = list(validation.all_of);
-    props.any_of = list(validation.any_of);
-    props.one_of = list(validation.one_of);
-    props.not = validation.not.map(|nested| Box::new((*nested).into()));
-}
-
-fn add_stray(props: &mut JsonSchemaProps, stray: Stray) {
-    props.items = stray.items.map(|items| Items::Schema(Box::new((*items).into())));
-    if !stray.properties.is_empty() {
-        props.properties = Some(stray.properties.into_iter().map(|(k, v)| (k, v.into())).collect());
+fn add_misplaced(props: &mut JsonSchemaProps, misplaced: Misplaced) {
+    props.items = misplaced
+        .items
+        .map(|items| Items::Schema(Box::new((*items).into())));
+    if !misplaced.properties.is_empty() {
+        props.properties = Some(
+            misplaced
+                .properties
+                .into_iter()
+                .map(|(k, v)| (k, v.into()))
+                .collect(),
+        );
     }
-    props.additional_properties = stray.additional.map(SchemaOrBool::from);
-    props.x_int_or_string = stray.int_or_string;
-    props.type_ = stray.unknown_type;
+    props.additional_properties = misplaced.additional.map(SchemaOrBool::from);
+    props.x_int_or_string = misplaced.int_or_string;
+    props.type_ = misplaced.unknown_type;
 }

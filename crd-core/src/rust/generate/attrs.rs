@@ -5,6 +5,7 @@ use super::junctor::{self, Junctor, nested};
 use super::node::{foreign, value};
 use super::{derived_rules, describe, union};
 use crate::model::map::Map;
+use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
@@ -59,7 +60,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
         }
     }
-    node.rules.extend(attrs.rules.iter().map(derived_rules::rule));
+    node.rules.extend(attrs.rules.iter().map(ValidationRule::from));
     if attrs.immutable {
         node.rules.push(derived_rules::immutable());
     }
@@ -133,7 +134,7 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
 }
 
-/// Adds restrictions to those there are.
+/// Adds restrictions to those there are: what the table of keywords merges `by_hand`, and the counts.
 pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
     if let Some(format) = from.format {
         to.format = format.into();
@@ -141,12 +142,7 @@ pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
     lower_bound(to, from.minimum, from.exclusive_minimum);
     upper_bound(to, from.maximum, from.exclusive_maximum);
     to.multiple_of = from.multiple_of.or(to.multiple_of);
-    to.min_length = to.min_length.max(from.min_length);
-    to.max_length = tighter(to.max_length, from.max_length);
-    to.min_items = to.min_items.max(from.min_items);
-    to.max_items = tighter(to.max_items, from.max_items);
-    to.min_properties = to.min_properties.max(from.min_properties);
-    to.max_properties = tighter(to.max_properties, from.max_properties);
+    to.restrict_counts(from.counts());
     if !from.pattern.is_empty() {
         let earlier = std::mem::replace(&mut to.pattern, from.pattern.into());
         if !earlier.is_empty() && earlier != to.pattern {
@@ -194,13 +190,6 @@ fn upper_bound(to: &mut ValueValidation, maximum: Option<f64>, exclusive: bool) 
         #[expect(clippy::float_cmp, reason = "equal bounds differ in exclusiveness only")]
         Some(here) if here == bound => to.exclusive_maximum |= exclusive,
         _ => (to.maximum, to.exclusive_maximum) = (Some(bound), exclusive),
-    }
-}
-
-fn tighter(here: Option<i64>, other: Option<i64>) -> Option<i64> {
-    match (here, other) {
-        (Some(here), Some(other)) => Some(here.min(other)),
-        (here, other) => here.or(other),
     }
 }
 

@@ -10,19 +10,7 @@ use crd_cel::escape;
 
 use super::context::Context;
 use crate::model::schema::ValidationRule;
-use crate::rust::shape::{FieldGroup, GroupBound, Rule};
-
-/// A rule that the user wrote.
-pub(super) fn rule(rule: &Rule) -> ValidationRule {
-    ValidationRule {
-        rule: rule.rule.into(),
-        message: rule.message.into(),
-        message_expression: rule.message_expression.into(),
-        reason: rule.reason.map(Into::into),
-        field_path: rule.field_path.into(),
-        optional_old_self: rule.optional_old_self,
-    }
-}
+use crate::rust::shape::{FieldGroup, GroupBound};
 
 /// A rule with a message.
 pub(super) fn with_message(rule: String, message: String) -> ValidationRule {

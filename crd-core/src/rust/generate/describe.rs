@@ -1,9 +1,8 @@
 //! Writes lifecycle sentences into descriptions, and shortens, drops or fills in descriptions.
 
 use crate::model::crd::Crd;
-use crate::model::map::Map;
-use crate::model::schema::{self, Extended, Items, JsonSchemaProps, SchemaOrBool};
-use crate::model::structural::{Additional, Object, Structural, StructuralShape};
+use crate::model::schema::{self, Extended, JsonSchemaProps, Reach, SchemaStep};
+use crate::model::structural::Structural;
 use crate::rust::shape::{Descriptions, Lifecycle};
 
 use serde_json::Value;
@@ -61,7 +60,7 @@ fn sentence(entry: &Lifecycle) -> String {
 pub(super) fn below(node: &mut Structural, descriptions: Descriptions) {
     match descriptions {
         Descriptions::AsDeclared => {}
-        Descriptions::Dropped => children(node).for_each(|(_, child)| cut(child, 0)),
+        Descriptions::Dropped => node.each_child_mut(&mut |_, child| cut(child, 0)),
         Descriptions::Of(make) => {
             let root = make();
             fill(node, &root, &root);
@@ -74,37 +73,7 @@ pub(super) fn cut(node: &mut Structural, bytes: usize) {
     if node.generic.description.len() > bytes {
         node.generic.description = shorten(&node.generic.description, bytes).into();
     }
-    children(node).for_each(|(_, child)| cut(child, bytes));
-}
-
-/// Where a child stands in its parent.
-enum Step<'a> {
-    Property(&'a str),
-    Items,
-    Values,
-}
-
-fn children(node: &mut Structural) -> impl Iterator<Item = (Step<'_>, &mut Structural)> {
-    let (properties, values, items) = match &mut node.shape {
-        StructuralShape::Object(Object {
-            properties,
-            additional,
-            ..
-        }) => {
-            let values = match additional {
-                Some(Additional::Schema(values)) => Some(&mut **values),
-                _ => None,
-            };
-            (Some(properties), values, None)
-        }
-        StructuralShape::Array(array) => (None, None, Some(&mut *array.items)),
-        _ => (None, None, None),
-    };
-    let properties = properties.into_iter().flat_map(Map::iter_mut);
-    properties
-        .map(|(name, child)| (Step::Property(name), child))
-        .chain(items.map(|items| (Step::Items, items)))
-        .chain(values.map(|values| (Step::Values, values)))
+    node.each_child_mut(&mut |_, child| cut(child, bytes));
 }
 
 /// Fills in the descriptions that a node and what is below it lack.
@@ -115,18 +84,16 @@ fn fill(node: &mut Structural, root: &Value, schema: &Value) {
     {
         node.generic.description = text.into();
     }
-    for (step, child) in children(node) {
+    node.each_child_mut(&mut |step, child| {
+        let holder = schema.get(step.keyword());
         let below = match step {
-            Step::Property(name) => schema
-                .get("properties")
-                .and_then(|properties| properties.get(name)),
-            Step::Items => schema.get("items"),
-            Step::Values => schema.get("additionalProperties"),
+            SchemaStep::Property(name) => holder.and_then(|properties| properties.get(name)),
+            _ => holder,
         };
         if let Some(below) = below {
             fill(child, root, below);
         }
-    }
+    });
 }
 
 /// The schema behind references and `null`, and the description nearest to where they start.
@@ -174,15 +141,7 @@ fn limit(node: &mut JsonSchemaProps, bytes: usize) {
     if node.description.len() > bytes {
         node.description = shorten(&node.description, bytes).into();
     }
-    for (_, child) in node.properties.iter_mut().flat_map(Map::iter_mut) {
-        limit(child, bytes);
-    }
-    if let Some(SchemaOrBool::Schema(child)) = &mut node.additional_properties {
-        limit(child, bytes);
-    }
-    if let Some(Items::Schema(child)) = &mut node.items {
-        limit(child, bytes);
-    }
+    node.each_child_mut(Reach::Structural, &mut |_, child| limit(child, bytes));
 }
 
 /// The longest beginning of `text` within `bytes` that ends with a sentence, else with a word.

@@ -8,7 +8,7 @@
 //! The server accepts null for a nullable node before it looks at `allOf`, but it looks for null among the values of
 //! the node's own `enum`, where it never finds it.
 
-use crate::model::structural::{Additional, NestedValidation, Structural, StructuralShape, ValueValidation};
+use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 /// Rewrites a schema and everything below it. This is the last pass over a generated schema.
 pub(super) fn move_nullable_enums(node: &mut Structural) {
@@ -24,17 +24,5 @@ pub(super) fn move_nullable_enums(node: &mut Structural) {
             ..NestedValidation::default()
         });
     }
-    match &mut node.shape {
-        StructuralShape::Object(object) => {
-            object
-                .properties
-                .iter_mut()
-                .for_each(|(_, child)| move_nullable_enums(child));
-            if let Some(Additional::Schema(child)) = &mut object.additional {
-                move_nullable_enums(child);
-            }
-        }
-        StructuralShape::Array(array) => move_nullable_enums(&mut array.items),
-        _ => {}
-    }
+    node.each_child_mut(&mut |_, child| move_nullable_enums(child));
 }

@@ -142,7 +142,7 @@ impl Members {
                         .rules
                         .iter()
                         .chain(field.attrs.rules)
-                        .map(derived_rules::rule),
+                        .map(ValidationRule::from),
                 );
                 for group in shape.attrs.groups {
                     let rule = derived_rules::group(cx, group);

@@ -1,11 +1,12 @@
 //! Generates the CRD of a custom resource: names, the version, columns, and the root object with spec and status.
 
 use super::context::Context;
-use super::{derived_rules, node, nullable_enum};
+use super::{node, nullable_enum};
 use crate::model::crd::{
     Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
 };
 use crate::model::map::Map;
+use crate::model::schema::ValidationRule;
 use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
 
@@ -99,7 +100,7 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     }));
     root.generic.description = resource.description.into();
     root.validation.required = Some(vec!["spec".into()]);
-    root.rules = resource.rules.iter().map(derived_rules::rule).collect();
+    root.rules = resource.rules.iter().map(ValidationRule::from).collect();
     root
 }
 

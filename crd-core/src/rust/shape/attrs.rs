@@ -2,92 +2,86 @@
 
 use serde_json::Value;
 
+use super::macros::{
+    attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
+};
 use super::{Column, ForeignError, Literal};
+use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
-/// Docs, constraints and extensions of a type, a field, elements or map values.
-///
-/// A field's attributes are applied after those of its type: docs replace, constraints are added.
-#[derive(Clone, Copy, Debug)]
-pub struct Attrs {
-    /// `title`.
-    pub title: &'static str,
-    /// `description`, trimmed doc comments.
-    pub description: &'static str,
-    /// The longest description of the node and of the nodes below it, in bytes; longer ones are cut. 0 drops them.
-    pub max_description: Option<usize>,
-    /// Where the descriptions of the nodes below come from.
-    pub descriptions: Descriptions,
-    /// `example`.
-    pub example: Option<Literal>,
-    /// Value validation.
-    pub validation: &'static Validation,
-    /// Attributes of elements: `items(…)`.
-    pub items: Option<&'static Attrs>,
-    /// Attributes of map values: `values(…)`.
-    pub values: Option<&'static Attrs>,
-    /// `x-kubernetes-list-type`.
-    pub list_type: Option<ListType>,
-    /// `x-kubernetes-map-type`.
-    pub map_type: Option<MapType>,
-    /// `nullable`, given by hand.
-    pub nullable: Option<bool>,
-    /// `x-kubernetes-preserve-unknown-fields`.
-    pub preserve_unknown_fields: bool,
-    /// `x-kubernetes-embedded-resource`.
-    pub embedded_resource: bool,
-    /// `x-kubernetes-int-or-string`, in place of the type's own schema.
-    pub int_or_string: bool,
-    /// Only unchanged on update: becomes a rule.
-    pub immutable: bool,
-    /// `x-kubernetes-validations`.
-    pub rules: &'static [Rule],
-    /// Groups of fields of which some number must be set.
-    pub groups: &'static [FieldGroup],
-    /// KEP-2335 unions among a struct's own fields.
-    pub unions: &'static [UnionDeclaration],
-    /// KEP-2558 lifecycle, one entry a project.
-    pub lifecycle: &'static [Lifecycle],
-    /// Printer columns declared on the field.
-    pub columns: &'static [Column],
-    /// Whether the field is a selectable field.
-    pub selectable: bool,
-    /// Whether serde rejects unknown members (`deny_unknown_fields`).
-    pub closed: bool,
-    /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
-    pub foreign: Option<fn() -> Result<crate::Structural, ForeignError>>,
-}
+macro_rules! attrs_struct {
+    ($( $(#[$doc:meta])* $name:ident: $form:ident $arguments:tt; )*) => {
+        /// Docs, constraints and extensions, given on a type, a field, elements or map values.
+        ///
+        /// The attributes of a field are added to those of its type; what is absent changes nothing.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Attrs {
+            $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
+        }
 
-impl Attrs {
-    /// No attributes.
-    pub const NONE: Attrs = Attrs {
-        title: "",
-        description: "",
-        max_description: None,
-        descriptions: Descriptions::AsDeclared,
-        example: None,
-        validation: &Validation::NONE,
-        items: None,
-        values: None,
-        list_type: None,
-        map_type: None,
-        nullable: None,
-        preserve_unknown_fields: false,
-        embedded_resource: false,
-        int_or_string: false,
-        immutable: false,
-        rules: &[],
-        groups: &[],
-        unions: &[],
-        lifecycle: &[],
-        columns: &[],
-        selectable: false,
-        closed: false,
-        foreign: None,
+        impl Attrs {
+            /// No attributes.
+            pub const NONE: Attrs = Attrs {
+                $( $name: attribute_absent!($form $arguments), )*
+            };
+        }
+
+        setters!(Attrs {
+            $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
+        });
     };
 }
 
-/// Where the descriptions of the nodes below a node come from.
+attrs_struct! {
+    /// `title`: a short heading; empty when not given.
+    title: plain(&'static str, "");
+    /// `description`: trimmed doc comments; empty when there are none.
+    description: plain(&'static str, "");
+    /// The most bytes that a description of the node or below it may have; 0 drops them, `None` keeps all.
+    max_description: given(usize);
+    /// Which descriptions the nodes below have.
+    descriptions: plain(Descriptions, Descriptions::AsDeclared);
+    /// `example`: a value for documentation.
+    example: given(Literal);
+    /// Value validation, added to that of the type.
+    validation: plain(&'static Validation, &Validation::NONE);
+    /// Attributes of the elements of a list: `items(…)`.
+    items: given(&'static Attrs);
+    /// Attributes of the values of a map: `values(…)`.
+    values: given(&'static Attrs);
+    /// `x-kubernetes-list-type`: how server-side apply merges a list; as the type says when not given.
+    list_type: given(ListType);
+    /// `x-kubernetes-map-type`: how server-side apply merges an object or a map; granular when not given.
+    map_type: given(MapType);
+    /// `nullable` where it is given; the type decides otherwise.
+    nullable: given(bool);
+    /// `x-kubernetes-preserve-unknown-fields`: whether pruning keeps unknown members.
+    preserve_unknown_fields: plain(bool, false);
+    /// `x-kubernetes-embedded-resource`: whether the value is a whole Kubernetes object.
+    embedded_resource: plain(bool, false);
+    /// `x-kubernetes-int-or-string`: whether the value is an integer or a string; replaces the schema of the type.
+    int_or_string: plain(bool, false);
+    /// Whether the value may not change on update; becomes a rule.
+    immutable: plain(bool, false);
+    /// `x-kubernetes-validations`: rules in CEL, after those of the type.
+    rules: plain(&'static [Rule], &[]);
+    /// Groups of fields of which a number must be set; become rules.
+    groups: plain(&'static [FieldGroup], &[]);
+    /// Unions among the fields of a struct (KEP-2335).
+    unions: plain(&'static [UnionDeclaration], &[]);
+    /// The lifecycle of the field, one entry for each project (KEP-2558).
+    lifecycle: plain(&'static [Lifecycle], &[]);
+    /// Printer columns that show the field.
+    columns: plain(&'static [Column], &[]);
+    /// Whether field selectors may use the field (`selectableFields`).
+    selectable: plain(bool, false);
+    /// Whether serde refuses members it does not know (`deny_unknown_fields`).
+    closed: plain(bool, false);
+    /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
+    foreign: given(fn() -> Result<crate::Structural, ForeignError>);
+}
+
+/// Which descriptions the nodes below a node have; its own description is not affected.
 #[derive(Clone, Copy, Debug)]
 pub enum Descriptions {
     /// From the shapes.
@@ -98,82 +92,73 @@ pub enum Descriptions {
     Of(fn() -> Value),
 }
 
-/// Value validation as constants, nested ones included.
-///
-/// The compiler evaluates it, so its strings are borrowed for ever and a format may say that it says nothing;
-/// [`ValueValidation`](crate::model::structural::ValueValidation) owns what it holds, since it is read, merged and written.
-#[derive(Clone, Copy, Debug)]
-pub struct Validation {
-    /// `format`; replaces the type's own.
-    pub format: Option<&'static str>,
-    /// `minimum`.
-    pub minimum: Option<f64>,
-    /// `exclusiveMinimum`.
-    pub exclusive_minimum: bool,
-    /// `maximum`.
-    pub maximum: Option<f64>,
-    /// `exclusiveMaximum`.
-    pub exclusive_maximum: bool,
-    /// `multipleOf`.
-    pub multiple_of: Option<f64>,
-    /// `minLength`.
-    pub min_length: Option<i64>,
-    /// `maxLength`.
-    pub max_length: Option<i64>,
-    /// `pattern`.
-    pub pattern: &'static str,
-    /// `minItems`.
-    pub min_items: Option<i64>,
-    /// `maxItems`.
-    pub max_items: Option<i64>,
-    /// `minProperties`.
-    pub min_properties: Option<i64>,
-    /// `maxProperties`.
-    pub max_properties: Option<i64>,
-    /// `enum`.
-    pub enumeration: &'static [Literal],
-    /// `required`, for nested validation.
-    pub required: &'static [&'static str],
-    /// Restrictions on properties, for nested validation.
-    pub properties: &'static [(&'static str, Validation)],
-    /// Restrictions on elements, for nested validation.
-    pub items: Option<&'static Validation>,
-    /// `allOf`.
-    pub all_of: &'static [Validation],
-    /// `anyOf`.
-    pub any_of: &'static [Validation],
-    /// `oneOf`.
-    pub one_of: &'static [Validation],
-    /// `not`.
-    pub not: Option<&'static Validation>,
-}
+macro_rules! validation_struct {
+    (
+        validation { $(
+            $(#[$doc:meta])* $name:ident: $type:ty, of $fits:ident, attribute $attribute:ident $form:ident $arguments:tt,
+                merged $merge:ident;
+        )* }
+        counts { $(
+            $(#[$count_doc:meta])* $count:ident: Option<i64> = $wire:literal, of $count_fits:ident, merged $count_merge:ident;
+        )* }
+        no_attribute { $( $(#[$other_doc:meta])* $other:ident: $other_type:ty; )* }
+    ) => {
+        /// Value validation as constants, also under junctors.
+        ///
+        /// The compiler evaluates it, so its strings are borrowed for ever, and `format: Some("")` removes the format of
+        /// a type; [`ValueValidation`](crate::structural::ValueValidation) owns what it holds, since it is read, merged
+        /// and written.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Validation {
+            $( $(#[$doc])* pub $attribute: attribute_type!($form $arguments), )*
+            $( $(#[$count_doc])* pub $count: Option<i64>, )*
+            /// `properties`: restrictions on members, under junctors only.
+            pub properties: &'static [(&'static str, Validation)],
+            /// `items`: restrictions on elements, under junctors only.
+            pub items: Option<&'static Validation>,
+            /// `allOf`: restrictions that a value must all satisfy.
+            pub all_of: &'static [Validation],
+            /// `anyOf`: restrictions of which a value must satisfy one or more.
+            pub any_of: &'static [Validation],
+            /// `oneOf`: restrictions of which a value must satisfy exactly one.
+            pub one_of: &'static [Validation],
+            /// `not`: a restriction that a value must not satisfy.
+            pub not: Option<&'static Validation>,
+        }
 
-impl Validation {
-    /// No restriction.
-    pub const NONE: Validation = Validation {
-        format: None,
-        minimum: None,
-        exclusive_minimum: false,
-        maximum: None,
-        exclusive_maximum: false,
-        multiple_of: None,
-        min_length: None,
-        max_length: None,
-        pattern: "",
-        min_items: None,
-        max_items: None,
-        min_properties: None,
-        max_properties: None,
-        enumeration: &[],
-        required: &[],
-        properties: &[],
-        items: None,
-        all_of: &[],
-        any_of: &[],
-        one_of: &[],
-        not: None,
+        impl Validation {
+            /// No restriction.
+            pub const NONE: Validation = Validation {
+                $( $attribute: attribute_absent!($form $arguments), )*
+                $( $count: None, )*
+                properties: &[],
+                items: None,
+                all_of: &[],
+                any_of: &[],
+                one_of: &[],
+                not: None,
+            };
+
+            /// The restrictions that count something, in the order of those of a `ValueValidation`.
+            pub(crate) const fn counts(&self) -> [Option<i64>; crate::model::structural::COUNTS] {
+                [$( self.$count ),*]
+            }
+        }
+
+        setters!(Validation {
+            $( $attribute: attribute_argument!($form $arguments) => attribute_value!($attribute $form); )*
+            $( $count: i64 => Some($count); )*
+            properties: &'static [(&'static str, Validation)] => properties;
+            items: &'static Validation => Some(items);
+            all_of: &'static [Validation] => all_of;
+            any_of: &'static [Validation] => any_of;
+            one_of: &'static [Validation] => one_of;
+            not: &'static Validation => Some(not);
+        });
     };
 }
+
+for_value_validation!(validation_struct);
 
 /// `x-kubernetes-list-type`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,36 +171,45 @@ pub enum ListType {
     Map(&'static [&'static str]),
 }
 
-/// A rule of `x-kubernetes-validations`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
-    /// The CEL expression.
-    pub rule: &'static str,
-    /// `message`.
-    pub message: &'static str,
-    /// `messageExpression`.
-    pub message_expression: &'static str,
-    /// `reason`.
-    pub reason: Option<&'static str>,
-    /// `fieldPath`.
-    pub field_path: &'static str,
-    /// `optionalOldSelf`.
-    pub optional_old_self: Option<bool>,
+macro_rules! rule_struct {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        /// A rule of `x-kubernetes-validations`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Rule {
+            /// `rule`: the CEL expression that must be true; `self` is the value.
+            pub rule: &'static str,
+            $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
+        }
+
+        impl Rule {
+            /// A rule with nothing but its expression.
+            pub const fn new(rule: &'static str) -> Self {
+                Rule {
+                    rule,
+                    $( $name: attribute_absent!($form $arguments), )*
+                }
+            }
+        }
+
+        impl From<&Rule> for ValidationRule {
+            fn from(rule: &Rule) -> Self {
+                ValidationRule {
+                    rule: rule.rule.into(),
+                    $( $name: attribute_to_owned!(rule.$name, $form), )*
+                }
+            }
+        }
+
+        setters!(Rule {
+            $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
+        });
+    };
 }
 
-impl Rule {
-    /// A rule with only an expression.
-    pub const fn new(rule: &'static str) -> Self {
-        Rule {
-            rule,
-            message: "",
-            message_expression: "",
-            reason: None,
-            field_path: "",
-            optional_old_self: None,
-        }
-    }
-}
+for_rule_members!(rule_struct);
 
 /// Fields of a struct of which some number must be set: `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

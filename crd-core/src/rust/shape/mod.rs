@@ -6,6 +6,7 @@
 
 mod attrs;
 pub mod check;
+mod macros;
 mod make;
 mod resource;
 pub mod std;
@@ -46,7 +47,7 @@ pub struct Shape {
     pub optional: bool,
     /// Whether serde may write null for a value of this type.
     pub nullable: bool,
-    /// Docs, constraints and extensions given on the type.
+    /// Docs, constraints and extensions that are given on the type.
     pub attrs: &'static Attrs,
 }
 

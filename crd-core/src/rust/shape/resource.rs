@@ -34,45 +34,45 @@ impl Column {
 /// The root of a custom resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Resource {
-    /// `group`.
+    /// `spec.group`: the API group, such as `stable.example.com`.
     pub group: &'static str,
-    /// Name of this version.
+    /// The name of this version, such as `v1beta1`.
     pub version: &'static str,
-    /// `kind`.
+    /// `spec.names.kind`: CamelCase, such as `CronTab`.
     pub kind: &'static str,
-    /// `plural`.
+    /// `spec.names.plural`: lower case, such as `crontabs`.
     pub plural: &'static str,
-    /// `singular`.
+    /// `spec.names.singular`: lower case, such as `crontab`.
     pub singular: &'static str,
-    /// `listKind`.
+    /// `spec.names.listKind`, such as `CronTabList`.
     pub list_kind: &'static str,
-    /// `shortNames`.
+    /// `spec.names.shortNames`: abbreviations that kubectl accepts.
     pub short_names: &'static [&'static str],
-    /// `categories`.
+    /// `spec.names.categories`: groups that kubectl lists together.
     pub categories: &'static [&'static str],
-    /// Whether objects live in namespaces.
+    /// `spec.scope`: whether objects live in namespaces.
     pub namespaced: bool,
-    /// `served`.
+    /// Whether the API server serves this version.
     pub served: bool,
-    /// `storage`.
+    /// Whether objects are stored in this version.
     pub storage: bool,
-    /// `deprecated`, with its warning if any.
+    /// Whether this version is deprecated, and the warning in place of the usual one.
     pub deprecated: Option<Option<&'static str>>,
-    /// Annotations of the CRD.
+    /// Annotations of the CRD, name and value.
     pub annotations: &'static [(&'static str, &'static str)],
-    /// Labels of the CRD.
+    /// Labels of the CRD, name and value.
     pub labels: &'static [(&'static str, &'static str)],
-    /// Docs of the root.
+    /// Docs of the root type.
     pub description: &'static str,
     /// Shape of `spec`.
     pub spec: &'static Shape,
     /// Shape of `status`; its presence turns the status subresource on.
     pub status: Option<&'static Shape>,
-    /// The scale subresource.
+    /// The scale subresource, if there is one.
     pub scale: Option<Scale>,
-    /// Printer columns of the root attribute, in order.
+    /// Printer columns of the root attribute, in order, before those of fields.
     pub columns: &'static [Column],
-    /// Selectable fields of the root attribute.
+    /// JSON paths of selectable fields of the root attribute.
     pub selectable: &'static [&'static str],
     /// Rules at the root of the object.
     pub rules: &'static [Rule],
@@ -83,10 +83,10 @@ pub struct Resource {
 /// The scale subresource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// `specReplicasPath`.
+    /// `specReplicasPath`: the JSON path, below `.spec`, of the wanted number of replicas.
     pub spec_replicas_path: &'static str,
-    /// `statusReplicasPath`.
+    /// `statusReplicasPath`: the JSON path, below `.status`, of the current number of replicas.
     pub status_replicas_path: &'static str,
-    /// `labelSelectorPath`; empty when there is none.
+    /// `labelSelectorPath`: the JSON path of the label selector as a string; empty when there is none.
     pub label_selector_path: &'static str,
 }

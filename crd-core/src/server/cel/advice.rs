@@ -6,11 +6,10 @@ use crd_cel::cost::{Cost, Segment};
 
 use super::budget::EXPRESSION_LIMIT;
 use super::context::CelContext;
-use super::node::{context_at, node, node_mut};
+use super::node::context_at;
 use super::report::RuleReport;
 use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
-use crate::check::short_path;
 use crate::model::field::{FieldPath, OwnedSegment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crd_cel::escape;
@@ -46,8 +45,7 @@ impl Advice {
     /// `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
     pub fn bounds_in_words(&self) -> String {
         let words = self.bounds.iter().map(|bound| {
-            // What stands behind a path tells that its last step is meant.
-            let place = short_path(&format!("{}.type", bound.path));
+            let place = bound.path.short_node();
             format!("`{}: {}` at `{place}`", bound.keyword, bound.value)
         });
         words.collect::<Vec<_>>().join(" and ")
@@ -69,7 +67,7 @@ pub struct Bound {
 /// they can be; otherwise those that lower its cost most. `None` where no bound lowers it.
 pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
     let way = rule.path.segments.get(1..)?;
-    let validation = node(schema, way)?.rules().get(rule.index)?.clone();
+    let validation = schema.at(way)?.rules().get(rule.index)?.clone();
     let mut trial = Trial {
         schema: schema.clone(),
         way,
@@ -102,7 +100,7 @@ struct Candidate {
 
 impl Candidate {
     fn of(schema: &JsonSchemaProps, way: &[OwnedSegment]) -> Option<Self> {
-        let here = node(schema, way)?;
+        let here = schema.at(way)?;
         let keyword = match &*here.type_ {
             "array" if here.item_schema().is_some() => "maxItems",
             "object" if here.additional_schema().is_some() => "maxProperties",
@@ -148,7 +146,7 @@ fn assumed(schema: &JsonSchemaProps, way: &[OwnedSegment], cost: &Cost) -> Vec<C
     let candidate = |path: &[Segment]| {
         let mut way = way.to_vec();
         for segment in path {
-            let here = node(schema, &way)?;
+            let here = schema.at(&way)?;
             match segment {
                 Segment::Field(escaped) => {
                     let mut names = here.properties.as_ref()?.keys();
@@ -185,7 +183,7 @@ fn bounded(schema: &JsonSchemaProps, way: &mut Vec<OwnedSegment>, found: &mut BT
     if found.len() >= MAX_CANDIDATES {
         return;
     }
-    let Some(here) = node(schema, way) else { return };
+    let Some(here) = schema.at(way) else { return };
     if here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some() {
         found.extend(Candidate::of(schema, way));
     }
@@ -231,13 +229,13 @@ impl Trial<'_> {
     fn with(&mut self, candidates: &[&Candidate], value: i64) -> Option<u64> {
         let mut before = Vec::new();
         for candidate in candidates {
-            let slot = slot(node_mut(&mut self.schema, &candidate.way)?, candidate.keyword);
+            let slot = slot(self.schema.at_mut(&candidate.way)?, candidate.keyword);
             before.push(*slot);
             *slot = Some(slot.map_or(value, |present| present.min(value)));
         }
         let total = self.estimate().map(|(total, _)| total);
         for (candidate, before) in candidates.iter().zip(before) {
-            *slot(node_mut(&mut self.schema, &candidate.way)?, candidate.keyword) = before;
+            *slot(self.schema.at_mut(&candidate.way)?, candidate.keyword) = before;
         }
         total
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::declared::{DeclId, Declared, MAX_REQUEST};
 use crate::KubeVersion;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{JsonSchemaProps, SchemaStep};
 use crd_cel::escape;
 
 /// A node of a schema on the way down, with what its rules need from the nodes above it. Types are found out
@@ -14,7 +14,7 @@ use crd_cel::escape;
 pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
-    above: Option<(&'p CelContext<'p, 's>, Step<'s>)>,
+    above: Option<(&'p CelContext<'p, 's>, SchemaStep<'s>)>,
     /// Whether the node is a resource, apart from what the schema says.
     is_resource: bool,
     /// Whether this node or one above it has rules.
@@ -22,14 +22,6 @@ pub(crate) struct CelContext<'p, 's> {
     /// How often the node may occur in an object; `None` where nothing limits it.
     cardinality: Option<u64>,
     types: OnceCell<Result<TypeInfo, NoTypes>>,
-}
-
-/// How a node hangs below its parent.
-#[derive(Clone, Copy, Debug)]
-enum Step<'s> {
-    Property(&'s str),
-    Additional,
-    Items,
 }
 
 /// The type of a node, in the types of the topmost node above that could be typed.
@@ -70,20 +62,20 @@ impl<'p, 's> CelContext<'p, 's> {
 
     /// The property `name` of this node.
     pub(crate) fn property(&'p self, name: &'s str, schema: &'s JsonSchemaProps) -> Self {
-        self.child(Step::Property(name), schema)
+        self.child(SchemaStep::Property(name), schema)
     }
 
     /// The schema under `additionalProperties`.
     pub(crate) fn additional_properties(&'p self, schema: &'s JsonSchemaProps) -> Self {
-        self.child(Step::Additional, schema)
+        self.child(SchemaStep::AdditionalProperties, schema)
     }
 
     /// The schema under `items`.
     pub(crate) fn items(&'p self, schema: &'s JsonSchemaProps) -> Self {
-        self.child(Step::Items, schema)
+        self.child(SchemaStep::Items, schema)
     }
 
-    fn child(&'p self, step: Step<'s>, schema: &'s JsonSchemaProps) -> Self {
+    fn child(&'p self, step: SchemaStep<'s>, schema: &'s JsonSchemaProps) -> Self {
         let cardinality = match (self.cardinality, factor(self.schema)) {
             (Some(cardinality), Some(factor)) => Some(cardinality.saturating_mul(factor)),
             _ => None,
@@ -152,10 +144,10 @@ impl<'p, 's> CelContext<'p, 's> {
 }
 
 /// The type of a child, in the types of its parent; `None` where it is typed by itself.
-fn step_into(types: &TypeInfo, step: Step<'_>) -> Result<Option<TypeInfo>, NoTypes> {
+fn step_into(types: &TypeInfo, step: SchemaStep<'_>) -> Result<Option<TypeInfo>, NoTypes> {
     let decl = || types.decl.ok_or(NoTypes::ServerPanics);
     let found = match step {
-        Step::Property(name) => {
+        SchemaStep::Property(name) => {
             // A name no expression can write, and a property without a type, are typed by themselves.
             let Some(name) = escape(name) else { return Ok(None) };
             match types.declared.field(decl()?, &name) {
@@ -163,7 +155,8 @@ fn step_into(types: &TypeInfo, step: Step<'_>) -> Result<Option<TypeInfo>, NoTyp
                 None => return Ok(None),
             }
         }
-        Step::Additional | Step::Items => types.declared.element(decl()?),
+        SchemaStep::AdditionalProperties | SchemaStep::Items => types.declared.element(decl()?),
+        _ => return Ok(None),
     };
     Ok(Some(TypeInfo {
         declared: Rc::clone(&types.declared),

@@ -7,7 +7,7 @@ use crd_cel::cost::{PathSegment, Size, SizeSource};
 use crd_cel::{Env, ObjectType, TypeId, TypeStore};
 use serde_json::Value;
 
-use super::rules::{SELF_TYPE, compatibility};
+use super::rules::SELF_TYPE;
 use crate::KubeVersion;
 use crate::model::schema::JsonSchemaProps;
 use crd_cel::escape;
@@ -83,7 +83,7 @@ impl Declared {
     /// The types of the whole schema, objects named after their place below its root.
     pub(super) fn entered(&self) -> &Entered {
         self.entered.get_or_init(|| {
-            let mut env = Env::new(compatibility(self.version));
+            let mut env = Env::new(self.version.compatibility());
             let mut types = vec![TypeId::DYN; self.decls.len()];
             // What a type is made of comes before it, so the root is the last.
             if let Some(root) = self.decls.len().checked_sub(1) {

@@ -1,89 +1,31 @@
-//! Nodes of a schema by their place in it.
+//! The CEL context of a node by its path.
 
 use super::context::CelContext;
-use crate::model::field::OwnedSegment;
-use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::model::field::Segment;
+use crate::model::schema::SchemaStep;
 
-/// The next node on the way, and what is left of the way.
-enum Step<'a> {
-    Property(&'a str, &'a [OwnedSegment]),
-    Additional(&'a [OwnedSegment]),
-    Items(&'a [OwnedSegment]),
-}
-
-fn step(way: &[OwnedSegment]) -> Option<Step<'_>> {
-    match way {
-        [OwnedSegment::Field(field), OwnedSegment::Key(name), rest @ ..] if &**field == "properties" => {
-            Some(Step::Property(name, rest))
-        }
-        [OwnedSegment::Field(field), rest @ ..] if &**field == "items" => Some(Step::Items(rest)),
-        [OwnedSegment::Field(field), rest @ ..] if &**field == "additionalProperties" => {
-            Some(Step::Additional(rest))
-        }
-        _ => None,
-    }
-}
-
-/// The node at the end of a way such as `properties[spec].items`.
-pub(super) fn node<'s>(schema: &'s JsonSchemaProps, way: &[OwnedSegment]) -> Option<&'s JsonSchemaProps> {
-    let (mut here, mut way) = (schema, way);
-    while !way.is_empty() {
-        (here, way) = match step(way)? {
-            Step::Property(name, rest) => (here.property(name)?, rest),
-            Step::Additional(rest) => (here.additional_schema()?, rest),
-            Step::Items(rest) => (here.item_schema()?, rest),
-        };
-    }
-    Some(here)
-}
-
-/// Likewise, to change it.
-pub(super) fn node_mut<'s>(
-    schema: &'s mut JsonSchemaProps,
-    way: &[OwnedSegment],
-) -> Option<&'s mut JsonSchemaProps> {
-    let (mut here, mut way) = (schema, way);
-    while !way.is_empty() {
-        (here, way) = match step(way)? {
-            Step::Property(name, rest) => (here.properties.as_mut()?.get_mut(name)?, rest),
-            Step::Additional(rest) => match here.additional_properties.as_mut()? {
-                SchemaOrBool::Schema(values) => (&mut **values, rest),
-                SchemaOrBool::Bool(_) => return None,
-            },
-            Step::Items(rest) => match here.items.as_mut()? {
-                Items::Schema(items) => (&mut **items, rest),
-                _ => return None,
-            },
-        };
-    }
-    Some(here)
-}
-
-/// Calls `found` with the context at the end of the way. Ways are as deep as the schema they were made from,
-/// whose depth its reader bounds.
+/// Calls `found` with the context at the end of the path. Paths are as deep as the schema they were made from,
+/// whose depth its reader limits. `None` where there is no such node or expressions cannot see it.
 pub(super) fn context_at<T>(
     context: &CelContext<'_, '_>,
-    way: &[OwnedSegment],
+    path: &[Segment],
     found: &mut dyn FnMut(&CelContext<'_, '_>) -> T,
 ) -> Option<T> {
-    if way.is_empty() {
+    if path.is_empty() {
         return Some(found(context));
     }
+    let (step, rest) = SchemaStep::split(path)?;
     let schema = context.schema();
-    match step(way)? {
-        Step::Property(name, rest) => {
-            let (name, property) = schema
-                .properties
-                .as_ref()?
-                .iter()
-                .find(|(property, _)| *property == name)?;
-            context_at(&context.property(name, property), rest, found)
+    let child = match step {
+        // The context keeps the name in the schema.
+        SchemaStep::Property(name) => {
+            let mut properties = schema.properties.as_ref()?.iter();
+            let (name, property) = properties.find(|(property, _)| *property == name)?;
+            context.property(name, property)
         }
-        Step::Additional(rest) => context_at(
-            &context.additional_properties(schema.additional_schema()?),
-            rest,
-            found,
-        ),
-        Step::Items(rest) => context_at(&context.items(schema.item_schema()?), rest, found),
-    }
+        SchemaStep::AdditionalProperties => context.additional_properties(schema.additional_schema()?),
+        SchemaStep::Items => context.items(schema.item_schema()?),
+        _ => return None,
+    };
+    context_at(&child, rest, found)
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{Checked, CompatVersion, Env, Issues, Reference, Type, TypeId, TypeStore};
+use crd_cel::{Checked, Env, Issues, Reference, Type, TypeId, TypeStore};
 
 use super::budget::{CostBudget, over_limit};
 use super::context::{CelContext, NoTypes};
@@ -273,7 +273,7 @@ impl<'t> Compiler<'t> {
 
     fn own(&self) -> &Own {
         self.own.get_or_init(|| {
-            let mut env = Env::new(compatibility(self.version));
+            let mut env = Env::new(self.version.compatibility());
             let self_type = self.declared.enter(self.decl, env.types_mut(), SELF_TYPE);
             let optional_self_type = env.types_mut().optional(self_type);
             Own {
@@ -295,9 +295,9 @@ impl<'t> Compiler<'t> {
             own.self_type
         };
         let version = if surroundings.stored {
-            CompatVersion::stored_of_server(server_minor(self.version))
+            self.version.stored_compatibility()
         } else {
-            compatibility(self.version)
+            self.version.compatibility()
         };
         let ast = crd_cel::parse(source, version)?;
         own.env
@@ -324,16 +324,8 @@ impl<'t> Compiler<'t> {
             declared: self.declared,
             root: self.decl,
         };
-        estimate(checked, &sizes, compatibility(self.version))
+        estimate(checked, &sizes, self.version.compatibility())
     }
-}
-
-fn server_minor(version: KubeVersion) -> u8 {
-    u8::try_from(version.minor()).unwrap_or(u8::MAX)
-}
-
-pub(super) fn compatibility(version: KubeVersion) -> CompatVersion {
-    CompatVersion::of_server(server_minor(version))
 }
 
 /// Whether any name in the expression is `oldSelf`.

@@ -8,7 +8,7 @@ use crd_cel::{Issues, Type};
 
 use super::context::CelContext;
 use super::declared::{DeclId, Declared};
-use super::node::{context_at, node_mut};
+use super::node::context_at;
 use super::report::{ExpressionCost, expression_cost};
 use super::rules::{Compiler, Surroundings, uses_old_self};
 use crate::KubeVersion;
@@ -58,7 +58,8 @@ impl Scope {
         let way = path.segments.get(1..)?;
         let mut schema = schema.clone();
         // Types begin at the topmost node with rules, so there is one to begin at.
-        node_mut(&mut schema, way)?
+        schema
+            .at_mut(way)?
             .x_validations
             .get_or_insert_default()
             .push(ValidationRule::default());

@@ -1,10 +1,11 @@
-//! `JSONSchemaProps` out of a document (rules DEC-01 to DEC-07).
+//! Reads `JSONSchemaProps` from a document (DEC-01 to DEC-07).
 
 use super::reader::{At, Reader};
 use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::{
-    ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule,
+    ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule, for_keywords,
+    for_rule_members,
 };
 use crate::yaml::tree::{Entry, Mapping, Node, Value};
 
@@ -23,115 +24,10 @@ impl Reader {
     fn members(&mut self, mapping: &Mapping, at: At<'_>, out: &mut JsonSchemaProps) {
         for entry in &mapping.entries {
             let path = at.field(&entry.key);
-            let here = at.below(&path, OWNER);
-            let known = match &*entry.key {
-                "properties" => {
-                    out.properties =
-                        self.schemas_by_name(&entry.value, here, "map[string]{}.JSONSchemaProps");
-                    true
-                }
-                "items" => {
-                    out.items = self.items(&entry.value, here);
-                    true
-                }
-                "type" | "description" | "format" | "pattern" | "required" | "enum" | "default" => {
-                    self.common_member(entry, here, out);
-                    true
-                }
-                name => {
-                    if name.starts_with("x-kubernetes-") {
-                        self.extension(entry, here, out)
-                    } else {
-                        self.bound(entry, here, out) || self.rare_member(entry, here, out)
-                    }
-                }
-            };
-            if !known {
+            if !self.keyword(entry, at.below(&path, OWNER), out) {
                 self.unknown(at, &entry.key, entry.key_span);
             }
         }
-    }
-
-    fn common_member(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) {
-        let node = &entry.value;
-        match &*entry.key {
-            "type" => out.type_ = self.text(node, at),
-            "description" => out.description = self.text(node, at),
-            "format" => out.format = self.text(node, at),
-            "pattern" => out.pattern = self.text(node, at),
-            "required" => out.required = self.texts(node, at),
-            "enum" => {
-                out.enum_ = self
-                    .list(node, at, "[]{}.JSON")
-                    .map(|items| items.iter().map(Node::to_json).collect());
-            }
-            _ => out.default = not_null(node),
-        }
-    }
-
-    fn bound(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) -> bool {
-        let node = &entry.value;
-        match &*entry.key {
-            "minimum" => out.minimum = self.number(node, at),
-            "exclusiveMinimum" => out.exclusive_minimum = self.flag(node, at).unwrap_or_default(),
-            "maximum" => out.maximum = self.number(node, at),
-            "exclusiveMaximum" => out.exclusive_maximum = self.flag(node, at).unwrap_or_default(),
-            "multipleOf" => out.multiple_of = self.number(node, at),
-            "minLength" => out.min_length = self.integer(node, at),
-            "maxLength" => out.max_length = self.integer(node, at),
-            "minItems" => out.min_items = self.integer(node, at),
-            "maxItems" => out.max_items = self.integer(node, at),
-            "minProperties" => out.min_properties = self.integer(node, at),
-            "maxProperties" => out.max_properties = self.integer(node, at),
-            "uniqueItems" => out.unique_items = self.flag(node, at).unwrap_or_default(),
-            "nullable" => out.nullable = self.flag(node, at).unwrap_or_default(),
-            "title" => out.title = self.text(node, at),
-            _ => return false,
-        }
-        true
-    }
-
-    fn rare_member(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) -> bool {
-        let node = &entry.value;
-        match &*entry.key {
-            "additionalProperties" => out.additional_properties = self.schema_or_bool(node, at),
-            "anyOf" => out.any_of = self.schemas(node, at),
-            "oneOf" => out.one_of = self.schemas(node, at),
-            "allOf" => out.all_of = self.schemas(node, at),
-            "not" => out.not = self.schema(node, at),
-            "externalDocs" => out.external_docs = self.external_docs(node, at),
-            "example" => out.example = not_null(node),
-            "id" => out.id = self.text(node, at),
-            "$schema" => out.schema = self.text_as(node, at, "{}.JSONSchemaURL").unwrap_or_default(),
-            "$ref" => out.reference = self.text_as(node, at, "string"),
-            "patternProperties" => {
-                out.pattern_properties = self.schemas_by_name(node, at, "map[string]{}.JSONSchemaProps");
-            }
-            "definitions" => {
-                out.definitions = self.schemas_by_name(node, at, "{}.JSONSchemaDefinitions");
-            }
-            "dependencies" => out.dependencies = self.dependencies(node, at),
-            "additionalItems" => out.additional_items = self.schema_or_bool(node, at),
-            _ => return false,
-        }
-        true
-    }
-
-    fn extension(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) -> bool {
-        let node = &entry.value;
-        match &*entry.key {
-            "x-kubernetes-preserve-unknown-fields" => out.x_preserve_unknown_fields = self.flag(node, at),
-            "x-kubernetes-embedded-resource" => {
-                out.x_embedded_resource = self.flag(node, at).unwrap_or_default();
-            }
-            "x-kubernetes-int-or-string" => out.x_int_or_string = self.flag(node, at).unwrap_or_default(),
-            "x-kubernetes-list-map-keys" => out.x_list_map_keys = self.texts(node, at),
-            "x-kubernetes-list-type" => out.x_list_type = self.text_as(node, at, "string"),
-            "x-kubernetes-map-type" => out.x_map_type = self.text_as(node, at, "string"),
-            "x-kubernetes-validations" => out.x_validations = self.rules(node, at),
-            _ => return false,
-        }
-        true
     }
 
     fn schemas_by_name(
@@ -143,7 +39,7 @@ impl Reader {
         let mapping = self.object(node, at, go_type)?;
         let mut schemas: Vec<(Box<str>, JsonSchemaProps)> = Vec::with_capacity(mapping.entries.len());
         for entry in &mapping.entries {
-            // DEC-07: null is a schema that says nothing.
+            // DEC-07: null is a schema without keywords.
             schemas.push((entry.key.clone(), JsonSchemaProps::default()));
             if let Some((_, out)) = schemas.last_mut() {
                 self.schema_into(&entry.value, at, at.path.map(|path| path.key(&entry.key)), out);
@@ -264,23 +160,102 @@ impl Reader {
         };
         for entry in &mapping.entries {
             let path = at.field(&entry.key);
-            let here = at.below(&path, TYPE);
-            let value = &entry.value;
-            match &*entry.key {
-                "rule" => rule.rule = self.text(value, here),
-                "message" => rule.message = self.text(value, here),
-                "messageExpression" => rule.message_expression = self.text(value, here),
-                "reason" => rule.reason = self.text_as(value, here, "{}.FieldValueErrorReason"),
-                "fieldPath" => rule.field_path = self.text(value, here),
-                "optionalOldSelf" => rule.optional_old_self = self.flag(value, here),
-                name => self.unknown(at, name, entry.key_span),
+            if !self.rule_member(entry, at.below(&path, TYPE), &mut rule) {
+                self.unknown(at, &entry.key, entry.key_span);
             }
         }
         rule
     }
 }
 
-/// DEC-06: null is absent.
-fn not_null(node: &Node) -> Option<serde_json::Value> {
-    (node.value != Value::Null).then(|| node.to_json())
+macro_rules! read_keyword {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
+            as [$($go_type:literal)?];
+    )*) => {
+        impl Reader {
+            /// Reads one member of a schema; false if it is no keyword.
+            fn keyword(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) -> bool {
+                match &*entry.key {
+                    $( $wire => out.$name.read(self, &entry.value, at, GoName(&[$($go_type)?])), )*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+for_keywords!(read_keyword);
+
+macro_rules! read_rule_member {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        impl Reader {
+            /// Reads one member of a rule; false if it is unknown.
+            fn rule_member(&mut self, entry: &Entry, at: At<'_>, out: &mut ValidationRule) -> bool {
+                match &*entry.key {
+                    "rule" => out.rule.read(self, &entry.value, at, GoName(&[])),
+                    $( $wire => out.$name.read(self, &entry.value, at, GoName(&[$($go_type)?])), )*
+                    _ => return false,
+                }
+                true
+            }
+        }
+    };
+}
+
+for_rule_members!(read_rule_member);
+
+/// The name of the type in Go, where it is not the usual one.
+#[derive(Clone, Copy)]
+struct GoName(&'static [&'static str]);
+
+impl GoName {
+    fn or(self, usual: &'static str) -> &'static str {
+        self.0.first().copied().unwrap_or(usual)
+    }
+}
+
+/// The value of a keyword, read from a document.
+trait Read {
+    fn read(&mut self, reader: &mut Reader, node: &Node, at: At<'_>, go: GoName);
+}
+
+macro_rules! read_as {
+    ($($type:ty: |$reader:ident, $node:ident, $at:ident, $go:ident| $read:expr;)*) => { $(
+        impl Read for $type {
+            fn read(&mut self, $reader: &mut Reader, $node: &Node, $at: At<'_>, $go: GoName) {
+                *self = $read;
+            }
+        }
+    )* };
+}
+
+read_as! {
+    bool: |reader, node, at, _go| reader.flag(node, at).unwrap_or_default();
+    Box<str>: |reader, node, at, go| reader.text_as(node, at, go.or("string")).unwrap_or_default();
+    Option<bool>: |reader, node, at, _go| reader.flag(node, at);
+    Option<i64>: |reader, node, at, _go| reader.integer(node, at);
+    Option<f64>: |reader, node, at, _go| reader.number(node, at);
+    Option<Box<str>>: |reader, node, at, go| reader.text_as(node, at, go.or("string"));
+    // DEC-06: null is absent.
+    Option<serde_json::Value>: |_reader, node, _at, _go| (node.value != Value::Null).then(|| node.to_json());
+    Option<Vec<Box<str>>>: |reader, node, at, _go| reader.texts(node, at);
+    Option<Vec<serde_json::Value>>: |reader, node, at, _go| {
+        let items = reader.list(node, at, "[]{}.JSON");
+        items.map(|items| items.iter().map(Node::to_json).collect())
+    };
+    Option<Vec<ValidationRule>>: |reader, node, at, _go| reader.rules(node, at);
+    Option<Vec<JsonSchemaProps>>: |reader, node, at, _go| reader.schemas(node, at);
+    Option<Box<JsonSchemaProps>>: |reader, node, at, _go| reader.schema(node, at);
+    Option<Box<ExternalDocs>>: |reader, node, at, _go| reader.external_docs(node, at);
+    Option<Map<JsonSchemaProps>>: |reader, node, at, go| {
+        reader.schemas_by_name(node, at, go.or("map[string]{}.JSONSchemaProps"))
+    };
+    Option<Map<SchemaOrStrings>>: |reader, node, at, _go| reader.dependencies(node, at);
+    Option<Items>: |reader, node, at, _go| reader.items(node, at);
+    Option<SchemaOrBool>: |reader, node, at, _go| reader.schema_or_bool(node, at);
 }

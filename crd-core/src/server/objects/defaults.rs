@@ -10,7 +10,7 @@ use super::value::{self, Patterns, Purpose, Rules, same};
 use super::view::{View, is_meta_name};
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
-use crate::model::structural::{Additional, Structural};
+use crate::model::structural::Structural;
 use crate::{KubeVersion, cel, go};
 
 /// How [`validate_defaults`] judges.
@@ -197,7 +197,7 @@ impl Walk {
 
     /// The CEL rules of a default that is valid otherwise.
     fn rules(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
-        if !has_rules(view.schema) {
+        if !view.schema.any(&mut |node| !node.rules.is_empty()) {
             return;
         }
         let schema = JsonSchemaProps::from(view.schema.clone());
@@ -211,13 +211,6 @@ impl Walk {
             &mut self.errors,
         );
     }
-}
-
-fn has_rules(schema: &Structural) -> bool {
-    !schema.rules.is_empty()
-        || schema.items().is_some_and(has_rules)
-        || matches!(schema.additional(), Some(Additional::Schema(schema)) if has_rules(schema))
-        || schema.properties().any(|(_, property)| has_rules(property))
 }
 
 /// Several errors as one text, each once.

@@ -5,7 +5,7 @@ use super::embedded::{self, OnMalformed};
 use super::prune::prune;
 use super::value::same;
 use super::view::View;
-use crate::model::structural::{Additional, Structural};
+use crate::model::structural::Structural;
 
 /// Whether pruning would change a default. A schema with a default that cannot be pruned at all counts as one
 /// whose defaults stay as they are.
@@ -14,21 +14,21 @@ pub(crate) fn changes_defaults(root: &Structural) -> bool {
 }
 
 /// A default that stands where no object can surround it.
-struct Misplaced;
+struct NotInAnObject;
 
-fn changes(root: &Structural, schema: &Structural, at: &At<'_>) -> Result<bool, Misplaced> {
+fn changes(root: &Structural, schema: &Structural, at: &At<'_>) -> Result<bool, NotInAnObject> {
     let mut changed = false;
     if let Some(default) = &schema.generic.default {
         let mut object = at.surround(default.clone());
         if !object.is_object() {
-            return Err(Misplaced);
+            return Err(NotInAnObject);
         }
         let view = View::resource(root);
-        embedded::coerce(&mut object, view, None, OnMalformed::Drop).map_err(|_| Misplaced)?;
+        embedded::coerce(&mut object, view, None, OnMalformed::Drop).map_err(|_| NotInAnObject)?;
         prune(&mut object, view);
         changed = !at.find(&object).is_some_and(|pruned| same(pruned, default));
     }
-    if let Some(Additional::Schema(values)) = schema.additional() {
+    if let Some(values) = schema.additional_schema() {
         changed |= changes(root, values, &at.property("*"))?;
     }
     if let Some(items) = schema.items() {

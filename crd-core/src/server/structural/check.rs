@@ -1,4 +1,4 @@
-//! Is a schema structural? (rules §3.2)
+//! Whether a schema is structural: STR-01 to STR-30.
 
 use super::complete;
 use super::is_empty::{is_allowed_metadata, is_int_or_string};
@@ -29,6 +29,20 @@ enum Level {
     Root,
     Item,
     Field,
+}
+
+/// Where a schema spells `[{type: integer}, {type: string}]`, the types of an int-or-string.
+#[derive(Clone, Copy)]
+struct Spelling {
+    any_of: bool,
+    any_of_in_first_all_of: bool,
+}
+
+impl Spelling {
+    const NONE: Spelling = Spelling {
+        any_of: false,
+        any_of_in_first_all_of: false,
+    };
 }
 
 struct Checker {
@@ -62,13 +76,13 @@ impl Checker {
         self.shape(schema, level, path);
         self.extensions(schema, path);
         self.metadata(schema, level, path);
-        let any_of_is_pattern = is_int_or_string(schema.any_of.as_ref(), self.version);
-        let all_of_starts_with_pattern = schema
-            .all_of
-            .as_ref()
-            .and_then(|schemas| schemas.first())
-            .is_some_and(|first| is_int_or_string(first.any_of.as_ref(), self.version));
-        self.values(schema, any_of_is_pattern, all_of_starts_with_pattern, path);
+        let first = schema.all_of.as_ref().and_then(|schemas| schemas.first());
+        let spelling = Spelling {
+            any_of: is_int_or_string(schema.any_of.as_ref(), self.version),
+            any_of_in_first_all_of: first
+                .is_some_and(|first| is_int_or_string(first.any_of.as_ref(), self.version)),
+        };
+        self.values(schema, spelling, path);
     }
 
     fn children(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
@@ -182,34 +196,29 @@ impl Checker {
         }
     }
 
-    /// Value validation, of a node or under a junctor; the flags leave out int-or-string patterns.
-    fn values(
-        &mut self,
-        schema: &JsonSchemaProps,
-        skip_any_of: bool,
-        skip_any_of_in_first_all_of: bool,
-        path: &Path<'_>,
-    ) {
-        if !skip_any_of {
-            self.junctor(schema.any_of.as_deref(), false, &path.child("anyOf"));
+    /// Value validation of a node or under a junctor, without what spells the types of an int-or-string.
+    fn values(&mut self, schema: &JsonSchemaProps, spelling: Spelling, path: &Path<'_>) {
+        if !spelling.any_of {
+            self.junctor(schema.any_of.as_deref(), Spelling::NONE, &path.child("anyOf"));
         }
-        self.junctor(
-            schema.all_of.as_deref(),
-            skip_any_of_in_first_all_of,
-            &path.child("allOf"),
-        );
-        self.junctor(schema.one_of.as_deref(), false, &path.child("oneOf"));
+        let in_first = Spelling {
+            any_of: spelling.any_of_in_first_all_of,
+            ..Spelling::NONE
+        };
+        self.junctor(schema.all_of.as_deref(), in_first, &path.child("allOf"));
+        self.junctor(schema.one_of.as_deref(), Spelling::NONE, &path.child("oneOf"));
         if let Some(not) = &schema.not {
-            self.nested(not, false, &path.child("not"));
+            self.nested(not, Spelling::NONE, &path.child("not"));
         }
         if !schema.pattern.is_empty() {
             self.pattern(&schema.pattern, path);
         }
     }
 
-    fn junctor(&mut self, schemas: Option<&[JsonSchemaProps]>, skip_in_first: bool, path: &Path<'_>) {
+    fn junctor(&mut self, schemas: Option<&[JsonSchemaProps]>, in_first: Spelling, path: &Path<'_>) {
         for (index, schema) in schemas.unwrap_or_default().iter().enumerate() {
-            self.nested(schema, skip_in_first && index == 0, &path.index(index));
+            let spelling = if index == 0 { in_first } else { Spelling::NONE };
+            self.nested(schema, spelling, &path.index(index));
         }
     }
 
@@ -226,15 +235,15 @@ impl Checker {
         }
     }
 
-    fn nested(&mut self, schema: &JsonSchemaProps, skip_any_of: bool, path: &Path<'_>) {
-        self.values(schema, skip_any_of, false, path);
+    fn nested(&mut self, schema: &JsonSchemaProps, spelling: Spelling, path: &Path<'_>) {
+        self.values(schema, spelling, path);
         if let Some(items) = schema.item_schema() {
-            self.nested(items, false, &path.child("items"));
+            self.nested(items, Spelling::NONE, &path.child("items"));
         }
         if let Some(properties) = &schema.properties {
             let path = path.child("properties");
             for (name, property) in properties.iter() {
-                self.nested(property, false, &path.key(name));
+                self.nested(property, Spelling::NONE, &path.key(name));
             }
         }
         self.nested_members(schema, path);

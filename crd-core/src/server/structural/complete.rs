@@ -1,5 +1,12 @@
-//! Completeness: what a junctor at the root speaks of must be specified outside of it (rules §3.2,
-//! STR-40 and STR-41). The server looks at junctors of the root node only.
+//! Completeness: a property or an item that a junctor at the root restricts must be specified outside of it (STR-40,
+//! STR-41).
+//!
+//! ```text
+//! {type: object, anyOf: [{properties: {a: {minimum: 1}}}]}
+//! properties[a]: Required value: because it is defined in anyOf[0].properties[a]
+//! ```
+//!
+//! The server checks junctors of the root node only.
 
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
@@ -10,7 +17,7 @@ pub(super) fn check(root: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fi
     junctors(root, Some(root), path, path, errors);
 }
 
-/// `validation` is read at `said`, its structural counterpart stands at `place`.
+/// `validation` is at the path `said` in a junctor, its structural counterpart at the path `place`.
 fn junctors(
     validation: &JsonSchemaProps,
     counterpart: Option<&JsonSchemaProps>,

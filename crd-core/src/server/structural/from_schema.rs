@@ -6,15 +6,18 @@ use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Next, Reach, SchemaOrBool};
 use crate::model::structural::{
-    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, NestedValidation, Object, Stray,
+    Additional, Array, Generic, IntOrStringSpelling, ListType, MapType, Misplaced, NestedValidation, Object,
     Structural, StructuralShape, ValueValidation,
 };
 
 impl Structural {
-    /// Reads a schema that stands at `path`, or says why it is not structural (rules §3), as a server of
-    /// `version` would.
+    /// Converts a schema that is at `path`, as a server of `version` would.
+    ///
+    /// # Errors
+    ///
+    /// Why the schema is not structural, in the words of the server.
     pub fn from_schema(
         schema: &JsonSchemaProps,
         path: &Path<'_>,
@@ -38,11 +41,11 @@ impl Structural {
     }
 }
 
-/// Reads a schema that has been found structural. What the checks on other parts refuse, such as a type
+/// Converts a schema that has been found structural. What the checks on other parts refuse, such as a type
 /// that does not exist, is left out.
 pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     let spelled = spelling(schema);
-    let mut stray = Stray::default();
+    let mut misplaced = Misplaced::default();
     let preserve = schema.x_preserve_unknown_fields == Some(true);
     let shape = match &*schema.type_ {
         "object" => StructuralShape::Object(object(schema)),
@@ -55,18 +58,18 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
         _ => StructuralShape::Any,
     };
     if !matches!(shape, StructuralShape::IntOrString { .. }) {
-        stray.int_or_string = schema.x_int_or_string;
-        stray.int_or_string_spelled = spelled;
+        misplaced.int_or_string = schema.x_int_or_string;
+        misplaced.int_or_string_spelled = spelled;
     }
     if matches!(shape, StructuralShape::Any | StructuralShape::IntOrString { .. }) {
-        stray.unknown_type = schema.type_.clone();
+        misplaced.unknown_type = schema.type_.clone();
     }
     if !matches!(shape, StructuralShape::Object(_)) {
-        stray.properties = properties(schema);
-        stray.additional = additional(schema);
+        misplaced.properties = properties(schema);
+        misplaced.additional = additional(schema);
     }
     if !matches!(shape, StructuralShape::Array(_)) {
-        stray.items = schema.item_schema().map(|items| Box::new(convert(items)));
+        misplaced.items = schema.item_schema().map(|items| Box::new(convert(items)));
     }
     Structural {
         shape,
@@ -74,13 +77,13 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
         preserve_unknown_fields: preserve,
         validation: validation(schema, spelled),
         rules: schema.rules().to_vec(),
-        stray: (stray != Stray::default()).then(|| Box::new(stray)),
+        misplaced: (misplaced != Misplaced::default()).then(|| Box::new(misplaced)),
         extended: schema.extended.clone(),
     }
 }
 
-/// The part of a resource's schema that its defaults are judged by: the nodes that have one as they are, and
-/// of the nodes above them what leads there. `None` without defaults; those under `additionalProperties` and
+/// The part of a resource's schema that its defaults are validated against: the nodes that have a default, unchanged, and
+/// the nodes above them, without anything else. `None` without defaults; those under `additionalProperties` and
 /// junctors do not count.
 pub(crate) fn around_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
     around_defaults_of(schema, true)
@@ -111,7 +114,7 @@ fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
         .any(|member| member.any(&mut |node| node.default.is_some()))
 }
 
-/// A node that only leads to others.
+/// A node with these children and nothing else.
 fn way(
     schema: &JsonSchemaProps,
     properties: Vec<(&str, Box<Structural>)>,
@@ -123,12 +126,12 @@ fn way(
         embedded_resource: schema.x_embedded_resource,
         ..Object::default()
     });
-    let stray = |items| Stray {
+    let misplaced = |items| Misplaced {
         items: Some(items),
-        ..Stray::default()
+        ..Misplaced::default()
     };
     Box::new(Structural {
-        stray: items.map(|items| Box::new(stray(items))),
+        misplaced: items.map(|items| Box::new(misplaced(items))),
         ..Structural::new(shape)
     })
 }
@@ -209,7 +212,7 @@ fn generic(schema: &JsonSchemaProps) -> Generic {
     }
 }
 
-/// The value validation without what spells int-or-string.
+/// The value validation without the `anyOf` that spells the two types of an int-or-string.
 fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueValidation {
     let skipped = usize::from(spelled == IntOrStringSpelling::AllOf);
     let mut all_of = nested_list(schema.all_of.as_ref(), skipped);
@@ -229,26 +232,11 @@ fn validation(schema: &JsonSchemaProps, spelled: IntOrStringSpelling) -> ValueVa
         nested_list(schema.any_of.as_ref(), 0)
     };
     ValueValidation {
-        format: schema.format.clone(),
-        minimum: schema.minimum,
-        exclusive_minimum: schema.exclusive_minimum,
-        maximum: schema.maximum,
-        exclusive_maximum: schema.exclusive_maximum,
-        multiple_of: schema.multiple_of,
-        min_length: schema.min_length,
-        max_length: schema.max_length,
-        pattern: schema.pattern.clone(),
-        min_items: schema.min_items,
-        max_items: schema.max_items,
-        unique_items: schema.unique_items,
-        min_properties: schema.min_properties,
-        max_properties: schema.max_properties,
-        required: schema.required.clone(),
-        enum_: schema.enum_.clone(),
         all_of,
         any_of,
         one_of: nested_list(schema.one_of.as_ref(), 0),
         not: schema.not.as_deref().map(|not| Box::new(nested(not))),
+        ..ValueValidation::without_junctors(schema)
     }
 }
 
@@ -273,22 +261,15 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
 /// OAS-01 on nodes of the structural tree: a type that does not exist is no shape.
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
-    if !schema.type_.is_empty() && !KNOWN.contains(&&*schema.type_) {
-        errors.push(FieldError::not_supported(
-            rules::OAS_01,
-            &path.child("type"),
-            &schema.type_,
-            r#""array", "boolean", "integer", "number", "object", "string""#,
-        ));
-    }
-    if let Some(items) = schema.item_schema() {
-        unknown_types(items, &path.child("items"), errors);
-    }
-    let properties = path.child("properties");
-    for (name, property) in schema.properties.iter().flat_map(Map::iter) {
-        unknown_types(property, &properties.key(name), errors);
-    }
-    if let Some(additional) = schema.additional_schema() {
-        unknown_types(additional, &path.child("additionalProperties"), errors);
-    }
+    schema.visit(Reach::Structural, path, &mut |path, node| {
+        if !node.type_.is_empty() && !KNOWN.contains(&&*node.type_) {
+            errors.push(FieldError::not_supported(
+                rules::OAS_01,
+                &path.child("type"),
+                &node.type_,
+                r#""array", "boolean", "integer", "number", "object", "string""#,
+            ));
+        }
+        Next::Children
+    });
 }

@@ -1,8 +1,8 @@
-//! When a schema says nothing, or only a type, in the strict sense of Go's `reflect.DeepEqual`.
+//! Whether a schema is empty but for some keywords, in the strict sense of Go's `reflect.DeepEqual`.
 
 use crate::KubeVersion;
 use crate::model::changes::Change;
-use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Keyword, SchemaOrBool};
 
 /// Whether `schema` is `{type: NAME}` and nothing else, as an element of an int-or-string pattern.
 fn is_only_type(schema: &JsonSchemaProps, name: &str, version: KubeVersion) -> bool {
@@ -11,11 +11,10 @@ fn is_only_type(schema: &JsonSchemaProps, name: &str, version: KubeVersion) -> b
         && schema.properties.is_none()
         && match schema.additional_properties {
             None => true,
-            // Nested `additionalProperties: false` is dropped since 1.31.
             Some(SchemaOrBool::Bool(false)) => version.has(Change::DropsNestedFalse),
             Some(_) => false,
         }
-        && says_nothing_else(schema, version)
+        && has_no_other_keyword(schema, version)
 }
 
 /// Whether `schemas` are `[{type: integer}, {type: string}]`.
@@ -35,55 +34,36 @@ pub(super) fn is_allowed_metadata(schema: &JsonSchemaProps, version: KubeVersion
             .keys()
             .all(|name| name == "name" || name == "generateName")
     });
-    names_only && schema.additional_properties.is_none() && says_nothing_else(schema, version)
+    names_only && schema.additional_properties.is_none() && has_no_other_keyword(schema, version)
 }
 
-/// Whether all but `type`, `default`, `properties` and `additionalProperties` is unset.
-fn says_nothing_else(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
-    let documented = version.has(Change::KeepsDocumentation)
-        && (schema.example.is_some() || schema.external_docs.is_some());
-    !documented
-        && schema.description.is_empty()
-        && schema.title.is_empty()
-        && !schema.nullable
-        && matches!(schema.items, None | Some(Items::Neither | Items::List(_)))
-        && has_no_bounds(schema)
-        && has_no_extensions(schema)
-        && has_no_junctors(schema)
-}
-
-fn has_no_bounds(schema: &JsonSchemaProps) -> bool {
-    let integers = [
-        schema.min_length,
-        schema.max_length,
-        schema.min_items,
-        schema.max_items,
-        schema.min_properties,
-        schema.max_properties,
-    ];
-    let numbers = [schema.minimum, schema.maximum, schema.multiple_of];
-    schema.format.is_empty()
-        && schema.pattern.is_empty()
-        && !schema.exclusive_minimum
-        && !schema.exclusive_maximum
-        && !schema.unique_items
-        && schema.required.is_none()
-        && schema.enum_.as_ref().is_none_or(Vec::is_empty)
-        && integers.iter().all(Option::is_none)
-        && numbers.iter().all(Option::is_none)
-}
-
-fn has_no_extensions(schema: &JsonSchemaProps) -> bool {
-    schema.x_preserve_unknown_fields.is_none()
-        && !schema.x_embedded_resource
-        && !schema.x_int_or_string
-        && schema.x_list_map_keys.is_none()
-        && schema.x_list_type.is_none()
-        && schema.x_map_type.is_none()
-        && schema.x_validations.is_none()
-}
-
-fn has_no_junctors(schema: &JsonSchemaProps) -> bool {
-    let empty = |schemas: &Option<Vec<JsonSchemaProps>>| schemas.as_ref().is_none_or(Vec::is_empty);
-    schema.not.is_none() && empty(&schema.all_of) && empty(&schema.any_of) && empty(&schema.one_of)
+/// Whether all keywords but `type`, `default`, `properties` and `additionalProperties` are unset.
+fn has_no_other_keyword(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
+    let no_schemas = |schemas: &Option<Vec<JsonSchemaProps>>| schemas.as_ref().is_none_or(Vec::is_empty);
+    Keyword::IN_GO.into_iter().all(|keyword| match keyword {
+        // The callers look at the first four; a schema with one of the others is not read as a structural one (STC-01 to
+        // STC-07).
+        Keyword::Type
+        | Keyword::Default
+        | Keyword::Properties
+        | Keyword::AdditionalProperties
+        | Keyword::ID
+        | Keyword::Schema
+        | Keyword::Ref
+        | Keyword::PatternProperties
+        | Keyword::Dependencies
+        | Keyword::AdditionalItems
+        | Keyword::Definitions => true,
+        Keyword::Example | Keyword::ExternalDocs => {
+            !version.has(Change::KeepsDocumentation) || !keyword.is_set(schema)
+        }
+        // What is no single schema gets lost on the way to the structural schema.
+        Keyword::Items => schema.item_schema().is_none(),
+        // An empty list gets lost as well.
+        Keyword::Enum => schema.enum_.as_ref().is_none_or(Vec::is_empty),
+        Keyword::AllOf => no_schemas(&schema.all_of),
+        Keyword::AnyOf => no_schemas(&schema.any_of),
+        Keyword::OneOf => no_schemas(&schema.one_of),
+        _ => !keyword.is_set(schema),
+    })
 }

@@ -1,9 +1,9 @@
-//! What keeps a schema from being read as a structural one at all (rules §3.1).
+//! Keywords that structural schemas do not have at all: the server stops at the first one (STC-01 to STC-09).
 
 use crate::model::rules::{self, RuleId};
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::JsonSchemaProps;
 
-/// The first reason a schema is not read, in the server's order; the server does not say where.
+/// The first keyword that is not supported, in the server's order; its error has no path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unsupported {
     pub(crate) rule: RuleId,
@@ -37,10 +37,7 @@ pub(crate) fn check(schema: &JsonSchemaProps) -> Result<(), Unsupported> {
     if let Some(properties) = &schema.properties {
         properties.values().try_for_each(check)?;
     }
-    match &schema.additional_properties {
-        Some(SchemaOrBool::Schema(schema)) => check(schema),
-        Some(SchemaOrBool::Bool(_)) | None => Ok(()),
-    }
+    schema.additional_schema().map_or(Ok(()), check)
 }
 
 fn own_members(schema: &JsonSchemaProps) -> Result<(), Unsupported> {

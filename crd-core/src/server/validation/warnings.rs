@@ -9,8 +9,7 @@ use super::internal::Internal;
 use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::Path;
-use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
+use crate::model::schema::{JsonSchemaProps, Next, Reach};
 
 /// What the server warns of; on update only what `old` does not have.
 pub(super) fn collect(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion) -> Vec<Warning> {
@@ -37,14 +36,14 @@ fn warnings(crd: &Internal<'_>, version: KubeVersion) -> Vec<Warning> {
     let spec = Path::root("spec");
     if let Some(schema) = crd.top_schema() {
         let validation = spec.child("validation");
-        finder.node(schema, &validation.child("openAPIV3Schema"));
+        finder.schema(schema, &validation.child("openAPIV3Schema"));
     }
     let versions = spec.child("versions");
     for (index, version) in crd.versions().iter().enumerate() {
         if let Some(schema) = version.schema() {
             let element = versions.index(index);
             let holder = element.child("schema");
-            finder.node(schema, &holder.child("openAPIV3Schema"));
+            finder.schema(schema, &holder.child("openAPIV3Schema"));
         }
     }
     // The server sends each text about sets once.
@@ -61,6 +60,13 @@ struct Finder {
 }
 
 impl Finder {
+    fn schema(&mut self, root: &JsonSchemaProps, path: &Path<'_>) {
+        root.visit(Reach::All, path, &mut |path, schema| {
+            self.node(schema, path);
+            Next::Children
+        });
+    }
+
     fn node(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         if !schema.format.is_empty() && !self.is_recognized(&schema.format, &schema.type_) {
             self.formats.push(Warning {
@@ -80,55 +86,6 @@ impl Finder {
                     ),
                 });
             }
-        }
-        self.children(schema, path);
-    }
-
-    fn children(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
-        let items = path.child("items");
-        if let Some(schema) = schema.item_schema() {
-            self.node(schema, &items);
-        }
-        self.list(schema.item_schemas(), &items);
-        for (name, schemas) in [
-            ("allOf", &schema.all_of),
-            ("anyOf", &schema.any_of),
-            ("oneOf", &schema.one_of),
-        ] {
-            self.list(schemas.as_deref().unwrap_or_default(), &path.child(name));
-        }
-        if let Some(not) = &schema.not {
-            self.node(not, &path.child("not"));
-        }
-        for (name, map) in [
-            ("properties", &schema.properties),
-            ("patternProperties", &schema.pattern_properties),
-            ("definitions", &schema.definitions),
-        ] {
-            let path = path.child(name);
-            for (key, schema) in map.iter().flat_map(Map::iter) {
-                self.node(schema, &path.key(key));
-            }
-        }
-        for (name, value) in [
-            ("additionalProperties", &schema.additional_properties),
-            ("additionalItems", &schema.additional_items),
-        ] {
-            if let Some(SchemaOrBool::Schema(schema)) = value {
-                self.node(schema, &path.child(name));
-            }
-        }
-        let dependencies = path.child("dependencies");
-        for (key, dependency) in schema.dependencies.iter().flat_map(Map::iter) {
-            if let SchemaOrStrings::Schema(schema) = dependency {
-                self.node(schema, &dependencies.key(key));
-            }
-        }
-    }
-
-    fn list(&mut self, schemas: &[JsonSchemaProps], path: &Path<'_>) {
-        for (index, schema) in schemas.iter().enumerate() {
-            self.node(schema, &path.index(index));
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{
-    Generic, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
+    Generic, ListType, MapType, NestedValidation, Restricted, Structural, StructuralShape, ValueValidation,
 };
 use crate::rust::generate::junctor::Junctor;
 
@@ -265,10 +265,8 @@ impl Draft {
             || !self.done.is_empty()
             || self.rest.is_some()
             || self.closed
-            || v.required.is_some()
-            || v.min_properties.is_some()
-            || v.max_properties.is_some();
-        let array = self.items.is_some() || v.min_items.is_some() || v.max_items.is_some();
+            || v.restricts(Restricted::Objects);
+        let array = self.items.is_some() || v.restricts(Restricted::Arrays);
         if object != array {
             let types = if object { Types::OBJECT } else { Types::ARRAY };
             self.types = self.types.and(types.or(Types::NULL));
@@ -359,6 +357,7 @@ fn describe(to: &mut Generic, from: Generic) {
 
 /// Both restrictions hold: the tighter bound, both patterns.
 pub(super) fn restrict(to: &mut ValueValidation, from: ValueValidation) {
+    to.restrict_counts(from.counts().map(|(_, count)| count));
     let mut also = ValueValidation::default();
     for (here, there, extra) in [
         (&mut to.format, from.format, &mut also.format),
@@ -389,17 +388,6 @@ pub(super) fn restrict(to: &mut ValueValidation, from: ValueValidation) {
         (Some(here), Some(there)) if here.to_bits() != there.to_bits() => also.multiple_of = Some(there),
         _ => {}
     }
-    let lower = |here: Option<i64>, there: Option<i64>| here.max(there);
-    let upper = |here: Option<i64>, there: Option<i64>| match (here, there) {
-        (Some(here), Some(there)) => Some(here.min(there)),
-        (here, there) => here.or(there),
-    };
-    to.min_length = lower(to.min_length, from.min_length);
-    to.max_length = upper(to.max_length, from.max_length);
-    to.min_items = lower(to.min_items, from.min_items);
-    to.max_items = upper(to.max_items, from.max_items);
-    to.min_properties = lower(to.min_properties, from.min_properties);
-    to.max_properties = upper(to.max_properties, from.max_properties);
     if let Some(names) = from.required {
         let required = to.required.get_or_insert_default();
         required.extend(names);

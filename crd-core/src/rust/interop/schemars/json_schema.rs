@@ -10,7 +10,6 @@ use std::borrow::Cow;
 use ::schemars::{Schema as JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::model::schema::ValidationRule;
 use crate::model::structural::{
     Additional, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
 };
@@ -180,7 +179,7 @@ impl Dialect {
             Dialect::OpenApi => insert(&mut out, "example", example),
         }
         if !node.rules.is_empty() {
-            let rules: Vec<Value> = node.rules.iter().map(rule).collect();
+            let rules: Vec<Value> = node.rules.iter().map(|rule| json!(rule)).collect();
             out.insert("x-kubernetes-validations".into(), rules.into());
         }
         let null = if mixed { Null::InType } else { Null::Apart };
@@ -204,14 +203,7 @@ impl Dialect {
             }
         }
         insert(out, "multipleOf", v.multiple_of.map(number));
-        for (name, size) in [
-            ("minLength", v.min_length),
-            ("maxLength", v.max_length),
-            ("minItems", v.min_items),
-            ("maxItems", v.max_items),
-            ("minProperties", v.min_properties),
-            ("maxProperties", v.max_properties),
-        ] {
+        for (name, size) in v.counts() {
             insert(out, name, size);
         }
         let required = v.required.as_ref().filter(|names| !names.is_empty());
@@ -339,17 +331,6 @@ fn number(number: f64) -> Value {
     } else {
         Value::from(number)
     }
-}
-
-fn rule(rule: &ValidationRule) -> Value {
-    let mut out = Map::new();
-    out.insert("rule".into(), (&*rule.rule).into());
-    insert(&mut out, "message", text(&rule.message));
-    insert(&mut out, "messageExpression", text(&rule.message_expression));
-    insert(&mut out, "reason", rule.reason.as_deref());
-    insert(&mut out, "fieldPath", text(&rule.field_path));
-    insert(&mut out, "optionalOldSelf", rule.optional_old_self);
-    out.into()
 }
 
 macro_rules! json_schemas {

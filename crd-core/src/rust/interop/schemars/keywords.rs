@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::annotations::{annotation, one_of_values};
 use super::draft::{Choice, Draft, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift, step};
-use crate::model::schema::ValidationRule;
+use crate::model::schema::{ValidationRule, for_rule_members};
 use crate::model::structural::{ListType, MapType, ValueValidation};
 use crate::rust::generate::junctor::{Junctor, nested, requires};
 
@@ -82,19 +82,13 @@ impl<'a> Lift<'a> {
                 also.multiple_of = number.filter(|factor| *factor > 0.0);
                 also.multiple_of.is_some()
             }
-            "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => {
-                let place = match name {
-                    "minLength" => &mut also.min_length,
-                    "maxLength" => &mut also.max_length,
-                    "minItems" => &mut also.min_items,
-                    "maxItems" => &mut also.max_items,
-                    "minProperties" => &mut also.min_properties,
-                    _ => &mut also.max_properties,
-                };
-                *place = size.filter(|size| *size >= 0);
-                place.is_some()
-            }
-            _ => return false,
+            name => match also.count_mut(name) {
+                Some(count) => {
+                    *count = size.filter(|size| *size >= 0);
+                    count.is_some()
+                }
+                None => return false,
+            },
         };
         if known {
             restrict(&mut draft.validation, also);
@@ -343,15 +337,43 @@ impl<'a> Lift<'a> {
     }
 }
 
-fn rule(value: &Value) -> ValidationRule {
-    let text = |name| value.get(name).and_then(Value::as_str);
-    ValidationRule {
-        rule: text("rule").unwrap_or_default().into(),
-        message: text("message").unwrap_or_default().into(),
-        message_expression: text("messageExpression").unwrap_or_default().into(),
-        reason: text("reason").map(Into::into),
-        field_path: text("fieldPath").unwrap_or_default().into(),
-        optional_old_self: value.get("optionalOldSelf").and_then(Value::as_bool),
+macro_rules! rule_of_json {
+    ($(
+        $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
+            attribute $form:ident $arguments:tt;
+    )*) => {
+        fn rule(value: &Value) -> ValidationRule {
+            let member = |name| value.get(name).unwrap_or(&Value::Null);
+            ValidationRule {
+                rule: OfJson::of(member("rule")),
+                $( $name: OfJson::of(member($wire)), )*
+            }
+        }
+    };
+}
+
+for_rule_members!(rule_of_json);
+
+/// A member of a rule; what is of another type counts as absent.
+trait OfJson {
+    fn of(value: &Value) -> Self;
+}
+
+impl OfJson for Box<str> {
+    fn of(value: &Value) -> Self {
+        value.as_str().unwrap_or_default().into()
+    }
+}
+
+impl OfJson for Option<Box<str>> {
+    fn of(value: &Value) -> Self {
+        value.as_str().map(Into::into)
+    }
+}
+
+impl OfJson for Option<bool> {
+    fn of(value: &Value) -> Self {
+        value.as_bool()
     }
 }
 

@@ -28,7 +28,10 @@ impl<'s> Node<'s> {
         };
         let int_or_string = match &structural.shape {
             StructuralShape::IntOrString { .. } => true,
-            _ => structural.stray.as_ref().is_some_and(|stray| stray.int_or_string),
+            _ => structural
+                .misplaced
+                .as_ref()
+                .is_some_and(|misplaced| misplaced.int_or_string),
         };
         if int_or_string && purpose == Purpose::Instance {
             return &["integer", "string"];
@@ -56,9 +59,9 @@ impl<'s> Node<'s> {
     pub(super) fn unknown_type(self) -> Option<&'s str> {
         match self {
             Node::Structural(structural) => structural
-                .stray
+                .misplaced
                 .as_ref()
-                .map(|stray| &*stray.unknown_type)
+                .map(|misplaced| &*misplaced.unknown_type)
                 .filter(|name| !name.is_empty()),
             _ => None,
         }
@@ -162,9 +165,11 @@ impl<'s> Node<'s> {
             Node::Structural(structural) => match &structural.shape {
                 StructuralShape::IntOrString { spelled } => *spelled,
                 _ => structural
-                    .stray
+                    .misplaced
                     .as_ref()
-                    .map_or(IntOrStringSpelling::Implied, |stray| stray.int_or_string_spelled),
+                    .map_or(IntOrStringSpelling::Implied, |misplaced| {
+                        misplaced.int_or_string_spelled
+                    }),
             },
             _ => IntOrStringSpelling::Implied,
         }

@@ -10,9 +10,8 @@ use super::{ServerPanic, Verdict};
 use crate::go::quote;
 use crate::model::crd::Validation;
 use crate::model::field::{FieldError, Path};
-use crate::model::map::Map;
 use crate::model::rules::SCH_03;
-use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
 use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 
@@ -108,15 +107,12 @@ fn drop_optional_old_self(schema: &mut JsonSchemaProps) {
     for rule in schema.x_validations.iter_mut().flatten() {
         rule.optional_old_self = None;
     }
-    if let Some(SchemaOrBool::Schema(additional)) = &mut schema.additional_properties {
-        drop_optional_old_self(additional);
-    }
-    for (_, property) in schema.properties.iter_mut().flat_map(Map::iter_mut) {
-        drop_optional_old_self(property);
-    }
-    match &mut schema.items {
-        Some(Items::Schema(items)) => drop_optional_old_self(items),
-        Some(Items::List(schemas)) => schemas.iter_mut().for_each(drop_optional_old_self),
-        Some(Items::Neither) | None => {}
-    }
+    // The server does not look below junctors.
+    schema.each_child_mut(Reach::All, &mut |step, child| match step {
+        SchemaStep::Property(_)
+        | SchemaStep::AdditionalProperties
+        | SchemaStep::Items
+        | SchemaStep::ItemAt(_) => drop_optional_old_self(child),
+        _ => {}
+    });
 }

@@ -1,58 +1,59 @@
-//! What a root may say when the status subresource is enabled (rules SCH-01, SCH-02).
+//! The keywords that the root of a schema may have when the status subresource is enabled (SCH-01, SCH-02).
 
 use crate::go::quote;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{JsonSchemaProps, Keyword};
 
-/// The first member, in the order of the server's struct, that is not allowed.
+/// The keywords that the server allows, in the order of its error text.
+const ALLOWED: [Keyword; 22] = [
+    Keyword::Description,
+    Keyword::Type,
+    Keyword::Format,
+    Keyword::Title,
+    Keyword::Maximum,
+    Keyword::ExclusiveMaximum,
+    Keyword::Minimum,
+    Keyword::ExclusiveMinimum,
+    Keyword::MaxLength,
+    Keyword::MinLength,
+    Keyword::Pattern,
+    Keyword::MaxItems,
+    Keyword::MinItems,
+    Keyword::UniqueItems,
+    Keyword::MultipleOf,
+    Keyword::Required,
+    Keyword::Items,
+    Keyword::Properties,
+    Keyword::ExternalDocs,
+    Keyword::Example,
+    Keyword::XPreserveUnknownFields,
+    Keyword::XValidations,
+];
+
+/// The error of the first member, in the order of the server's struct, that is not allowed.
 pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
-    if before_type(schema) {
-        return Some(not_allowed(schema, path));
+    for keyword in Keyword::IN_GO {
+        if keyword == Keyword::Type && !schema.type_.is_empty() && &*schema.type_ != "object" {
+            return Some(FieldError::invalid(
+                rules::SCH_01,
+                &path.child("type"),
+                quote(&schema.type_),
+                "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled",
+            ));
+        }
+        if keyword.is_set(schema) && !ALLOWED.contains(&keyword) {
+            return Some(not_allowed(schema, path));
+        }
     }
-    if !schema.type_.is_empty() && &*schema.type_ != "object" {
-        return Some(FieldError::invalid(
-            rules::SCH_01,
-            &path.child("type"),
-            quote(&schema.type_),
-            "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled",
-        ));
-    }
-    after_type(schema).then(|| not_allowed(schema, path))
-}
-
-fn before_type(schema: &JsonSchemaProps) -> bool {
-    !schema.id.is_empty() || !schema.schema.is_empty() || schema.reference.is_some()
-}
-
-fn after_type(schema: &JsonSchemaProps) -> bool {
-    schema.nullable
-        || schema.default.is_some()
-        || schema.enum_.is_some()
-        || schema.max_properties.is_some()
-        || schema.min_properties.is_some()
-        || schema.all_of.is_some()
-        || schema.one_of.is_some()
-        || schema.any_of.is_some()
-        || schema.not.is_some()
-        || schema.additional_properties.is_some()
-        || schema.pattern_properties.is_some()
-        || schema.dependencies.is_some()
-        || schema.additional_items.is_some()
-        || schema.definitions.is_some()
-        || schema.x_embedded_resource
-        || schema.x_int_or_string
-        || schema.x_list_map_keys.is_some()
-        || schema.x_list_type.is_some()
-        || schema.x_map_type.is_some()
+    None
 }
 
 #[cold]
 fn not_allowed(schema: &JsonSchemaProps, path: &Path<'_>) -> FieldError {
-    FieldError::invalid(
-        rules::SCH_02,
-        path,
-        schema.go_json(),
-        "only [Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations] fields are allowed at the root of the schema if the status subresource is enabled",
-    )
+    let allowed = ALLOWED.map(Keyword::go_name).join(" ");
+    let detail = format!(
+        "only [{allowed}] fields are allowed at the root of the schema if the status subresource is enabled"
+    );
+    FieldError::invalid(rules::SCH_02, path, schema.go_json(), detail)
 }

@@ -1,0 +1,254 @@
+//! Finds a node of a schema by its path as people write it.
+//!
+//! ```text
+//! spec.listeners[].name                   as users of the API know the field
+//! .properties[spec].properties[listeners].items.properties[name]
+//! spec.versions[0].schema.openAPIV3Schema.properties[spec].additionalProperties
+//! ```
+
+use std::fmt;
+
+use super::{JsonSchemaProps, SchemaStep};
+use crate::model::field::FieldPath;
+use crate::model::map::Map;
+
+/// A node of a schema, found by its path.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found<'s> {
+    /// The path from `openAPIV3Schema`, which is its first segment. [`FieldPath::short_node`] displays it as
+    /// users know it.
+    pub path: FieldPath,
+    /// The node itself.
+    pub schema: &'s JsonSchemaProps,
+}
+
+/// Why a path leads to no node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotFound {
+    /// The node at `path` has no property of this name.
+    NoProperty {
+        /// The last node that was found, from `openAPIV3Schema`.
+        path: FieldPath,
+        /// The name that was looked for.
+        name: Box<str>,
+        /// The names of the properties that it has, in order.
+        known: Vec<Box<str>>,
+        /// Whether the node is a list or a map, whose elements may be meant.
+        has_elements: bool,
+    },
+    /// The node at `path` is neither a list nor a map, so it has no elements.
+    NoElements {
+        /// The last node that was found, from `openAPIV3Schema`.
+        path: FieldPath,
+    },
+}
+
+impl NotFound {
+    /// The last node that was found.
+    pub fn path(&self) -> &FieldPath {
+        match self {
+            NotFound::NoProperty { path, .. } | NotFound::NoElements { path } => path,
+        }
+    }
+
+    /// The property that has a name like the one that was looked for.
+    pub fn suggestion(&self) -> Option<&str> {
+        match self {
+            NotFound::NoProperty { name, known, .. } => {
+                crd_cel::nearest(name, known.iter().map(|known| &**known))
+            }
+            NotFound::NoElements { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path().short_node().to_string().as_str() {
+            "" => f.write_str("the object")?,
+            path => write!(f, "`{path}`")?,
+        }
+        match self {
+            NotFound::NoProperty { name, .. } => write!(f, " has no property `{name}`"),
+            NotFound::NoElements { .. } => f.write_str(" is neither a list nor a map"),
+        }
+    }
+}
+
+impl std::error::Error for NotFound {}
+
+impl JsonSchemaProps {
+    /// Finds the node that `written` leads to: a path as users know the field, such as `spec.listeners[].name`, or a
+    /// path of keywords, such as `.properties[spec].items`. The empty path leads to this schema.
+    ///
+    /// # Errors
+    ///
+    /// The first step that leads nowhere.
+    pub fn lookup(&self, written: &str) -> Result<Found<'_>, NotFound> {
+        let mut found = Found {
+            path: FieldPath::default().child("openAPIV3Schema"),
+            schema: self,
+        };
+        for step in steps(written) {
+            let (step, schema) = match &step {
+                WrittenStep::Name(name) => match found.schema.property(name) {
+                    Some(property) => (SchemaStep::Property(name), property),
+                    None => return Err(found.no_property(name)),
+                },
+                WrittenStep::Element => {
+                    match (found.schema.item_schema(), found.schema.additional_schema()) {
+                        (Some(items), _) => (SchemaStep::Items, items),
+                        (None, Some(values)) => (SchemaStep::AdditionalProperties, values),
+                        (None, None) => return Err(NotFound::NoElements { path: found.path }),
+                    }
+                }
+            };
+            found.path.segments.extend(step.segments());
+            found.schema = schema;
+        }
+        Ok(found)
+    }
+}
+
+impl Found<'_> {
+    fn no_property(self, name: &str) -> NotFound {
+        let here = self.schema;
+        NotFound::NoProperty {
+            path: self.path,
+            name: name.into(),
+            known: here
+                .properties
+                .iter()
+                .flat_map(Map::keys)
+                .map(Into::into)
+                .collect(),
+            has_elements: here.item_schema().is_some() || here.additional_schema().is_some(),
+        }
+    }
+}
+
+/// One step of a path as it is written.
+#[derive(Debug, PartialEq, Eq)]
+enum WrittenStep {
+    Name(String),
+    /// `[]`, `[*]`, `[0]` or `.*`.
+    Element,
+}
+
+fn steps(written: &str) -> Vec<WrittenStep> {
+    let written = written.trim();
+    let below = written.split_once("openAPIV3Schema").map(|(_, below)| below);
+    let is_schema_path = below.is_some() || written.contains("properties[");
+    let mut rest = below.unwrap_or(written);
+    let mut steps = Vec::new();
+    while !rest.is_empty() {
+        if let Some(inner) = rest.strip_prefix('[') {
+            let (key, behind) = inner.split_once(']').unwrap_or((inner, ""));
+            rest = behind;
+            let is_index = key.is_empty() || key == "*" || key.bytes().all(|byte| byte.is_ascii_digit());
+            let unquoted = key.trim_matches(['\'', '"']);
+            steps.push(if is_index && unquoted.len() == key.len() {
+                WrittenStep::Element
+            } else {
+                WrittenStep::Name(unquoted.to_owned())
+            });
+            continue;
+        }
+        rest = rest.strip_prefix('.').unwrap_or(rest);
+        let (name, behind) = rest.split_at(rest.find(['.', '[']).unwrap_or(rest.len()));
+        rest = behind;
+        match name {
+            "" => {}
+            "*" => steps.push(WrittenStep::Element),
+            // The name is in the brackets that follow, even if it looks like an index.
+            "properties" if is_schema_path => {
+                if let Some((key, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+                    steps.push(WrittenStep::Name(key.to_owned()));
+                    rest = behind;
+                }
+            }
+            "items" | "additionalProperties" if is_schema_path => steps.push(WrittenStep::Element),
+            name => steps.push(WrittenStep::Name(name.to_owned())),
+        }
+    }
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::schema::{Items, SchemaOrBool};
+
+    #[test]
+    fn both_spellings() {
+        let words = |written: &str| {
+            let steps = steps(written);
+            let words = steps.iter().map(|step| match step {
+                WrittenStep::Name(name) => name.as_str(),
+                WrittenStep::Element => "[]",
+            });
+            words.collect::<Vec<_>>().join(" ")
+        };
+        for (written, expected) in [
+            ("", ""),
+            ("spec.listeners[].name", "spec listeners [] name"),
+            (".spec.labels.*", "spec labels []"),
+            ("spec['a.b'][*].items", "spec a.b [] items"),
+            (
+                ".properties[spec].properties[l].items.properties[0]",
+                "spec l [] 0",
+            ),
+            (
+                "spec.versions[0].schema.openAPIV3Schema.properties[spec].additionalProperties",
+                "spec []",
+            ),
+            ("spec[", "spec []"),
+        ] {
+            assert_eq!(words(written), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn nodes_are_found_or_what_is_missing_is_named() {
+        let leaf = JsonSchemaProps::default;
+        let list = JsonSchemaProps {
+            items: Some(Items::Schema(Box::new(JsonSchemaProps {
+                properties: Some(Map::from_iter([("port", leaf())])),
+                ..leaf()
+            }))),
+            ..leaf()
+        };
+        let map = JsonSchemaProps {
+            additional_properties: Some(SchemaOrBool::Schema(Box::new(leaf()))),
+            ..leaf()
+        };
+        let root = JsonSchemaProps {
+            properties: Some(Map::from_iter([("list", list), ("map", map)])),
+            ..leaf()
+        };
+        let found = root.lookup("list[0].port").unwrap();
+        assert_eq!(
+            found.path.to_string(),
+            "openAPIV3Schema.properties[list].items.properties[port]"
+        );
+        assert_eq!(found.path.short_node().to_string(), "list[].port");
+        assert_eq!(
+            root.lookup("map.*").unwrap().path.short_node().to_string(),
+            "map.*"
+        );
+        for (written, message, suggestion) in [
+            ("lsit", "the object has no property `lsit`", Some("list")),
+            ("list.port", "`list` has no property `port`", None),
+            ("list[].prt", "`list[]` has no property `prt`", Some("port")),
+            ("list[].port[]", "`list[].port` is neither a list nor a map", None),
+        ] {
+            let error = root.lookup(written).unwrap_err();
+            assert_eq!(
+                (error.to_string().as_str(), error.suggestion()),
+                (message, suggestion)
+            );
+        }
+    }
+}

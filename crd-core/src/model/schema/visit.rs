@@ -1,0 +1,513 @@
+//! The schemas below a schema: visitors, children, and nodes by their path.
+//!
+//! ```text
+//! path    openAPIV3Schema.properties[spec].items.type
+//! steps                   Property("spec") Items
+//! ```
+
+use std::ops::ControlFlow;
+
+use super::{Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings};
+use crate::model::field::{Path, Segment};
+use crate::model::map::Map;
+
+/// How a schema hangs below its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SchemaStep<'a> {
+    /// The named entry of `properties`.
+    Property(&'a str),
+    /// `additionalProperties`.
+    AdditionalProperties,
+    /// `items`, when it is one schema.
+    Items,
+    /// An element of `items`, when it is a list of schemas; counted from 0.
+    ItemAt(usize),
+    /// An element of `allOf`, counted from 0.
+    AllOf(usize),
+    /// An element of `anyOf`, counted from 0.
+    AnyOf(usize),
+    /// An element of `oneOf`, counted from 0.
+    OneOf(usize),
+    /// `not`.
+    Not,
+    /// The named entry of `patternProperties`.
+    PatternProperty(&'a str),
+    /// The named entry of `dependencies`, when it is a schema.
+    Dependency(&'a str),
+    /// `additionalItems`.
+    AdditionalItems,
+    /// The named entry of `definitions`.
+    Definition(&'a str),
+}
+
+impl<'a> SchemaStep<'a> {
+    /// The keyword that holds the child.
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            SchemaStep::Property(_) => "properties",
+            SchemaStep::AdditionalProperties => "additionalProperties",
+            SchemaStep::Items | SchemaStep::ItemAt(_) => "items",
+            SchemaStep::AllOf(_) => "allOf",
+            SchemaStep::AnyOf(_) => "anyOf",
+            SchemaStep::OneOf(_) => "oneOf",
+            SchemaStep::Not => "not",
+            SchemaStep::PatternProperty(_) => "patternProperties",
+            SchemaStep::Dependency(_) => "dependencies",
+            SchemaStep::AdditionalItems => "additionalItems",
+            SchemaStep::Definition(_) => "definitions",
+        }
+    }
+
+    /// The name or the position of the child below its keyword.
+    pub const fn entry(self) -> Option<Segment<&'a str>> {
+        match self {
+            SchemaStep::Property(name)
+            | SchemaStep::PatternProperty(name)
+            | SchemaStep::Dependency(name)
+            | SchemaStep::Definition(name) => Some(Segment::Key(name)),
+            SchemaStep::ItemAt(index)
+            | SchemaStep::AllOf(index)
+            | SchemaStep::AnyOf(index)
+            | SchemaStep::OneOf(index) => Some(Segment::Index(index)),
+            SchemaStep::AdditionalProperties
+            | SchemaStep::Items
+            | SchemaStep::Not
+            | SchemaStep::AdditionalItems => None,
+        }
+    }
+
+    /// The segments of a path that the step stands for.
+    pub fn segments(self) -> impl Iterator<Item = Segment> {
+        let keyword = Some(Segment::Field(self.keyword().into()));
+        keyword.into_iter().chain(self.entry().map(Segment::from))
+    }
+
+    /// The first step of a path below a schema, and the rest of the path. `None` where the path leads to a
+    /// keyword that holds no schema.
+    pub fn split(path: &'a [Segment]) -> Option<(Self, &'a [Segment])> {
+        let (keyword, below) = path.split_first()?;
+        let step = match (keyword.field()?, below.first()) {
+            ("properties", Some(Segment::Key(name))) => SchemaStep::Property(name),
+            ("patternProperties", Some(Segment::Key(name))) => SchemaStep::PatternProperty(name),
+            ("dependencies", Some(Segment::Key(name))) => SchemaStep::Dependency(name),
+            ("definitions", Some(Segment::Key(name))) => SchemaStep::Definition(name),
+            ("items", Some(Segment::Index(index))) => SchemaStep::ItemAt(*index),
+            ("allOf", Some(Segment::Index(index))) => SchemaStep::AllOf(*index),
+            ("anyOf", Some(Segment::Index(index))) => SchemaStep::AnyOf(*index),
+            ("oneOf", Some(Segment::Index(index))) => SchemaStep::OneOf(*index),
+            ("items", _) => return Some((SchemaStep::Items, below)),
+            ("additionalProperties", _) => return Some((SchemaStep::AdditionalProperties, below)),
+            ("additionalItems", _) => return Some((SchemaStep::AdditionalItems, below)),
+            ("not", _) => return Some((SchemaStep::Not, below)),
+            _ => return None,
+        };
+        Some((step, below.get(1..)?))
+    }
+
+    /// Calls `found` with the path of the child.
+    fn below<T>(self, path: &Path<'_>, found: impl FnOnce(&Path<'_>) -> T) -> T {
+        let keyword = path.child(self.keyword());
+        match self.entry() {
+            None => found(&keyword),
+            Some(Segment::Field(name) | Segment::Key(name)) => found(&keyword.key(name)),
+            Some(Segment::Index(index)) => found(&keyword.index(index)),
+        }
+    }
+}
+
+/// Which children of a schema are visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The nodes of the structural schema: `properties`, `additionalProperties` and `items`, where they hold one schema
+    /// each.
+    Structural,
+    /// Every schema: also junctors, lists of `items`, and the keywords that CRDs refuse.
+    All,
+}
+
+/// Where a visitor goes after a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// To the children of the node.
+    Children,
+    /// To the next node beside it or above, past its children.
+    Beside,
+}
+
+type EachChild<'f> = dyn FnMut(SchemaStep<'_>, &JsonSchemaProps) -> ControlFlow<()> + 'f;
+type EachNode<'f> = dyn FnMut(&Path<'_>, &JsonSchemaProps) -> Next + 'f;
+type EachNodeMut<'f> = dyn FnMut(&Path<'_>, &mut JsonSchemaProps) -> Next + 'f;
+
+impl JsonSchemaProps {
+    /// Visits this schema, which is at `path`, and those below it; parents come before their children.
+    ///
+    /// Recursion is as deep as the schema, whose depth its reader limits.
+    pub fn visit(&self, reach: Reach, path: &Path<'_>, visitor: &mut EachNode<'_>) {
+        if visitor(path, self) == Next::Children {
+            let _: ControlFlow<()> = self.try_each_child(reach, &mut |step, child| {
+                step.below(path, |path| child.visit(reach, path, visitor));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// Visits this schema, which is at `path`, and those below it, to change them; parents come before their children.
+    pub fn visit_mut(&mut self, reach: Reach, path: &Path<'_>, visitor: &mut EachNodeMut<'_>) {
+        if visitor(path, self) == Next::Children {
+            self.each_child_mut(reach, &mut |step, child| {
+                step.below(path, |path| child.visit_mut(reach, path, visitor));
+            });
+        }
+    }
+
+    /// Whether `holds` is true of this schema or of one below it, in whatever keyword.
+    pub fn any(&self, holds: &mut dyn FnMut(&JsonSchemaProps) -> bool) -> bool {
+        holds(self)
+            || self
+                .try_each_child(Reach::All, &mut |_, child| {
+                    if child.any(holds) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })
+                .is_break()
+    }
+
+    /// Calls `found` with each direct child until it breaks, in the order of Go's `SchemaHas`, which is also that of
+    /// the server's warnings.
+    pub fn try_each_child(&self, reach: Reach, found: &mut EachChild<'_>) -> ControlFlow<()> {
+        if let Some(child) = self.item_schema() {
+            found(SchemaStep::Items, child)?;
+        }
+        if reach == Reach::All {
+            for (index, child) in self.item_schemas().iter().enumerate() {
+                found(SchemaStep::ItemAt(index), child)?;
+            }
+            self.try_each_in_junctors(found)?;
+        }
+        for (name, child) in self.properties.iter().flat_map(Map::iter) {
+            found(SchemaStep::Property(name), child)?;
+        }
+        if reach == Reach::All {
+            for (name, child) in self.pattern_properties.iter().flat_map(Map::iter) {
+                found(SchemaStep::PatternProperty(name), child)?;
+            }
+            for (name, child) in self.definitions.iter().flat_map(Map::iter) {
+                found(SchemaStep::Definition(name), child)?;
+            }
+        }
+        if let Some(child) = self.additional_schema() {
+            found(SchemaStep::AdditionalProperties, child)?;
+        }
+        if reach == Reach::All {
+            if let Some(SchemaOrBool::Schema(child)) = &self.additional_items {
+                found(SchemaStep::AdditionalItems, child)?;
+            }
+            for (name, dependency) in self.dependencies.iter().flat_map(Map::iter) {
+                if let SchemaOrStrings::Schema(child) = dependency {
+                    found(SchemaStep::Dependency(name), child)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn try_each_in_junctors(&self, found: &mut EachChild<'_>) -> ControlFlow<()> {
+        for (index, child) in self.all_of.iter().flatten().enumerate() {
+            found(SchemaStep::AllOf(index), child)?;
+        }
+        for (index, child) in self.any_of.iter().flatten().enumerate() {
+            found(SchemaStep::AnyOf(index), child)?;
+        }
+        for (index, child) in self.one_of.iter().flatten().enumerate() {
+            found(SchemaStep::OneOf(index), child)?;
+        }
+        if let Some(child) = &self.not {
+            found(SchemaStep::Not, child)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `found` with each direct child, in the order of
+    /// [`try_each_child`](JsonSchemaProps::try_each_child), to change it.
+    pub fn each_child_mut(
+        &mut self,
+        reach: Reach,
+        found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps),
+    ) {
+        match &mut self.items {
+            Some(Items::Schema(child)) => found(SchemaStep::Items, child),
+            Some(Items::List(schemas)) if reach == Reach::All => {
+                for (index, child) in schemas.iter_mut().enumerate() {
+                    found(SchemaStep::ItemAt(index), child);
+                }
+            }
+            Some(Items::List(_) | Items::Neither) | None => {}
+        }
+        if reach == Reach::All {
+            self.each_in_junctors_mut(found);
+        }
+        for (name, child) in self.properties.iter_mut().flat_map(Map::iter_mut) {
+            found(SchemaStep::Property(name), child);
+        }
+        if reach == Reach::All {
+            for (name, child) in self.pattern_properties.iter_mut().flat_map(Map::iter_mut) {
+                found(SchemaStep::PatternProperty(name), child);
+            }
+            for (name, child) in self.definitions.iter_mut().flat_map(Map::iter_mut) {
+                found(SchemaStep::Definition(name), child);
+            }
+        }
+        if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_properties {
+            found(SchemaStep::AdditionalProperties, child);
+        }
+        if reach == Reach::All {
+            if let Some(SchemaOrBool::Schema(child)) = &mut self.additional_items {
+                found(SchemaStep::AdditionalItems, child);
+            }
+            for (name, dependency) in self.dependencies.iter_mut().flat_map(Map::iter_mut) {
+                if let SchemaOrStrings::Schema(child) = dependency {
+                    found(SchemaStep::Dependency(name), child);
+                }
+            }
+        }
+    }
+
+    fn each_in_junctors_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut JsonSchemaProps)) {
+        for (index, child) in self.all_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::AllOf(index), child);
+        }
+        for (index, child) in self.any_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::AnyOf(index), child);
+        }
+        for (index, child) in self.one_of.iter_mut().flatten().enumerate() {
+            found(SchemaStep::OneOf(index), child);
+        }
+        if let Some(child) = &mut self.not {
+            found(SchemaStep::Not, child);
+        }
+    }
+
+    /// The child that hangs at `step`.
+    pub fn child(&self, step: SchemaStep<'_>) -> Option<&JsonSchemaProps> {
+        match step {
+            SchemaStep::Property(name) => self.property(name),
+            SchemaStep::AdditionalProperties => self.additional_schema(),
+            SchemaStep::Items => self.item_schema(),
+            SchemaStep::ItemAt(index) => self.item_schemas().get(index),
+            SchemaStep::AllOf(index) => self.all_of.as_ref()?.get(index),
+            SchemaStep::AnyOf(index) => self.any_of.as_ref()?.get(index),
+            SchemaStep::OneOf(index) => self.one_of.as_ref()?.get(index),
+            SchemaStep::Not => self.not.as_deref(),
+            SchemaStep::PatternProperty(name) => self.pattern_properties.as_ref()?.get(name),
+            SchemaStep::Dependency(name) => match self.dependencies.as_ref()?.get(name)? {
+                SchemaOrStrings::Schema(schema) => Some(schema),
+                SchemaOrStrings::Strings(_) | SchemaOrStrings::Neither => None,
+            },
+            SchemaStep::AdditionalItems => match self.additional_items.as_ref()? {
+                SchemaOrBool::Schema(schema) => Some(schema),
+                SchemaOrBool::Bool(_) => None,
+            },
+            SchemaStep::Definition(name) => self.definitions.as_ref()?.get(name),
+        }
+    }
+
+    /// The child that hangs at `step`, to change it.
+    pub fn child_mut(&mut self, step: SchemaStep<'_>) -> Option<&mut JsonSchemaProps> {
+        match step {
+            SchemaStep::Property(name) => self.properties.as_mut()?.get_mut(name),
+            SchemaStep::AdditionalProperties => schema_mut(self.additional_properties.as_mut()?),
+            SchemaStep::Items => match self.items.as_mut()? {
+                Items::Schema(schema) => Some(schema),
+                Items::List(_) | Items::Neither => None,
+            },
+            SchemaStep::ItemAt(index) => match self.items.as_mut()? {
+                Items::List(schemas) => schemas.get_mut(index),
+                Items::Schema(_) | Items::Neither => None,
+            },
+            SchemaStep::AllOf(index) => self.all_of.as_mut()?.get_mut(index),
+            SchemaStep::AnyOf(index) => self.any_of.as_mut()?.get_mut(index),
+            SchemaStep::OneOf(index) => self.one_of.as_mut()?.get_mut(index),
+            SchemaStep::Not => self.not.as_deref_mut(),
+            SchemaStep::PatternProperty(name) => self.pattern_properties.as_mut()?.get_mut(name),
+            SchemaStep::Dependency(name) => match self.dependencies.as_mut()?.get_mut(name)? {
+                SchemaOrStrings::Schema(schema) => Some(schema),
+                SchemaOrStrings::Strings(_) | SchemaOrStrings::Neither => None,
+            },
+            SchemaStep::AdditionalItems => schema_mut(self.additional_items.as_mut()?),
+            SchemaStep::Definition(name) => self.definitions.as_mut()?.get_mut(name),
+        }
+    }
+
+    /// The schema at the end of a path below this one, such as `properties[spec].items`.
+    pub fn at(&self, path: &[Segment]) -> Option<&JsonSchemaProps> {
+        let (mut here, mut path) = (self, path);
+        while !path.is_empty() {
+            let (step, rest) = SchemaStep::split(path)?;
+            (here, path) = (here.child(step)?, rest);
+        }
+        Some(here)
+    }
+
+    /// The schema at the end of a path below this one, to change it.
+    pub fn at_mut(&mut self, path: &[Segment]) -> Option<&mut JsonSchemaProps> {
+        let (mut here, mut path) = (self, path);
+        while !path.is_empty() {
+            let (step, rest) = SchemaStep::split(path)?;
+            (here, path) = (here.child_mut(step)?, rest);
+        }
+        Some(here)
+    }
+
+    /// `items` when it is one schema.
+    pub fn item_schema(&self) -> Option<&JsonSchemaProps> {
+        match &self.items {
+            Some(Items::Schema(schema)) => Some(schema),
+            Some(Items::List(_) | Items::Neither) | None => None,
+        }
+    }
+
+    /// `items` when it is a list of schemas; empty otherwise.
+    pub fn item_schemas(&self) -> &[JsonSchemaProps] {
+        match &self.items {
+            Some(Items::List(schemas)) => schemas,
+            Some(Items::Schema(_) | Items::Neither) | None => &[],
+        }
+    }
+
+    /// `additionalProperties` when it is a schema.
+    pub fn additional_schema(&self) -> Option<&JsonSchemaProps> {
+        match &self.additional_properties {
+            Some(SchemaOrBool::Schema(schema)) => Some(schema),
+            Some(SchemaOrBool::Bool(_)) | None => None,
+        }
+    }
+
+    /// The property `name`.
+    pub fn property(&self, name: &str) -> Option<&JsonSchemaProps> {
+        self.properties.as_ref()?.get(name)
+    }
+
+    /// The properties that identify an element of a list of type `map`; empty when absent.
+    pub fn list_map_keys(&self) -> &[Box<str>] {
+        self.x_list_map_keys.as_deref().unwrap_or_default()
+    }
+
+    /// The rules in CEL; empty when absent.
+    pub fn rules(&self) -> &[super::ValidationRule] {
+        self.x_validations.as_deref().unwrap_or_default()
+    }
+}
+
+fn schema_mut(value: &mut SchemaOrBool) -> Option<&mut JsonSchemaProps> {
+    match value {
+        SchemaOrBool::Schema(schema) => Some(schema),
+        SchemaOrBool::Bool(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A schema with a child in every place, each titled with its path.
+    fn tree() -> JsonSchemaProps {
+        let child = JsonSchemaProps::default;
+        let boxed = || Box::new(child());
+        let named = || Some(Map::from_iter([("a", child())]));
+        let mut tree = JsonSchemaProps {
+            properties: Some(Map::from_iter([(
+                "list",
+                JsonSchemaProps {
+                    items: Some(Items::Schema(boxed())),
+                    ..child()
+                },
+            )])),
+            additional_properties: Some(SchemaOrBool::Schema(boxed())),
+            items: Some(Items::List(vec![child(), child()])),
+            all_of: Some(vec![child()]),
+            any_of: Some(vec![child()]),
+            one_of: Some(vec![child(), child()]),
+            not: Some(boxed()),
+            pattern_properties: named(),
+            dependencies: Some(Map::from_iter([("a", SchemaOrStrings::Schema(boxed()))])),
+            additional_items: Some(SchemaOrBool::Schema(boxed())),
+            definitions: named(),
+            ..child()
+        };
+        tree.visit_mut(Reach::All, &Path::root("root"), &mut |path, schema| {
+            schema.title = path.to_field_path().to_string().into();
+            Next::Children
+        });
+        tree
+    }
+
+    fn visited(reach: Reach) -> Vec<String> {
+        let mut paths = Vec::new();
+        let tree = tree();
+        tree.visit(reach, &Path::root("root"), &mut |path, schema| {
+            let path = path.to_field_path();
+            assert_eq!(*schema.title, *path.to_string());
+            let below = path.segments.get(1..).unwrap();
+            assert!(std::ptr::eq(tree.at(below).unwrap(), schema));
+            assert_eq!(
+                tree.clone().at_mut(below).map(|schema| schema.title.clone()),
+                Some(schema.title.clone())
+            );
+            paths.push(path.to_string());
+            Next::Children
+        });
+        paths
+    }
+
+    #[test]
+    fn visitors_reach_every_place() {
+        assert_eq!(
+            visited(Reach::All),
+            [
+                "root",
+                "root.items[0]",
+                "root.items[1]",
+                "root.allOf[0]",
+                "root.anyOf[0]",
+                "root.oneOf[0]",
+                "root.oneOf[1]",
+                "root.not",
+                "root.properties[list]",
+                "root.properties[list].items",
+                "root.patternProperties[a]",
+                "root.definitions[a]",
+                "root.additionalProperties",
+                "root.additionalItems",
+                "root.dependencies[a]",
+            ]
+        );
+        assert_eq!(
+            visited(Reach::Structural),
+            [
+                "root",
+                "root.properties[list]",
+                "root.properties[list].items",
+                "root.additionalProperties",
+            ]
+        );
+    }
+
+    #[test]
+    fn visitors_leave_out_children() {
+        let mut tree = tree();
+        let mut seen = 0;
+        tree.visit_mut(Reach::All, &Path::root("root"), &mut |_, schema| {
+            seen += 1;
+            match &*schema.title {
+                "root.properties[list]" => Next::Beside,
+                _ => Next::Children,
+            }
+        });
+        assert_eq!(seen, 14);
+        assert!(tree.any(&mut |schema| &*schema.title == "root.definitions[a]"));
+        assert!(!tree.any(&mut |schema| &*schema.title == "root.definitions[b]"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Restrictions on values, made from the table of keywords.
+
+use serde_json::Value;
+
+use crate::model::map::Map;
+#[cfg(feature = "schemars")]
+use crate::model::schema::Written;
+use crate::model::schema::{JsonSchemaProps, for_value_validation};
+
+macro_rules! value_validation {
+    (
+        validation { $(
+            $(#[$doc:meta])* $name:ident: $type:ty, of $fits:ident, attribute $attribute:ident $form:ident $arguments:tt,
+                merged $merge:ident;
+        )* }
+        counts { $(
+            $(#[$count_doc:meta])* $count:ident: Option<i64> = $wire:literal, of $count_fits:ident, merged $count_merge:ident;
+        )* }
+        no_attribute { $( $(#[$other_doc:meta])* $other:ident: $other_type:ty; )* }
+    ) => {
+        /// Restrictions on a value that do not change its shape (KEP-2335's value validation).
+        ///
+        /// Build one with `..ValueValidation::default()`, which restricts nothing: new versions of Kubernetes add
+        /// keywords.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct ValueValidation {
+            $( $(#[$doc])* pub $name: $type, )*
+            $( $(#[$count_doc])* pub $count: Option<i64>, )*
+            $( $(#[$other_doc])* pub $other: $other_type, )*
+            /// `allOf`: restrictions that a value must all satisfy; empty when absent.
+            pub all_of: Vec<NestedValidation>,
+            /// `anyOf`: restrictions of which a value must satisfy one or more; empty when absent.
+            pub any_of: Vec<NestedValidation>,
+            /// `oneOf`: restrictions of which a value must satisfy exactly one; empty when absent.
+            pub one_of: Vec<NestedValidation>,
+            /// `not`: a restriction that a value must not satisfy.
+            pub not: Option<Box<NestedValidation>>,
+        }
+
+        impl ValueValidation {
+            /// The restrictions of a schema that stand in no junctor.
+            #[cfg(feature = "check")]
+            pub(crate) fn without_junctors(schema: &JsonSchemaProps) -> Self {
+                ValueValidation {
+                    $( $name: schema.$name.clone(), )*
+                    $( $count: schema.$count, )*
+                    $( $other: schema.$other, )*
+                    ..ValueValidation::default()
+                }
+            }
+
+            /// Adds the restrictions to a schema that has none.
+            pub(super) fn write_to(self, props: &mut JsonSchemaProps) {
+                $( props.$name = self.$name; )*
+                $( props.$count = self.$count; )*
+                $( props.$other = self.$other; )*
+                props.all_of = list(self.all_of);
+                props.any_of = list(self.any_of);
+                props.one_of = list(self.one_of);
+                props.not = self.not.map(|nested| Box::new((*nested).into()));
+            }
+
+            /// The restrictions that count something, by their names on the wire.
+            #[cfg(feature = "schemars")]
+            pub(crate) fn counts(&self) -> [(&'static str, Option<i64>); COUNTS] {
+                [$( ($wire, self.$count) ),*]
+            }
+
+            /// The restriction that counts something and has the name `wire`, to change it.
+            #[cfg(feature = "schemars")]
+            pub(crate) fn count_mut(&mut self, wire: &str) -> Option<&mut Option<i64>> {
+                match wire {
+                    $( $wire => Some(&mut self.$count), )*
+                    _ => None,
+                }
+            }
+
+            /// Adds restrictions that count something, in the order of [`counts`](ValueValidation::counts): the tighter
+            /// of two bounds holds.
+            pub(crate) fn restrict_counts(&mut self, counts: [Option<i64>; COUNTS]) {
+                let [$( $count ),*] = counts;
+                $( self.$count = $count_merge(self.$count, $count); )*
+            }
+
+            /// Whether a keyword restricts this kind of values and no other.
+            #[cfg(feature = "schemars")]
+            pub(crate) fn restricts(&self, values: Restricted) -> bool {
+                $( Restricted::$fits == values && self.$name.written().is_some() || )*
+                $( Restricted::$count_fits == values && self.$count.is_some() || )*
+                false
+            }
+        }
+
+        /// How many restrictions count something.
+        pub(crate) const COUNTS: usize = [$( $wire ),*].len();
+    };
+}
+
+for_value_validation!(value_validation);
+
+/// The values that a keyword restricts.
+#[cfg(feature = "schemars")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Restricted {
+    All,
+    Scalars,
+    Strings,
+    Numbers,
+    Arrays,
+    Objects,
+}
+
+/// Value validation under a junctor.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NestedValidation {
+    /// Restrictions on the value itself.
+    pub validation: ValueValidation,
+    /// Restrictions on the elements of an array.
+    pub items: Option<Box<NestedValidation>>,
+    /// Restrictions on the named members of an object.
+    pub properties: Map<NestedValidation>,
+    /// `additionalProperties: false`: members that are no properties are refused. The server drops it from the
+    /// structural schema, so only the validation of objects follows it.
+    pub closed: bool,
+}
+
+fn list(nested: Vec<NestedValidation>) -> Option<Vec<JsonSchemaProps>> {
+    (!nested.is_empty()).then(|| nested.into_iter().map(JsonSchemaProps::from).collect())
+}
+
+/// The tighter of two lower bounds.
+fn larger(here: Option<i64>, other: Option<i64>) -> Option<i64> {
+    here.max(other)
+}
+
+/// The tighter of two upper bounds.
+fn smaller(here: Option<i64>, other: Option<i64>) -> Option<i64> {
+    match (here, other) {
+        (Some(here), Some(other)) => Some(here.min(other)),
+        (here, other) => here.or(other),
+    }
+}

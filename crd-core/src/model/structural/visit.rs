@@ -1,0 +1,126 @@
+//! The children of a structural schema, whatever its shape, and what pruning and list types read.
+
+#[cfg(feature = "check")]
+use crate::model::map::Map;
+use crate::model::schema::SchemaStep;
+#[cfg(feature = "check")]
+use crate::model::structural::ListType;
+use crate::model::structural::{Additional, Structural, StructuralShape};
+
+impl Structural {
+    /// Calls `found` with each direct child, also those that stand on a node of another shape, to change it.
+    pub(crate) fn each_child_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut Structural)) {
+        let (items, properties, additional) = match (&mut self.shape, &mut self.misplaced) {
+            (StructuralShape::Array(array), None) => {
+                found(SchemaStep::Items, &mut array.items);
+                return;
+            }
+            (StructuralShape::Object(object), None) => (None, &mut object.properties, &mut object.additional),
+            (StructuralShape::Array(array), Some(misplaced)) => (
+                Some(&mut array.items),
+                &mut misplaced.properties,
+                &mut misplaced.additional,
+            ),
+            (StructuralShape::Object(object), Some(misplaced)) => (
+                misplaced.items.as_mut(),
+                &mut object.properties,
+                &mut object.additional,
+            ),
+            (_, Some(misplaced)) => (
+                misplaced.items.as_mut(),
+                &mut misplaced.properties,
+                &mut misplaced.additional,
+            ),
+            (_, None) => return,
+        };
+        if let Some(items) = items {
+            found(SchemaStep::Items, items);
+        }
+        for (name, property) in properties.iter_mut() {
+            found(SchemaStep::Property(name), property);
+        }
+        if let Some(Additional::Schema(values)) = additional {
+            found(SchemaStep::AdditionalProperties, values);
+        }
+    }
+
+    /// Whether `holds` is true of this node or of one below it.
+    #[cfg(feature = "check")]
+    pub(crate) fn any(&self, holds: &mut dyn FnMut(&Structural) -> bool) -> bool {
+        holds(self)
+            || self.items().is_some_and(|items| items.any(holds))
+            || self.properties().any(|(_, property)| property.any(holds))
+            || self.additional_schema().is_some_and(|values| values.any(holds))
+    }
+}
+
+#[cfg(feature = "check")]
+impl Structural {
+    /// The schema of elements, also where it stands on a node that is no array.
+    pub(crate) fn items(&self) -> Option<&Structural> {
+        match &self.shape {
+            StructuralShape::Array(array) => Some(&array.items),
+            _ => self
+                .misplaced
+                .as_ref()
+                .and_then(|misplaced| misplaced.items.as_deref()),
+        }
+    }
+
+    /// The schema of the named property, also where it stands on a node that is no object.
+    pub(crate) fn property(&self, name: &str) -> Option<&Structural> {
+        match &self.shape {
+            StructuralShape::Object(object) => object.properties.get(name),
+            _ => self
+                .misplaced
+                .as_ref()
+                .and_then(|misplaced| misplaced.properties.get(name)),
+        }
+    }
+
+    /// Every named property in order.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Structural)> {
+        let properties = match &self.shape {
+            StructuralShape::Object(object) => Some(&object.properties),
+            _ => self.misplaced.as_ref().map(|misplaced| &misplaced.properties),
+        };
+        properties.into_iter().flat_map(Map::iter)
+    }
+
+    /// `additionalProperties`, also where it stands on a node that is no object.
+    pub(crate) fn additional(&self) -> Option<&Additional> {
+        match &self.shape {
+            StructuralShape::Object(object) => object.additional.as_ref(),
+            _ => self
+                .misplaced
+                .as_ref()
+                .and_then(|misplaced| misplaced.additional.as_ref()),
+        }
+    }
+
+    /// The schema in `additionalProperties`, if it is one.
+    pub(crate) fn additional_schema(&self) -> Option<&Structural> {
+        match self.additional() {
+            Some(Additional::Schema(schema)) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// The schema of the member `name`: its property, or else that of `additionalProperties`.
+    pub(crate) fn member(&self, name: &str) -> Option<&Structural> {
+        self.property(name).or_else(|| self.additional_schema())
+    }
+
+    /// Whether the node is an embedded resource.
+    pub(crate) fn is_embedded_resource(&self) -> bool {
+        matches!(&self.shape, StructuralShape::Object(object) if object.embedded_resource)
+    }
+
+    /// `x-kubernetes-list-type`.
+    pub(crate) fn list_type(&self) -> Option<&ListType> {
+        match &self.shape {
+            StructuralShape::Array(array) => array.list_type.as_ref(),
+            _ => None,
+        }
+    }
+}
