@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The servers, as minors of 1.x.
-pub const SERVERS: std::ops::RangeInclusive<u8> = 29..=33;
+pub const SERVERS: std::ops::RangeInclusive<u8> = 29..=37;
 
 /// The bounds of every string, list and map: `maxLength`, `maxItems`, `maxProperties`.
 pub const BOUNDS: [Option<u64>; 3] = [Some(4), Some(40), None];
