@@ -65,6 +65,8 @@ pub mod cost;
 mod decls;
 mod env;
 mod escape;
+#[cfg(feature = "eval")]
+pub mod eval;
 pub mod go;
 mod issue;
 mod lex;

@@ -348,7 +348,7 @@ fn member(name: &str, value: u64) -> u64 {
 }
 
 /// Whether a resource's schema declares what every resource has, and so is taken as it is.
-fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
+pub(super) fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
     let is = |schema: Option<&JsonSchemaProps>, ty: &str| schema.is_some_and(|schema| *schema.type_ == *ty);
     let metadata = schema.property("metadata");
     let in_metadata = |name: &str| metadata.and_then(|metadata| metadata.property(name));

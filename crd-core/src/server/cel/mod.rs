@@ -4,8 +4,12 @@
 mod advice;
 mod budget;
 mod context;
+#[cfg(feature = "eval")]
+mod data;
 mod declared;
 mod defaults;
+#[cfg(feature = "eval")]
+mod evaluate;
 mod node;
 mod report;
 mod rules;
@@ -15,6 +19,8 @@ pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use crd_cel;
 pub use crd_cel::escape;
+#[cfg(feature = "eval")]
+pub use evaluate::{Evaluation, Expression};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{Refusal, Scope, Typed};
 

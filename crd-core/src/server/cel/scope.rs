@@ -103,6 +103,11 @@ impl Scope {
         })
     }
 
+    #[cfg(feature = "eval")]
+    pub(super) fn server_minor(&self) -> u8 {
+        u8::try_from(self.version.minor()).unwrap_or(u8::MAX)
+    }
+
     /// The type of `self`.
     pub fn self_type(&self) -> String {
         let compiler = self.compiler();
@@ -140,7 +145,7 @@ impl Scope {
         out
     }
 
-    fn compiler(&self) -> Compiler<'_> {
+    pub(super) fn compiler(&self) -> Compiler<'_> {
         Compiler::new(&self.declared, self.decl, self.version)
     }
 }

@@ -1,0 +1,150 @@
+//! What each call costs while an expression runs (RTC-03 to RTC-12), in the server's units.
+
+use super::function::Function;
+use super::value::{Library, List, Value};
+
+/// A call as its cost depends on it.
+pub(super) struct Call<'c, 'a> {
+    pub(super) function: Function,
+    /// The id of the overload, where the checker found exactly one.
+    pub(super) overload: Option<&'static str>,
+    /// The receiver and the arguments.
+    pub(super) args: &'c [Value<'a>],
+    /// The result.
+    pub(super) result: &'c Value<'a>,
+    /// The minor version of the server.
+    pub(super) server: u8,
+}
+
+/// `⌈size / 10⌉`: reading a text once.
+fn tenth(size: u64) -> u64 {
+    size.div_ceil(10)
+}
+
+/// `⌈size / 4⌉`: a regular expression of a size.
+fn quarter(size: u64) -> u64 {
+    size.div_ceil(4)
+}
+
+/// The cost of a call whose arguments were evaluated.
+pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
+    use Function as F;
+    let size = |index: usize| call.args.get(index).map_or(1, Value::size);
+    let is_text = |index: usize| matches!(call.args.get(index), Some(Value::String(_)));
+    let both_read = || {
+        let (a, b) = (size(0), size(1));
+        tenth(a.min(b))
+    };
+    match call.function {
+        F::Equals if is_opaque(call.args.first()) && call.server >= 32 => 1,
+        F::Equals | F::NotEquals => both_read(),
+        F::Less | F::LessEquals | F::Greater | F::GreaterEquals => match call.overload {
+            Some(id) if id.ends_with("_string") || id.ends_with("_bytes") => both_read(),
+            _ => 1,
+        },
+        F::Add => match call.overload {
+            Some("add_string" | "add_bytes") => tenth(size(0) + size(1)),
+            _ => 1,
+        },
+        F::In => match call.overload {
+            Some("in_list") => size(1),
+            _ => 1,
+        },
+        F::StartsWith | F::EndsWith if call.server >= 37 => tenth(size(1)),
+        F::StartsWith | F::EndsWith => tenth(size(0)),
+        F::Contains => tenth(size(0)) * tenth(size(1)),
+        F::Matches => match call.overload {
+            Some("matches") if call.server < 37 => 1,
+            _ => regex(size(0), size(1)),
+        },
+        F::Find | F::FindAll => regex(size(0), size(1)),
+        F::Bytes if call.overload == Some("string_to_bytes") => tenth(size(0)),
+        F::String if call.overload == Some("bytes_to_string") => tenth(size(0)),
+        F::StringsQuote | F::Format => tenth(size(0)),
+        F::Url | F::LowerAscii | F::UpperAscii | F::Substring | F::Trim => tenth(size(0)),
+        F::Replace | F::Split => fifth(size(0)),
+        F::Join => fifth(call.result.size()),
+        F::Quantity | F::IsQuantity | F::Semver | F::IsSemver | F::Cidr | F::IsCidr | F::IsIp => {
+            tenth(size(0))
+        }
+        F::Ip if is_text(0) => tenth(size(0)),
+        F::IpIsCanonical => fifth(size(0)),
+        F::ContainsIp => fifth(size(0)) + if is_text(1) { tenth(size(1)) } else { 0 },
+        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_text(1) { tenth(size(1)) } else { 0 },
+        F::Validate => match call.args.first() {
+            Some(Value::Library(library)) => match &**library {
+                Library::Format(format) => tenth(size(1) + 1) * quarter(format.regex_size()),
+                _ => 1,
+            },
+            _ => 1,
+        },
+        F::IsSorted | F::Sum | F::Min | F::Max | F::IndexOf | F::LastIndexOf | F::Includes => {
+            call.args.first().map_or(1, traversal)
+        }
+        F::SetsContains | F::SetsIntersects => 1 + size(0) * size(1),
+        F::SetsEquivalent => 1 + 2 * size(0) * size(1),
+        F::Slice | F::Reverse | F::ListsRange if call.overload.is_some() => 11 + call.result.size(),
+        F::Flatten if call.overload.is_some() => flatten(size(0), call.args.get(1)),
+        F::Sort | F::SortByKeys | F::Distinct if call.overload.is_some() => 11 + square(call.args.first()),
+        F::Or | F::OrValue => 0,
+        _ => 1,
+    }
+}
+
+fn fifth(size: u64) -> u64 {
+    size.div_ceil(5)
+}
+
+fn regex(text: u64, pattern: u64) -> u64 {
+    tenth(text + 1) * quarter(pattern)
+}
+
+/// Whether equality of such a value has a price of its own.
+fn is_opaque(value: Option<&Value<'_>>) -> bool {
+    matches!(value, Some(Value::Library(_)))
+}
+
+/// What looking at every part of a value costs.
+fn traversal(value: &Value<'_>) -> u64 {
+    match value {
+        Value::String(text) => text.as_str().len() as u64 / 10,
+        Value::Bytes(bytes) => bytes.len() as u64 / 10,
+        Value::List(list) => list.iter().map(|item| traversal(&item)).sum(),
+        Value::Map(map) => map
+            .keys()
+            .iter()
+            .map(|key| traversal(key) + super::equal::find(value, key).as_ref().map_or(1, traversal))
+            .sum(),
+        _ => 1,
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the server computes in floating point and truncates"
+)]
+fn square(list: Option<&Value<'_>>) -> u64 {
+    let Some(Value::List(list)) = list else { return 2 };
+    let factor = match first(list) {
+        Some(Value::String(_) | Value::Bytes(_)) => 2.1,
+        _ => 2.0,
+    };
+    let size = list.len() as f64;
+    (size * size * factor) as u64
+}
+
+fn first<'a>(list: &List<'a>) -> Option<Value<'a>> {
+    list.get(0)
+}
+
+/// A negative depth makes it cheaper than nothing at all, as on the server.
+fn flatten(size: u64, depth: Option<&Value<'_>>) -> u64 {
+    let depth = match depth {
+        Some(Value::Int(depth)) => *depth,
+        _ => 1,
+    };
+    let part = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(depth);
+    u64::try_from(part.saturating_add(11)).unwrap_or(0)
+}

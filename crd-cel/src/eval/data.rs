@@ -1,0 +1,249 @@
+//! The schema of the data that an expression reads: how each JSON value becomes a CEL value.
+//!
+//! ```text
+//! schema   {type: object, properties: {a-b: {type: integer}, at: {type: string, format: date-time}}}
+//! JSON     {"a-b": 3, "at": "2024-02-29T12:00:00Z", "other": true}
+//! CEL      self.a__dash__b is int(3), self.at is a timestamp, `other` does not exist (but counts in `size`)
+//! ```
+
+use serde_json::{Map as JsonMap, Value as Json};
+
+use super::error::EvalError;
+use super::time;
+use super::value::{List, Map, Object, Text, Value};
+
+/// How the JSON values at one place of an object become CEL values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataSchema {
+    /// What the value is.
+    pub kind: DataKind,
+    /// Whether null is a value there, and not an error.
+    pub nullable: bool,
+}
+
+/// What a value is, by its schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DataKind {
+    /// `type: boolean`.
+    Bool,
+    /// `type: integer`.
+    Int,
+    /// `type: number`.
+    Double,
+    /// `type: string` without a format that has a CEL type of its own.
+    String,
+    /// `format: byte`: URL-safe base64.
+    Bytes,
+    /// `format: date`.
+    Date,
+    /// `format: date-time`.
+    DateTime,
+    /// `format: duration`.
+    Duration,
+    /// `x-kubernetes-int-or-string`.
+    IntOrString,
+    /// `type: array`.
+    List(Box<ListSchema>),
+    /// `type: object` with `additionalProperties`.
+    Map(Box<DataSchema>),
+    /// `type: object` with properties.
+    Object(ObjectSchema),
+}
+
+/// A list, with the meaning of its elements' order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListSchema {
+    /// The elements.
+    pub items: DataSchema,
+    /// `x-kubernetes-list-type`.
+    pub kind: ListKind,
+}
+
+/// `x-kubernetes-list-type`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListKind {
+    /// Order counts.
+    Atomic,
+    /// Elements are unique; order does not count.
+    Set,
+    /// Elements are unique by these keys (names as in the schema).
+    Map(Vec<String>),
+}
+
+/// An object with named fields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObjectSchema {
+    fields: Vec<DataField>,
+}
+
+/// A field of an [`ObjectSchema`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataField {
+    /// The name as expressions write it (escaped).
+    pub name: String,
+    /// The name in JSON.
+    pub key: String,
+    /// The value.
+    pub schema: DataSchema,
+}
+
+impl ObjectSchema {
+    /// An object with these fields.
+    pub fn new(mut fields: Vec<DataField>) -> Self {
+        fields.sort_by(|a, b| a.name.cmp(&b.name));
+        Self { fields }
+    }
+
+    /// The field of a name as an expression writes it: escaped, or one of the few names that servers take either way,
+    /// such as `namespace`.
+    pub fn field(&self, name: &str) -> Option<&DataField> {
+        match self
+            .fields
+            .binary_search_by(|field| field.name.as_str().cmp(name))
+        {
+            Ok(at) => self.fields.get(at),
+            Err(_) => self.fields.iter().find(|field| field.key == name),
+        }
+    }
+
+    /// The field of a JSON name.
+    pub fn field_of_key(&self, key: &str) -> Option<&DataField> {
+        match self.field(key) {
+            Some(field) if field.key == key => Some(field),
+            _ => self.fields.iter().find(|field| field.key == key),
+        }
+    }
+
+    /// All fields, by escaped name.
+    pub fn fields(&self) -> &[DataField] {
+        &self.fields
+    }
+}
+
+impl DataSchema {
+    /// A value that may not be null.
+    pub fn new(kind: DataKind) -> Self {
+        Self {
+            kind,
+            nullable: false,
+        }
+    }
+
+    /// The CEL value of `json`. A value that does not fit the schema becomes an error value, which surfaces where an
+    /// expression uses it.
+    pub fn value<'a>(&'a self, json: &'a Json) -> Value<'a> {
+        if json.is_null() {
+            return if self.nullable {
+                Value::Null
+            } else {
+                Value::error("invalid data, got null for schema with nullable=false")
+            };
+        }
+        match (&self.kind, json) {
+            (DataKind::Bool, Json::Bool(value)) => Value::Bool(*value),
+            (DataKind::Int, Json::Number(number)) => match number.as_i64() {
+                Some(value) => Value::Int(value),
+                None => mismatch("int", json),
+            },
+            (DataKind::Double, Json::Number(number)) => Value::Double(number.as_f64().unwrap_or(f64::NAN)),
+            (DataKind::String, Json::String(text)) => Value::String(Text::Borrowed(text)),
+            (DataKind::Bytes, Json::String(text)) => super::base64::decode(text),
+            (DataKind::Date, Json::String(text)) => time::date(text),
+            (DataKind::DateTime, Json::String(text)) => time::date_time(text),
+            (DataKind::Duration, Json::String(text)) => time::lenient_duration(text),
+            (DataKind::IntOrString, Json::String(text)) => Value::String(Text::Borrowed(text)),
+            (DataKind::IntOrString, Json::Number(number)) if number.as_i64().is_some() => {
+                Value::Int(number.as_i64().unwrap_or_default())
+            }
+            (DataKind::IntOrString, _) => {
+                Value::error("invalid data, expected XIntOrString value to be either a string or integer")
+            }
+            (DataKind::List(schema), Json::Array(items)) => Value::List(List::Data { items, schema }),
+            (DataKind::Map(values), Json::Object(map)) => Value::Map(Map::Data { map, values }),
+            (DataKind::Object(schema), Json::Object(map)) => Value::Object(Object { map, schema }),
+            (DataKind::List(_), _) => {
+                Value::error("invalid data, expected an array for the provided schema with type=array")
+            }
+            (DataKind::Map(_) | DataKind::Object(_), _) => {
+                Value::error("invalid data, expected a map for the provided schema with type=object")
+            }
+            (kind, _) => mismatch(kind.expected(), json),
+        }
+    }
+}
+
+impl DataKind {
+    /// What the server's errors say was expected.
+    fn expected(&self) -> &'static str {
+        match self {
+            DataKind::Bool => "bool",
+            DataKind::Int => "int",
+            DataKind::Double => "float",
+            DataKind::String | DataKind::Bytes | DataKind::Date | DataKind::DateTime | DataKind::Duration => {
+                "string"
+            }
+            DataKind::IntOrString => "XIntOrString",
+            DataKind::List(_) => "array",
+            DataKind::Map(_) | DataKind::Object(_) => "map",
+        }
+    }
+}
+
+fn mismatch<'a>(expected: &str, found: &Json) -> Value<'a> {
+    Value::Error(EvalError::new(format!(
+        "invalid data, expected {expected}, got {}",
+        go_type(found)
+    )))
+}
+
+/// The Go type that a decoded JSON value has.
+pub(super) fn go_type(json: &Json) -> &'static str {
+    match json {
+        Json::Null => "<nil>",
+        Json::Bool(_) => "bool",
+        Json::Number(number) if number.as_i64().is_some() => "int64",
+        Json::Number(_) => "float64",
+        Json::String(_) => "string",
+        Json::Array(_) => "[]interface {}",
+        Json::Object(_) => "map[string]interface {}",
+    }
+}
+
+/// The value of JSON without a schema, as Go's types show it to CEL.
+pub(super) fn raw(json: &Json) -> Value<'_> {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(value) => Value::Bool(*value),
+        Json::Number(number) => match number.as_i64() {
+            Some(value) => Value::Int(value),
+            None => Value::Double(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        Json::String(text) => Value::String(Text::Borrowed(text)),
+        Json::Array(items) => Value::List(List::Raw(items)),
+        Json::Object(map) => Value::Map(Map::Raw(map)),
+    }
+}
+
+/// Equality of JSON as the server compares undeclared content: an integer never equals a float.
+pub(super) fn equal_json(a: &Json, b: &Json) -> bool {
+    match (a, b) {
+        (Json::Number(a), Json::Number(b)) => match (a.as_i64(), b.as_i64()) {
+            (Some(a), Some(b)) => a == b,
+            (None, None) => a.as_f64() == b.as_f64(),
+            _ => false,
+        },
+        (Json::Array(a), Json::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal_json(a, b))
+        }
+        (Json::Object(a), Json::Object(b)) => equal_maps(a, b),
+        _ => a == b,
+    }
+}
+
+fn equal_maps(a: &JsonMap<String, Json>, b: &JsonMap<String, Json>) -> bool {
+    a.len() == b.len()
+        && a.iter()
+            .all(|(key, a)| b.get(key).is_some_and(|b| equal_json(a, b)))
+}

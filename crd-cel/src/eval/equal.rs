@@ -1,0 +1,317 @@
+//! Equality and order of values.
+
+use std::cmp::Ordering;
+
+use super::data;
+use super::data::ListKind;
+use super::value::{Library, List, Map, MapKey, Object, Value};
+
+/// The text of an operation on operands that have no overload for it.
+pub(super) const NO_OVERLOAD: &str = "no such overload";
+const UNORDERED: &str = "NaN values cannot be ordered";
+
+fn no_overload<'a>() -> Value<'a> {
+    Value::error(NO_OVERLOAD)
+}
+
+/// `a == b`: a bool, or the error of comparing them. The left side decides how it is compared (EVAL-10).
+pub(super) fn equal<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
+    if let Value::Error(_) = a {
+        return a.clone();
+    }
+    if let Value::Error(_) = b {
+        return b.clone();
+    }
+    let found = match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::String(a), Value::String(b)) => a.as_str() == b.as_str(),
+        (Value::Bytes(a), Value::Bytes(b)) => a == b,
+        (Value::Duration(a), Value::Duration(b)) => a == b,
+        (Value::Timestamp(a), Value::Timestamp(b)) => (a.seconds, a.nanos) == (b.seconds, b.nanos),
+        (Value::Type(a), Value::Type(b)) => a.as_str() == b.as_str(),
+        (
+            Value::Int(_) | Value::Uint(_) | Value::Double(_),
+            Value::Int(_) | Value::Uint(_) | Value::Double(_),
+        ) => compare_numbers(a, b) == Some(Ordering::Equal),
+        (Value::Optional(a), Value::Optional(b)) => {
+            return match (a, b) {
+                (None, None) => Value::Bool(true),
+                (Some(a), Some(b)) => equal(a, b),
+                _ => Value::Bool(false),
+            };
+        }
+        (Value::List(a), Value::List(b)) => return equal_lists(a, b),
+        (Value::Map(map @ Map::Data { .. }), Value::Map(_) | Value::Object(_)) => {
+            return equal_data_map(map, b);
+        }
+        (Value::Map(map), Value::Map(_) | Value::Object(_)) => return equal_map(map, b),
+        (Value::Object(object), Value::Map(_) | Value::Object(_)) => return equal_object(object, b),
+        (Value::Library(a), Value::Library(b)) => {
+            if std::mem::discriminant(&**a) != std::mem::discriminant(&**b) {
+                return no_overload();
+            }
+            if matches!(&**b, Library::Quantity(quantity) if quantity.is_computed) {
+                return no_overload();
+            }
+            a == b
+        }
+        (Value::Library(_) | Value::Object(_) | Value::Map(Map::Data { .. }), _) => return no_overload(),
+        (Value::List(list), _) if list.schema().is_some() => return no_overload(),
+        _ => false,
+    };
+    Value::Bool(found)
+}
+
+/// Whether two values are equal; an error counts as unequal.
+pub(super) fn is_equal<'a>(a: &Value<'a>, b: &Value<'a>) -> bool {
+    matches!(equal(a, b), Value::Bool(true))
+}
+
+fn equal_lists<'a>(a: &List<'a>, b: &List<'a>) -> Value<'a> {
+    if a.len() != b.len() {
+        return Value::Bool(false);
+    }
+    let Some(schema) = a.schema() else {
+        return Value::Bool(a.iter().zip(b.iter()).all(|(a, b)| is_equal(&a, &b)));
+    };
+    match &schema.kind {
+        ListKind::Atomic => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match equal(&a, &b) {
+                    Value::Bool(true) => {}
+                    other => return other,
+                }
+            }
+            Value::Bool(true)
+        }
+        ListKind::Set => Value::Bool(b.iter().all(|b| a.iter().any(|a| is_equal(&a, &b)))),
+        ListKind::Map(keys) => {
+            for b in b.iter() {
+                let found = a.iter().find(|a| same_keys(a, &b, keys));
+                match found.map(|a| equal(&a, &b)) {
+                    Some(Value::Bool(true)) => {}
+                    Some(other) => return other,
+                    None => return Value::Bool(false),
+                }
+            }
+            Value::Bool(true)
+        }
+    }
+}
+
+/// Whether two elements of a map-type list have equal keys. As on the server, a key is looked up under its escaped
+/// name, so that one whose name is escaped is absent in both (EVAL-13).
+pub(super) fn same_keys(a: &Value<'_>, b: &Value<'_>, keys: &[String]) -> bool {
+    keys.iter().all(|key| {
+        let value = |element: &Value<'_>| match element {
+            Value::Object(object) => match object.schema.field(key) {
+                Some(field) if field.name == *key => object.map.get(key).cloned(),
+                Some(_) => None,
+                // No expression can write the name, so it is not escaped either.
+                None if object.schema.field_of_key(key).is_none() => object.map.get(key).cloned(),
+                None => None,
+            },
+            _ => None,
+        };
+        match (value(a), value(b)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => data::equal_json(&a, &b),
+            _ => false,
+        }
+    })
+}
+
+fn equal_data_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
+    let size = match b {
+        Value::Map(b) => b.len(),
+        Value::Object(b) => b.map.len(),
+        _ => return no_overload(),
+    };
+    if a.len() != size {
+        return Value::Bool(false);
+    }
+    for key in a.keys() {
+        let Value::String(key) = &key else { continue };
+        let key = key.as_str();
+        let (Some(mine), Some(theirs)) = (a.get_text(key), member(b, key)) else {
+            return Value::Bool(false);
+        };
+        match equal(&mine, &theirs) {
+            Value::Bool(true) => {}
+            other => return other,
+        }
+    }
+    Value::Bool(true)
+}
+
+/// The member of a map, or the declared field of an object.
+fn member<'a>(value: &Value<'a>, key: &str) -> Option<Value<'a>> {
+    match value {
+        Value::Map(map) => map.get_text(key),
+        Value::Object(object) => object.get(key),
+        _ => None,
+    }
+}
+
+fn equal_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
+    let size = match b {
+        Value::Map(b) => b.len(),
+        Value::Object(b) => b.map.len(),
+        _ => return Value::Bool(false),
+    };
+    if a.len() != size {
+        return Value::Bool(false);
+    }
+    let entries: Vec<(Value<'a>, Value<'a>)> = match a {
+        Map::Owned(map) => map
+            .iter()
+            .map(|(key, value)| (key.value(), value.clone()))
+            .collect(),
+        _ => a
+            .keys()
+            .into_iter()
+            .filter_map(|key| Some((key.clone(), find(&Value::Map(a.clone()), &key)?)))
+            .collect(),
+    };
+    let same = entries
+        .iter()
+        .all(|(key, value)| find(b, key).is_some_and(|other| is_equal(value, &other)));
+    Value::Bool(same)
+}
+
+fn equal_object<'a>(a: &Object<'a>, b: &Value<'a>) -> Value<'a> {
+    let size = match b {
+        Value::Object(object) => object.map.len(),
+        Value::Map(map) => map.len(),
+        _ => return no_overload(),
+    };
+    if a.map.len() != size {
+        return Value::Bool(false);
+    }
+    let other = match b {
+        Value::Object(object) => Some(object.map),
+        Value::Map(Map::Data { map, .. }) => Some(*map),
+        _ => None,
+    };
+    for (key, json) in a.map {
+        let Some(field) = a.schema.field_of_key(key) else {
+            // Undeclared content is compared as it is.
+            match other.map(|other| other.get(key)) {
+                Some(Some(theirs)) if data::equal_json(json, theirs) => continue,
+                Some(_) => return Value::Bool(false),
+                None => return no_overload(),
+            }
+        };
+        let theirs = match b {
+            Value::Object(object) => object.get(&field.name),
+            _ => member(b, &field.key),
+        };
+        match (json.is_null(), theirs) {
+            (true, None) if other.is_some_and(|other| other.contains_key(key)) => {}
+            (true, _) | (false, None) => return Value::Bool(false),
+            (false, Some(theirs)) => match equal(&field.schema.value(json), &theirs) {
+                Value::Bool(true) => {}
+                other => return other,
+            },
+        }
+    }
+    Value::Bool(true)
+}
+
+/// The value that a map has for a key of any type; numbers are compared by value (EVAL-16).
+pub(super) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Value<'a>> {
+    match (map, key) {
+        (Value::Map(Map::Owned(map)), key) => {
+            if let Some(found) = MapKey::of(key).and_then(|key| map.get(&key).cloned()) {
+                return Some(found);
+            }
+            numeric_keys(key)
+                .into_iter()
+                .find_map(|key| map.get(&key).cloned())
+        }
+        (Value::Map(map), Value::String(key)) => map.get_text(key.as_str()),
+        (Value::Object(object), Value::String(key)) => object.get(key.as_str()),
+        _ => None,
+    }
+}
+
+/// The keys of the other numeric types that a number equals.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "a double is a key only when the conversion is exact"
+)]
+fn numeric_keys(key: &Value<'_>) -> Vec<MapKey> {
+    match key {
+        Value::Int(value) => u64::try_from(*value).map(MapKey::Uint).into_iter().collect(),
+        Value::Uint(value) => i64::try_from(*value).map(MapKey::Int).into_iter().collect(),
+        Value::Double(value) => {
+            let mut keys = Vec::new();
+            if *value as i64 as f64 == *value {
+                keys.push(MapKey::Int(*value as i64));
+            }
+            if *value as u64 as f64 == *value {
+                keys.push(MapKey::Uint(*value as u64));
+            }
+            keys
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Numbers of any types in order; `None` where one is NaN.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "as cel-go, which compares with doubles as doubles"
+)]
+pub(super) fn compare_numbers(a: &Value<'_>, b: &Value<'_>) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Uint(a), Value::Uint(b)) => Some(a.cmp(b)),
+        (Value::Int(a), Value::Uint(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
+        (Value::Uint(a), Value::Int(b)) => Some(i128::from(*a).cmp(&i128::from(*b))),
+        _ => {
+            let double = |value: &Value<'_>| match value {
+                Value::Int(value) => *value as f64,
+                Value::Uint(value) => *value as f64,
+                Value::Double(value) => *value,
+                _ => f64::NAN,
+            };
+            double(a).partial_cmp(&double(b))
+        }
+    }
+}
+
+/// The order of two values, or the error of an ordering operator on them; `operator` is named where cel-go names it.
+pub(super) fn compare<'a>(a: &Value<'a>, b: &Value<'a>, operator: &str) -> Result<Ordering, Value<'a>> {
+    let ordering = match (a, b) {
+        (Value::Double(a), _) if a.is_nan() => return Err(Value::error(UNORDERED)),
+        (Value::Bool(a), Value::Bool(b)) => Some(a.cmp(b)),
+        (Value::String(a), Value::String(b)) => Some(a.as_str().cmp(b.as_str())),
+        (Value::Bytes(a), Value::Bytes(b)) => Some(a.cmp(b)),
+        (Value::Duration(a), Value::Duration(b)) => Some(a.cmp(b)),
+        (Value::Timestamp(a), Value::Timestamp(b)) => Some((a.seconds, a.nanos).cmp(&(b.seconds, b.nanos))),
+        (
+            Value::Int(_) | Value::Uint(_) | Value::Double(_),
+            Value::Int(_) | Value::Uint(_) | Value::Double(_),
+        ) => {
+            return compare_numbers(a, b).ok_or_else(|| Value::error(UNORDERED));
+        }
+        _ => None,
+    };
+    ordering.ok_or_else(|| match a {
+        Value::Bool(_)
+        | Value::String(_)
+        | Value::Bytes(_)
+        | Value::Duration(_)
+        | Value::Timestamp(_)
+        | Value::Int(_)
+        | Value::Uint(_)
+        | Value::Double(_) => no_overload(),
+        _ => Value::error(format!("{NO_OVERLOAD}: {operator}")),
+    })
+}

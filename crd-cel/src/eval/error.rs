@@ -1,0 +1,51 @@
+//! What goes wrong while an expression runs.
+
+use std::fmt;
+use std::rc::Rc;
+
+/// An error value: it travels through the expression until `&&`, `||` or an aggregate absorbs it.
+///
+/// `Display` is the text that the API server reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvalError(Rc<str>);
+
+impl EvalError {
+    /// An error with the server's text.
+    pub fn new(text: impl Into<Rc<str>>) -> Self {
+        Self(text.into())
+    }
+
+    /// The server's text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EvalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for EvalError {}
+
+/// Why an expression stopped before it had a value. Nothing absorbs these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The cost went over the limit.
+    CostLimit,
+    /// The server's own cost tracking fails on such values; this is its text.
+    Internal(String),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
+            Stop::Internal(text) => write!(f, "internal error: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}

@@ -1,0 +1,177 @@
+//! Functions of lists.
+
+use std::cmp::Ordering;
+
+use crate::eval::equal::{compare, equal, is_equal};
+use crate::eval::value::{List, Value};
+
+/// The order of two elements that must be of one type.
+fn order<'a>(a: &Value<'a>, b: &Value<'a>) -> Result<Ordering, Value<'a>> {
+    compare(a, b, "_<_")
+}
+
+pub(crate) fn is_sorted<'a>(list: &List<'a>) -> Value<'a> {
+    let mut previous: Option<Value<'a>> = None;
+    for item in list.iter() {
+        if item.is_error() {
+            return item;
+        }
+        if let Some(previous) = &previous {
+            match order(previous, &item) {
+                Ok(Ordering::Greater) => return Value::Bool(false),
+                Ok(_) => {}
+                Err(error) => return error,
+            }
+        }
+        previous = Some(item);
+    }
+    Value::Bool(true)
+}
+
+/// The smallest or largest element.
+pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Value<'a> {
+    let mut items = list.iter();
+    let Some(mut best) = items.next() else {
+        return Value::error(format!("{name} called on empty list"));
+    };
+    if best.is_error() {
+        return best;
+    }
+    for item in items {
+        if item.is_error() {
+            return item;
+        }
+        // What cannot be compared with the best so far is passed over.
+        if order(&item, &best).is_ok_and(|found| found == wanted) {
+            best = item;
+        }
+    }
+    best
+}
+
+/// The place of the first or last element that equals `wanted`; -1 when there is none.
+pub(crate) fn place<'a>(list: &List<'a>, wanted: &Value<'a>, from_end: bool) -> Value<'a> {
+    let length = list.len();
+    for step in 0..length {
+        let index = if from_end { length - 1 - step } else { step };
+        let Some(item) = list.get(index) else { break };
+        if matches!(equal(&item, wanted), Value::Bool(true)) {
+            return Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
+        }
+    }
+    Value::Int(-1)
+}
+
+pub(crate) fn distinct<'a>(list: &List<'a>) -> Value<'a> {
+    let mut found: Vec<Value<'a>> = Vec::new();
+    for item in list.iter() {
+        if !found.iter().any(|known| is_equal(known, &item)) {
+            found.push(item);
+        }
+    }
+    Value::list(found)
+}
+
+/// The list in order of `keys`, which are as many.
+pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
+    let mut pairs: Vec<(Value<'a>, Value<'a>)> = keys.iter().zip(list.iter()).collect();
+    let mut failure: Option<Value<'a>> = None;
+    let first = pairs.first().map(|(key, _)| key.type_name().to_owned());
+    for (key, _) in &pairs {
+        if key.is_error() {
+            return key.clone();
+        }
+        if first.as_deref() != Some(key.type_name()) {
+            return Value::error("list elements must have the same type");
+        }
+    }
+    pairs.sort_by(|(a, _), (b, _)| {
+        order(a, b).unwrap_or_else(|error| {
+            failure.get_or_insert(error);
+            Ordering::Equal
+        })
+    });
+    match failure {
+        Some(error) => error,
+        None => Value::list(pairs.into_iter().map(|(_, item)| item).collect()),
+    }
+}
+
+/// The elements of the lists in a list, down to `depth`.
+pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Value<'a> {
+    if depth < 0 {
+        return Value::error("level must be non-negative");
+    }
+    let mut found = Vec::new();
+    // Lists still to be read: the list, the next place in it, and how deep its own lists are flattened.
+    let mut open: Vec<(List<'a>, usize, i64)> = vec![(list.clone(), 0, depth)];
+    while let Some((list, at, depth)) = open.last_mut() {
+        let Some(item) = list.get(*at) else {
+            open.pop();
+            continue;
+        };
+        *at += 1;
+        match item {
+            Value::List(inner) if *depth > 0 => {
+                let depth = *depth - 1;
+                open.push((inner, 0, depth));
+            }
+            other => found.push(other),
+        }
+    }
+    Value::list(found)
+}
+
+pub(crate) fn slice<'a>(list: &List<'a>, start: i64, end: i64) -> Value<'a> {
+    let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
+    if start < 0 || end < 0 {
+        return Value::error(format!(
+            "cannot slice({start}, {end}), negative indexes not supported"
+        ));
+    }
+    if start > end {
+        return Value::error(format!(
+            "cannot slice({start}, {end}), start index must be less than or equal to end index"
+        ));
+    }
+    if length < end {
+        return Value::error(format!("cannot slice({start}, {end}), list is length {length}"));
+    }
+    let items = (start..end).filter_map(|index| list.get(usize::try_from(index).ok()?));
+    Value::list(items.collect())
+}
+
+pub(crate) fn reverse<'a>(list: &List<'a>) -> Value<'a> {
+    let items = (0..list.len()).rev().filter_map(|index| list.get(index));
+    Value::list(items.collect())
+}
+
+/// The elements, concatenated with `separator`.
+pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Value<'a> {
+    let mut out = String::new();
+    for (index, item) in list.iter().enumerate() {
+        if index > 0 {
+            out.push_str(separator);
+        }
+        match &item {
+            Value::String(text) => out.push_str(text.as_str()),
+            Value::Error(error) => return Value::error(format!("join: invalid input: {}", error.text())),
+            other => {
+                let shown = super::printf::plain(other);
+                return Value::error(format!("join: invalid input: {shown}"));
+            }
+        }
+    }
+    Value::owned(out)
+}
+
+/// Whether every element of `wanted` is in `list`.
+pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>) -> bool {
+    wanted
+        .iter()
+        .all(|item| list.iter().any(|known| is_equal(&known, &item)))
+}
+
+pub(crate) fn intersects<'a>(a: &List<'a>, b: &List<'a>) -> bool {
+    a.iter().any(|item| b.iter().any(|other| is_equal(&item, &other)))
+}

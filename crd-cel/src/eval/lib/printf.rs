@@ -1,0 +1,331 @@
+//! `format()`: printf for CEL, in the locale `en_US`.
+
+use super::strings::quote;
+use crate::eval::value::{List, Value};
+use crate::go::format_float;
+
+/// Formats `pattern` with the arguments; the error is the server's text.
+pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, String> {
+    let mut out = String::with_capacity(pattern.len());
+    let mut chars = pattern.chars().peekable();
+    let mut index = 0;
+    while let Some(c) = chars.next() {
+        if c != '%' {
+            out.push(c);
+            continue;
+        }
+        if chars.peek().is_none() {
+            return Err("unexpected end of string".into());
+        }
+        if chars.peek() == Some(&'%') {
+            chars.next();
+            out.push('%');
+            continue;
+        }
+        let Some(argument) = arguments.get(index) else {
+            return Err(format!("index {index} out of range"));
+        };
+        index += 1;
+        let mut precision = None;
+        if chars.peek() == Some(&'.') {
+            chars.next();
+            let mut digits = String::new();
+            while let Some(digit) = chars.peek().filter(|c| c.is_ascii_digit()) {
+                digits.push(*digit);
+                chars.next();
+            }
+            if chars.peek().is_none() {
+                return Err("could not parse formatting clause: error while parsing precision: could not find end of precision specifier".into());
+            }
+            precision = digits.parse::<usize>().ok();
+        }
+        let Some(verb) = chars.next() else {
+            return Err("unexpected end of string".into());
+        };
+        if let Value::Error(error) = &argument {
+            return Err(error.text().to_owned());
+        }
+        let formatted = match verb {
+            's' => text(&argument),
+            'd' => decimal(&argument),
+            'f' => fixed(&argument, precision.unwrap_or(6)),
+            'e' => scientific(&argument, 6),
+            'b' => binary(&argument),
+            'x' => hexadecimal(&argument),
+            'X' => hexadecimal(&argument).map(|text| text.to_uppercase()),
+            'o' => octal(&argument),
+            other => {
+                return Err(format!(
+                    "could not parse formatting clause: unrecognized formatting clause \"{other}\""
+                ));
+            }
+        };
+        out.push_str(&formatted.map_err(|error| format!("error during formatting: {error}"))?);
+    }
+    Ok(out)
+}
+
+fn text(value: &Value<'_>) -> Result<String, String> {
+    Ok(match value {
+        Value::String(text) => text.as_str().to_owned(),
+        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::Double(value) => format_float(*value),
+        Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value)?,
+        _ => simple(value)?,
+    })
+}
+
+/// The text of a value without parts.
+fn simple(value: &Value<'_>) -> Result<String, String> {
+    Ok(match value {
+        Value::Null => "null".into(),
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Uint(value) => value.to_string(),
+        Value::Type(name) => name.as_str().to_owned(),
+        Value::Duration(nanos) => seconds(*nanos),
+        Value::Timestamp(timestamp) => timestamp.to_string(),
+        other => {
+            return Err(format!(
+                "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given {}",
+                other.type_name()
+            ));
+        }
+    })
+}
+
+/// A duration as seconds, `5400s`.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the server computes the seconds in floating point"
+)]
+pub(crate) fn seconds(nanos: i64) -> String {
+    format!("{}s", nanos as f64 / 1e9)
+}
+
+/// The text of a value inside a list or map.
+fn nested(value: &Value<'_>) -> Result<String, String> {
+    Ok(match value {
+        Value::String(text) => quote(text.as_str()),
+        Value::Bytes(bytes) => format!("b{}", quote(&String::from_utf8_lossy(bytes))),
+        Value::Double(value) => plain_fixed(*value, 6),
+        Value::Duration(nanos) => format!("duration(\"{}\")", seconds(*nanos)),
+        Value::Timestamp(timestamp) => format!("timestamp(\"{timestamp}\")"),
+        Value::List(list) => {
+            let items: Result<Vec<String>, String> = list.iter().map(|item| nested(&item)).collect();
+            format!("[{}]", items?.join(", "))
+        }
+        Value::Map(map) => members(map.keys(), &|key| super::super::equal::find(value, key))?,
+        Value::Object(object) => {
+            let keys = object
+                .schema
+                .fields()
+                .iter()
+                .filter(|field| object.map.contains_key(&field.key));
+            let mut parts = Vec::new();
+            for field in keys {
+                if let Some(value) = object.get(&field.name) {
+                    parts.push((quote(&field.key), nested(&value)?));
+                }
+            }
+            joined(parts)
+        }
+        Value::Error(error) => return Err(error.text().to_owned()),
+        other => simple(other)?,
+    })
+}
+
+fn members<'a>(
+    keys: Vec<Value<'a>>,
+    get: &dyn Fn(&Value<'a>) -> Option<Value<'a>>,
+) -> Result<String, String> {
+    let mut parts = Vec::new();
+    for key in keys {
+        if let Some(value) = get(&key) {
+            parts.push((nested(&key)?, nested(&value)?));
+        }
+    }
+    Ok(joined(parts))
+}
+
+fn joined(mut parts: Vec<(String, String)>) -> String {
+    parts.sort();
+    let parts: Vec<String> = parts
+        .into_iter()
+        .map(|(key, value)| format!("{key}:{value}"))
+        .collect();
+    format!("{{{}}}", parts.join(", "))
+}
+
+fn decimal(value: &Value<'_>) -> Result<String, String> {
+    match value {
+        Value::Int(value) => Ok(value.to_string()),
+        Value::Uint(value) => Ok(value.to_string()),
+        other => Err(format!(
+            "decimal clause can only be used on integers, was given {}",
+            other.type_name()
+        )),
+    }
+}
+
+/// The double that a value is for `%f` and `%e`, which know the names of those that are not finite.
+fn double(value: &Value<'_>, clause: &str) -> Result<f64, String> {
+    let refused = || {
+        format!(
+            "{clause} clause can only be used on doubles, was given {}",
+            value.type_name()
+        )
+    };
+    match value {
+        Value::Double(value) => Ok(*value),
+        Value::String(text) => match text.as_str() {
+            "NaN" => Ok(f64::NAN),
+            "Infinity" => Ok(f64::INFINITY),
+            "-Infinity" => Ok(f64::NEG_INFINITY),
+            _ => Err(refused()),
+        },
+        _ => Err(refused()),
+    }
+}
+
+fn plain_fixed(value: f64, precision: usize) -> String {
+    match unfinished(value) {
+        Some(text) => text.into(),
+        None => format!("{value:.precision$}"),
+    }
+}
+
+fn unfinished(value: f64) -> Option<&'static str> {
+    if value.is_nan() {
+        Some("NaN")
+    } else if value == f64::INFINITY {
+        Some("∞")
+    } else if value == f64::NEG_INFINITY {
+        Some("-∞")
+    } else {
+        None
+    }
+}
+
+/// With groups of three digits.
+fn fixed(value: &Value<'_>, precision: usize) -> Result<String, String> {
+    let value = double(value, "fixed-point")?;
+    if let Some(text) = unfinished(value) {
+        return Ok(text.into());
+    }
+    let plain = format!("{value:.precision$}");
+    let (sign, unsigned) = plain.strip_prefix('-').map_or(("", &*plain), |rest| ("-", rest));
+    let (whole, fraction) = unsigned
+        .split_once('.')
+        .map_or((unsigned, None), |(w, f)| (w, Some(f)));
+    let mut out = String::from(sign);
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if let Some(fraction) = fraction {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    Ok(out)
+}
+
+fn scientific(value: &Value<'_>, precision: usize) -> Result<String, String> {
+    let value = double(value, "scientific")?;
+    if value.is_nan() {
+        return Ok("   NaN".into());
+    }
+    if let Some(text) = unfinished(value) {
+        return Ok(text.into());
+    }
+    let text = format!("{value:.precision$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, digits) = exponent
+        .strip_prefix('-')
+        .map_or(("", exponent), |digits| ("⁻", digits));
+    let mut out = format!("{mantissa}×10{sign}");
+    if digits.len() < 2 {
+        out.push('⁰');
+    }
+    for digit in digits.chars() {
+        out.push(match digit {
+            '1' => '¹',
+            '2' => '²',
+            '3' => '³',
+            '4' => '⁴',
+            '5' => '⁵',
+            '6' => '⁶',
+            '7' => '⁷',
+            '8' => '⁸',
+            '9' => '⁹',
+            _ => '⁰',
+        });
+    }
+    Ok(out)
+}
+
+/// A signed number in another base.
+fn based(value: &Value<'_>, print: fn(u64) -> String) -> Option<String> {
+    match value {
+        Value::Int(value) => {
+            let sign = if *value < 0 { "-" } else { "" };
+            Some(format!("{sign}{}", print(value.unsigned_abs())))
+        }
+        Value::Uint(value) => Some(print(*value)),
+        _ => None,
+    }
+}
+
+fn binary(value: &Value<'_>) -> Result<String, String> {
+    if let Value::Bool(value) = value {
+        return Ok(if *value { "1" } else { "0" }.into());
+    }
+    based(value, |number| format!("{number:b}")).ok_or_else(|| {
+        format!(
+            "only integers and bools can be formatted as binary, was given {}",
+            value.type_name()
+        )
+    })
+}
+
+fn octal(value: &Value<'_>) -> Result<String, String> {
+    based(value, |number| format!("{number:o}")).ok_or_else(|| {
+        format!(
+            "octal clause can only be used on integers, was given {}",
+            value.type_name()
+        )
+    })
+}
+
+fn hexadecimal(value: &Value<'_>) -> Result<String, String> {
+    let digits = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    match value {
+        Value::String(text) => Ok(digits(text.as_str().as_bytes())),
+        Value::Bytes(bytes) => Ok(digits(bytes)),
+        _ => based(value, |number| format!("{number:x}")).ok_or_else(|| {
+            format!(
+                "only integers, byte buffers, and strings can be formatted as hex, was given {}",
+                value.type_name()
+            )
+        }),
+    }
+}
+
+/// A value as Go's `%v` shows it in the error of `join`.
+pub(crate) fn plain(value: &Value<'_>) -> String {
+    match value {
+        Value::Null => "0".into(),
+        Value::Double(value) => format_float(*value),
+        other => simple(other).unwrap_or_default(),
+    }
+}
+
+/// A key as Go's `%v` shows it.
+pub(crate) fn plain_key(value: &Value<'_>) -> String {
+    match value {
+        Value::String(text) => text.as_str().to_owned(),
+        other => simple(other).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,54 @@
+//! Regular expressions: Go's dialect, run by the `regex` crate.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use regex::{Regex, RegexBuilder};
+
+use crate::eval::value::Value;
+
+/// The most that one compiled pattern may take; what Go compiles stays far below.
+const SIZE_LIMIT: usize = 64 << 20;
+
+/// Compiles a pattern; the error is Go's text.
+pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
+    let translated = crate::regex::translate(pattern).map_err(|error| error.to_string())?;
+    RegexBuilder::new(&translated)
+        .size_limit(SIZE_LIMIT)
+        .nest_limit(2000)
+        .build()
+        .map_err(|error| error.to_string())
+}
+
+/// Patterns that are computed while an expression runs, compiled once each.
+#[derive(Debug, Default)]
+pub(crate) struct Patterns(RefCell<HashMap<String, Result<Regex, String>>>);
+
+impl Patterns {
+    pub(crate) fn get(&self, pattern: &str) -> Result<Regex, String> {
+        let mut known = self.0.borrow_mut();
+        if let Some(found) = known.get(pattern) {
+            return found.clone();
+        }
+        let compiled = compile(pattern);
+        known.insert(pattern.to_owned(), compiled.clone());
+        compiled
+    }
+}
+
+/// The first match; empty when there is none.
+pub(crate) fn find<'a>(regex: &Regex, text: &str) -> Value<'a> {
+    Value::owned(regex.find(text).map_or("", |found| found.as_str()))
+}
+
+/// At most `limit` matches; all of them when it is negative.
+pub(crate) fn find_all<'a>(regex: &Regex, text: &str, limit: i64) -> Value<'a> {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    Value::list(
+        regex
+            .find_iter(text)
+            .take(limit)
+            .map(|found| Value::owned(found.as_str()))
+            .collect(),
+    )
+}

@@ -1,0 +1,81 @@
+//! Parts of timestamps, in UTC or in a time zone.
+
+use jiff::tz::TimeZone;
+
+use crate::eval::value::Value;
+use crate::go::Timestamp;
+use crate::go::calendar::{date_of_day, day_of_date};
+
+/// A part of a timestamp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Date,
+    DayOfMonth,
+    DayOfWeek,
+    DayOfYear,
+    FullYear,
+    Hours,
+    Milliseconds,
+    Minutes,
+    Month,
+    Seconds,
+}
+
+/// A part in the zone: `UTC` when there is none.
+pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>) -> Value<'a> {
+    let offset = match zone.map(|zone| offset(timestamp, zone)) {
+        None => 0,
+        Some(Ok(offset)) => offset,
+        Some(Err(text)) => return Value::error(text),
+    };
+    let local = timestamp.seconds + offset;
+    let days = local.div_euclid(86_400);
+    let clock = local.rem_euclid(86_400);
+    let (year, month, day) = date_of_day(days);
+    Value::Int(match part {
+        Part::Date => day,
+        Part::DayOfMonth => day - 1,
+        // 1970-01-01 was a Thursday.
+        Part::DayOfWeek => (days + 4).rem_euclid(7),
+        Part::DayOfYear => days - day_of_date(year, 1, 1),
+        Part::FullYear => year,
+        Part::Hours => clock / 3600,
+        Part::Milliseconds => i64::from(timestamp.nanos / 1_000_000),
+        Part::Minutes => clock / 60 % 60,
+        Part::Month => month - 1,
+        Part::Seconds => clock % 60,
+    })
+}
+
+/// The seconds east of UTC: `+05:30`, or a name of the IANA database at this time.
+fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
+    let Some((hours, minutes)) = zone.split_once(':') else {
+        if matches!(zone, "" | "UTC" | "Local") {
+            return Ok(0);
+        }
+        let found = TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
+        // jiff ends a day before year 10000, where no rule of any zone changes.
+        let latest = jiff::Timestamp::MAX.as_second();
+        let at =
+            jiff::Timestamp::from_second(timestamp.seconds.min(latest)).map_err(|error| error.to_string())?;
+        return Ok(found.to_offset(at).seconds().into());
+    };
+    let number = |text: &str| {
+        let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let valid = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
+        let value = text.parse::<i64>().ok().filter(|_| valid);
+        value.ok_or_else(|| {
+            format!(
+                "strconv.Atoi: parsing {}: invalid syntax",
+                super::strings::quote(text)
+            )
+        })
+    };
+    let (hours_east, minutes) = (number(hours)?, number(minutes)?);
+    let total = if zone.starts_with('-') {
+        hours_east * 60 - minutes
+    } else {
+        hours_east * 60 + minutes
+    };
+    Ok(total * 60)
+}

@@ -1,0 +1,89 @@
+//! Runs expressions: values, errors and costs as the API server has them, step for step.
+//!
+//! A [`Program`] is planned once from a checked expression and run as often as there are objects. Values are borrowed
+//! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole. Nothing here
+//! recurses as deep as an expression is long, and no input makes it panic.
+//!
+//! ```
+//! use crd_cel::eval::{DataField, DataKind, DataSchema, ObjectSchema, Program};
+//! use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
+//!
+//! let mut env = Env::new(CompatVersion::of_server(36));
+//! let spec = env.add_object(ObjectType::new("Spec", [("replicas".to_owned(), TypeId::INT)]));
+//! env.declare("self", spec);
+//! let checked = env.compile("self.replicas > 1").unwrap();
+//! let program = Program::new(&checked, &["self"], 36);
+//!
+//! let schema = DataSchema::new(DataKind::Object(ObjectSchema::new(vec![DataField {
+//!     name: "replicas".to_owned(),
+//!     key: "replicas".to_owned(),
+//!     schema: DataSchema::new(DataKind::Int),
+//! }])));
+//! let object = serde_json::json!({"replicas": 3});
+//! let run = program.run(vec![schema.value(&object)], 1_000_000);
+//! assert_eq!(run.value.unwrap().to_string(), "bool(true)");
+//! assert_eq!(run.cost, 3);
+//! ```
+
+mod arithmetic;
+mod base64;
+mod call;
+mod convert;
+mod cost;
+mod data;
+mod equal;
+mod error;
+mod function;
+pub mod lib;
+mod machine;
+mod notation;
+mod plan;
+mod time;
+mod value;
+
+pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
+pub use error::{EvalError, Stop};
+pub use value::{Library, List, Map, MapKey, Object, OwnedList, Text, Value};
+
+use crate::checked::Checked;
+
+/// The most that one run of an expression may cost on the server.
+pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
+
+/// An expression, ready to run.
+#[derive(Clone, Debug)]
+pub struct Program {
+    plan: plan::Plan,
+    server: u8,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Run<'a> {
+    /// The value, which may be an error value; or why the run was stopped.
+    pub value: Result<Value<'a>, Stop>,
+    /// What it cost, in the server's units.
+    pub cost: u64,
+}
+
+impl Program {
+    /// Plans a checked expression. `variables` names the values that [`run`](Self::run) is given, in that order;
+    /// `server` is the minor version of the API server.
+    pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
+        Program {
+            plan: plan::plan(checked, variables),
+            server,
+        }
+    }
+
+    /// Runs the expression over the values of its variables, up to a cost.
+    pub fn run<'a>(&'a self, variables: Vec<Value<'a>>, limit: u64) -> Run<'a> {
+        let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
+        let value = machine.run();
+        Run {
+            value,
+            cost: machine.cost,
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Values while an expression runs: borrowed from the object where they can be, owned where they were computed.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde_json::{Map as JsonMap, Value as Json};
+
+use super::data::{self, DataSchema, ListSchema, ObjectSchema};
+use super::error::EvalError;
+use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver, url::Url};
+use crate::go::Timestamp;
+
+/// A CEL value.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Value<'a> {
+    /// `null`
+    Null,
+    /// `bool`
+    Bool(bool),
+    /// `int`
+    Int(i64),
+    /// `uint`
+    Uint(u64),
+    /// `double`
+    Double(f64),
+    /// `string`
+    String(Text<'a>),
+    /// `bytes`
+    Bytes(Rc<[u8]>),
+    /// `google.protobuf.Duration`, in nanoseconds.
+    Duration(i64),
+    /// `google.protobuf.Timestamp`
+    Timestamp(Timestamp),
+    /// `type`, by its name.
+    Type(Text<'a>),
+    /// `optional_type`
+    Optional(Option<Rc<Value<'a>>>),
+    /// `list`
+    List(List<'a>),
+    /// `map`
+    Map(Map<'a>),
+    /// An object of the data, with declared fields.
+    Object(Object<'a>),
+    /// A value of one of Kubernetes' libraries.
+    Library(Rc<Library>),
+    /// An error, which travels as a value does.
+    Error(EvalError),
+}
+
+/// A text, borrowed or shared.
+#[derive(Clone, Debug)]
+pub enum Text<'a> {
+    /// Part of the object or of the expression.
+    Borrowed(&'a str),
+    /// Computed.
+    Owned(Rc<str>),
+}
+
+impl Text<'_> {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Text::Borrowed(text) => text,
+            Text::Owned(text) => text,
+        }
+    }
+
+    /// The number of code points.
+    pub(super) fn size(&self) -> usize {
+        count_chars(self.as_str())
+    }
+}
+
+/// The number of code points of a text.
+pub(super) fn count_chars(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    }
+}
+
+/// A value of a library type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Library {
+    /// `kubernetes.Quantity`
+    Quantity(Quantity),
+    /// `net.IP`
+    Ip(Ip),
+    /// `net.CIDR`
+    Cidr(Cidr),
+    /// `kubernetes.URL`
+    Url(Url),
+    /// `kubernetes.NamedFormat`
+    Format(Format),
+    /// `kubernetes.Semver`
+    Semver(Semver),
+}
+
+/// A list.
+#[derive(Clone, Debug)]
+pub enum List<'a> {
+    /// A list of the object.
+    Data {
+        /// Its elements.
+        items: &'a [Json],
+        /// What they are.
+        schema: &'a ListSchema,
+    },
+    /// A list of the object without a schema.
+    Raw(&'a [Json]),
+    /// A computed list.
+    Owned(Rc<OwnedList<'a>>),
+}
+
+/// A computed list.
+#[derive(Clone, Debug, Default)]
+pub struct OwnedList<'a> {
+    /// Its elements.
+    pub items: Vec<Value<'a>>,
+    /// The list type it has from the lists of the object that it was made of; `None` for a list of CEL's own.
+    pub schema: Option<&'a ListSchema>,
+}
+
+/// A map with computed or dynamic keys.
+#[derive(Clone, Debug)]
+pub enum Map<'a> {
+    /// A map of the object.
+    Data {
+        /// Its members.
+        map: &'a JsonMap<String, Json>,
+        /// What each value is.
+        values: &'a DataSchema,
+    },
+    /// A map or object of the object without a schema.
+    Raw(&'a JsonMap<String, Json>),
+    /// A computed map.
+    Owned(Rc<BTreeMap<MapKey, Value<'a>>>),
+}
+
+/// A key of a computed map.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MapKey {
+    /// `null`
+    Null,
+    /// `bool`
+    Bool(bool),
+    /// `int`
+    Int(i64),
+    /// `uint`
+    Uint(u64),
+    /// `string`
+    String(Rc<str>),
+}
+
+/// An object of the data.
+#[derive(Clone, Copy, Debug)]
+pub struct Object<'a> {
+    /// Its members, declared or not.
+    pub map: &'a JsonMap<String, Json>,
+    /// Its declared fields.
+    pub schema: &'a ObjectSchema,
+}
+
+impl<'a> Value<'a> {
+    /// What a JSON value is without a schema, as an optional shows what it holds until 1.36 (EVAL-24).
+    pub fn untyped(json: &'a Json) -> Self {
+        data::raw(json)
+    }
+
+    /// An error value with the server's text.
+    pub fn error(text: impl Into<Rc<str>>) -> Self {
+        Value::Error(EvalError::new(text))
+    }
+
+    /// A borrowed text.
+    pub fn text(text: &'a str) -> Self {
+        Value::String(Text::Borrowed(text))
+    }
+
+    /// A computed text.
+    pub fn owned(text: impl Into<Rc<str>>) -> Self {
+        Value::String(Text::Owned(text.into()))
+    }
+
+    /// A computed list.
+    pub fn list(items: Vec<Value<'a>>) -> Self {
+        Value::List(List::Owned(Rc::new(OwnedList { items, schema: None })))
+    }
+
+    /// An optional with a value.
+    pub fn some(value: Value<'a>) -> Self {
+        Value::Optional(Some(Rc::new(value)))
+    }
+
+    pub(super) fn library(value: Library) -> Self {
+        Value::Library(Rc::new(value))
+    }
+
+    /// Whether this is an error.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Value::Error(_))
+    }
+
+    /// The name of the value's type, as run-time errors show it.
+    pub fn type_name(&self) -> &str {
+        match self {
+            Value::Null => "null_type",
+            Value::Bool(_) => "bool",
+            Value::Int(_) => "int",
+            Value::Uint(_) => "uint",
+            Value::Double(_) => "double",
+            Value::String(_) => "string",
+            Value::Bytes(_) => "bytes",
+            Value::Duration(_) => "google.protobuf.Duration",
+            Value::Timestamp(_) => "google.protobuf.Timestamp",
+            Value::Type(_) => "type",
+            Value::Optional(_) => "optional_type",
+            Value::List(_) => "list",
+            Value::Map(_) | Value::Object(_) => "map",
+            Value::Library(library) => library.type_name(),
+            Value::Error(_) => "error",
+        }
+    }
+
+    /// The size that costs are computed from: code points, bytes, elements or members; 1 for anything else.
+    pub(super) fn size(&self) -> u64 {
+        let size = match self {
+            Value::String(text) => text.size(),
+            Value::Bytes(bytes) => bytes.len(),
+            Value::List(list) => list.len(),
+            Value::Map(map) => map.len(),
+            Value::Object(object) => object.map.len(),
+            Value::Optional(Some(value)) => return value.size(),
+            Value::Library(library) => return library.size(),
+            _ => 1,
+        };
+        size as u64
+    }
+}
+
+impl Library {
+    /// The name of the type.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Library::Quantity(_) => "kubernetes.Quantity",
+            Library::Ip(_) => "net.IP",
+            Library::Cidr(_) => "net.CIDR",
+            Library::Url(_) => "kubernetes.URL",
+            Library::Format(_) => "kubernetes.NamedFormat",
+            Library::Semver(_) => "kubernetes.Semver",
+        }
+    }
+
+    fn size(&self) -> u64 {
+        match self {
+            Library::Ip(ip) => ip.size(),
+            Library::Cidr(cidr) => cidr.size(),
+            _ => 1,
+        }
+    }
+}
+
+impl<'a> List<'a> {
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        match self {
+            List::Data { items, .. } | List::Raw(items) => items.len(),
+            List::Owned(list) => list.items.len(),
+        }
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// An element.
+    pub fn get(&self, index: usize) -> Option<Value<'a>> {
+        match self {
+            List::Data { items, schema } => items.get(index).map(|item| schema.items.value(item)),
+            List::Raw(items) => items.get(index).map(data::raw),
+            List::Owned(list) => list.items.get(index).cloned(),
+        }
+    }
+
+    /// Every element.
+    pub fn iter(&self) -> impl Iterator<Item = Value<'a>> + '_ {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// The list type it has from the object; `None` for a list of CEL's own.
+    pub(super) fn schema(&self) -> Option<&'a ListSchema> {
+        match self {
+            List::Data { schema, .. } => Some(schema),
+            List::Raw(_) => None,
+            List::Owned(list) => list.schema,
+        }
+    }
+}
+
+impl<'a> Map<'a> {
+    /// The number of members, null and hidden ones included.
+    pub fn len(&self) -> usize {
+        match self {
+            Map::Data { map, .. } | Map::Raw(map) => map.len(),
+            Map::Owned(map) => map.len(),
+        }
+    }
+
+    /// Whether there are no members.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a text key.
+    pub(super) fn get_text(&self, key: &str) -> Option<Value<'a>> {
+        match self {
+            Map::Data { map, values } => map.get(key).map(|json| values.value(json)),
+            Map::Raw(map) => map.get(key).map(data::raw),
+            Map::Owned(map) => map.get(&MapKey::String(key.into())).cloned(),
+        }
+    }
+
+    /// The keys in order, as values.
+    pub(super) fn keys(&self) -> Vec<Value<'a>> {
+        match self {
+            Map::Data { map, .. } | Map::Raw(map) => sorted_keys(map),
+            Map::Owned(map) => map.keys().map(MapKey::value).collect(),
+        }
+    }
+}
+
+/// The names of a JSON object in order.
+pub(super) fn sorted_keys(map: &JsonMap<String, Json>) -> Vec<Value<'_>> {
+    let mut keys: Vec<&str> = map.keys().map(String::as_str).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(Value::text).collect()
+}
+
+impl MapKey {
+    /// The key as a value.
+    pub fn value<'a>(&self) -> Value<'a> {
+        match self {
+            MapKey::Null => Value::Null,
+            MapKey::Bool(value) => Value::Bool(*value),
+            MapKey::Int(value) => Value::Int(*value),
+            MapKey::Uint(value) => Value::Uint(*value),
+            MapKey::String(text) => Value::String(Text::Owned(text.clone())),
+        }
+    }
+
+    /// The key that a value is, if it can be one.
+    pub(super) fn of(value: &Value<'_>) -> Option<Self> {
+        match value {
+            Value::Null => Some(MapKey::Null),
+            Value::Bool(value) => Some(MapKey::Bool(*value)),
+            Value::Int(value) => Some(MapKey::Int(*value)),
+            Value::Uint(value) => Some(MapKey::Uint(*value)),
+            Value::String(text) => Some(MapKey::String(text.as_str().into())),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Object<'a> {
+    /// The value of a declared field by its escaped name; `None` when it is undeclared, absent or null.
+    pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
+        let field = self.schema.field(name)?;
+        let json = self.map.get(&field.key)?;
+        (!json.is_null()).then(|| field.schema.value(json))
+    }
+
+    /// The escaped names of the declared fields that are there, and null for each other member.
+    pub(super) fn keys(&self) -> Vec<Value<'a>> {
+        let is_there = |key: &str| self.map.get(key).is_some_and(|json| !json.is_null());
+        let fields = self.schema.fields().iter();
+        let mut keys: Vec<Value<'a>> = fields
+            .filter(|field| is_there(&field.key))
+            .map(|field| Value::text(&field.name))
+            .collect();
+        // The server counts members that expressions cannot see, and yields null for each (EVAL-04).
+        keys.resize(keys.len().max(self.map.len()), Value::Null);
+        keys
+    }
+}

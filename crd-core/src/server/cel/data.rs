@@ -1,0 +1,85 @@
+//! How the values of an object become CEL values, by their schema.
+
+use crd_cel::escape;
+use crd_cel::eval::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
+
+use super::declared::has_type_and_metadata;
+use crate::model::map::Map;
+use crate::model::schema::JsonSchemaProps;
+
+/// The values at a node of a schema; `None` where expressions cannot see them. `is_resource` says that the node is a
+/// resource whatever its schema says, so that it has `apiVersion`, `kind` and `metadata`.
+pub(crate) fn data_schema(schema: &JsonSchemaProps, is_resource: bool) -> Option<DataSchema> {
+    let kind = if schema.x_int_or_string {
+        DataKind::IntOrString
+    } else {
+        match &*schema.type_ {
+            "array" => {
+                let items = schema.item_schema()?;
+                DataKind::List(Box::new(ListSchema {
+                    items: data_schema(items, items.x_embedded_resource)?,
+                    kind: list_kind(schema),
+                }))
+            }
+            "object" => match schema.additional_schema() {
+                Some(values) => DataKind::Map(Box::new(data_schema(values, values.x_embedded_resource)?)),
+                None => DataKind::Object(object(schema, is_resource || schema.x_embedded_resource)),
+            },
+            "string" => match &*schema.format {
+                "byte" => DataKind::Bytes,
+                "duration" => DataKind::Duration,
+                "date" => DataKind::Date,
+                "date-time" => DataKind::DateTime,
+                _ => DataKind::String,
+            },
+            "boolean" => DataKind::Bool,
+            "number" => DataKind::Double,
+            "integer" => DataKind::Int,
+            _ => return None,
+        }
+    };
+    Some(DataSchema {
+        kind,
+        nullable: schema.nullable,
+    })
+}
+
+fn list_kind(schema: &JsonSchemaProps) -> ListKind {
+    match schema.x_list_type.as_deref() {
+        Some("set") => ListKind::Set,
+        Some("map") => ListKind::Map(schema.list_map_keys().iter().map(ToString::to_string).collect()),
+        _ => ListKind::Atomic,
+    }
+}
+
+fn object(schema: &JsonSchemaProps, is_resource: bool) -> ObjectSchema {
+    let is_resource = is_resource && !has_type_and_metadata(schema);
+    let mut fields = Vec::new();
+    let mut add = |key: &str, schema: DataSchema| {
+        fields.extend(escape(key).map(|name| DataField {
+            name,
+            key: key.to_owned(),
+            schema,
+        }));
+    };
+    for (key, property) in schema.properties.iter().flat_map(Map::iter) {
+        if is_resource && matches!(key, "apiVersion" | "kind" | "metadata") {
+            continue;
+        }
+        if let Some(schema) = data_schema(property, property.x_embedded_resource) {
+            add(key, schema);
+        }
+    }
+    if is_resource {
+        add("apiVersion", DataSchema::new(DataKind::String));
+        add("kind", DataSchema::new(DataKind::String));
+        let name = |key: &str| DataField {
+            name: key.to_owned(),
+            key: key.to_owned(),
+            schema: DataSchema::new(DataKind::String),
+        };
+        let metadata = ObjectSchema::new(vec![name("generateName"), name("name")]);
+        add("metadata", DataSchema::new(DataKind::Object(metadata)));
+    }
+    ObjectSchema::new(fields)
+}

@@ -1,0 +1,84 @@
+//! Evaluates single expressions over an object, for tools that show what a rule comes to.
+
+use crd_cel::eval::{DataSchema, Program, Value};
+use serde_json::Value as Json;
+
+use super::data::data_schema;
+use super::rules::{Compiler, Surroundings};
+use super::scope::{Refusal, Scope};
+use crate::model::schema::JsonSchemaProps;
+
+/// An expression over the values at a node of a schema, ready to run.
+#[derive(Debug)]
+pub struct Expression {
+    program: Program,
+    data: DataSchema,
+    optional_old_self: bool,
+    server: u8,
+}
+
+/// What a run of an [`Expression`] came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Evaluation {
+    /// The value, such as `int(3)` or `[bool(true), "a"]`; or the server's text of the error.
+    pub value: Result<String, String>,
+    /// What it cost, in the server's units.
+    pub cost: u64,
+}
+
+impl Expression {
+    /// Compiles an expression over the values of `schema` in the environment of stored rules.
+    pub fn compile(
+        scope: &Scope,
+        schema: &JsonSchemaProps,
+        is_resource: bool,
+        source: &str,
+        optional_old_self: bool,
+    ) -> Result<Option<Self>, Refusal> {
+        let compiler: Compiler<'_> = scope.compiler();
+        let surroundings = Surroundings {
+            optional_old_self,
+            stored: true,
+        };
+        let checked = compiler.check(source, surroundings).map_err(Refusal::Issues)?;
+        crd_cel::literal::instantiate(&checked).map_err(Refusal::Program)?;
+        let Some(data) = data_schema(schema, is_resource) else {
+            return Ok(None);
+        };
+        Ok(Some(Expression {
+            program: Program::new(&checked, &["self", "oldSelf"], scope.server_minor()),
+            data,
+            optional_old_self,
+            server: scope.server_minor(),
+        }))
+    }
+
+    /// Until 1.36 an optional hides the schema of what it holds (EVAL-24).
+    fn old_in_optional<'a>(&'a self, old: &'a Json) -> Value<'a> {
+        if self.server <= 36 {
+            Value::untyped(old)
+        } else {
+            self.data.value(old)
+        }
+    }
+
+    /// Runs it over an object and, where there is one, the object before the update.
+    pub fn evaluate(&self, object: &Json, old: Option<&Json>, limit: u64) -> Evaluation {
+        let old = match (old, self.optional_old_self) {
+            (Some(old), true) => Value::some(self.old_in_optional(old)),
+            (None, true) => Value::Optional(None),
+            (Some(old), false) => self.data.value(old),
+            (None, false) => Value::error("no such attribute(s): oldSelf"),
+        };
+        let run = self.program.run(vec![self.data.value(object), old], limit);
+        Evaluation {
+            value: match run.value {
+                Ok(Value::Error(error)) => Err(error.to_string()),
+                Ok(value) => Ok(value.to_string()),
+                Err(stop) => Err(stop.to_string()),
+            },
+            cost: run.cost,
+        }
+    }
+}

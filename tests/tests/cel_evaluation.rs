@@ -1,0 +1,221 @@
+//! Expressions and rules evaluated over objects have the server's values, errors and costs.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
+use std::collections::BTreeSet;
+
+use crd_core::cel::{Evaluation, Expression, Refusal, Scope};
+use crd_core::field::{FieldPath, Segment};
+use crd_core::{JsonSchemaProps, KubeVersion};
+use crd_gen_tests::lines;
+use serde_json::{Value, json};
+
+/// Recorded values that differ here, each with the reason.
+const KNOWN_VALUES: &[(&str, &str)] = &[
+    (
+        "value-0440",
+        "two appends to one list share memory on the server until 1.36, so that the second changes the first",
+    ),
+    (
+        "combo-4057",
+        "a value bound by optFlatMap and wrapped again is printed without its schema",
+    ),
+    (
+        "combo-4133",
+        "the server's checker crashes on an optional entry whose value is `dyn`",
+    ),
+];
+
+/// Recorded rules that differ here, each with the reason.
+const KNOWN_RULES: &[(&str, &str)] = &[
+    (
+        "cel-eval-0994",
+        "the recorded object has lost digits of the largest 32-bit float",
+    ),
+    ("cel-eval-1134", "the rule that fails is not that of the root"),
+    ("cel-eval-1137", "the rule that fails is not that of the root"),
+];
+
+fn schema_of(schema: &Value) -> JsonSchemaProps {
+    let document = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]},
+    });
+    let read = crd_core::yaml::read(
+        document.to_string().as_bytes(),
+        crd_core::yaml::Options::default(),
+    );
+    let crd = crd_core::decode::decode(&read.documents[0].root).crd.unwrap();
+    crd.spec.versions.unwrap()[0]
+        .schema
+        .as_ref()
+        .unwrap()
+        .open_api_v3_schema
+        .as_deref()
+        .unwrap()
+        .clone()
+}
+
+enum Outcome {
+    /// The checker refuses the expression.
+    Compile(String),
+    /// A constant in it cannot work.
+    Program(String),
+    Ran(Evaluation),
+}
+
+fn run(schema: &Value, source: &str, optional: bool, object: &Value, old: &Value, limit: u64) -> Outcome {
+    let schema = schema_of(schema);
+    let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
+    let scope = Scope::new(&schema, &root, KubeVersion::DEFAULT).unwrap();
+    match Expression::compile(&scope, &schema, true, source, optional) {
+        Err(Refusal::Issues(issues)) => Outcome::Compile(issues.to_string()),
+        Err(Refusal::Program(error)) => Outcome::Program(error.to_string()),
+        Ok(expression) => {
+            let old = Some(old).filter(|old| !old.is_null());
+            Outcome::Ran(expression.unwrap().evaluate(object, old, limit))
+        }
+    }
+}
+
+fn shown(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Compile(text) => format!("does not compile: {text}"),
+        Outcome::Program(text) => format!("no program: {text}"),
+        Outcome::Ran(run) => format!("{:?}, cost {}", run.value, run.cost),
+    }
+}
+
+/// Fails unless the cases that differ are those that are known to.
+fn report(cases: usize, different: &[(String, String)], known: &[(&str, &str)]) {
+    println!("{cases} cases");
+    let found: BTreeSet<&str> = different.iter().map(|(id, _)| id.as_str()).collect();
+    let known: BTreeSet<&str> = known.iter().map(|(id, _)| *id).collect();
+    let new: Vec<&str> = different
+        .iter()
+        .filter(|(id, _)| !known.contains(id.as_str()))
+        .map(|(_, text)| text.as_str())
+        .collect();
+    assert!(
+        new.is_empty(),
+        "{} of {cases} differ:\n{}",
+        new.len(),
+        new.join("\n")
+    );
+    let gone: Vec<&&str> = known.difference(&found).collect();
+    assert!(
+        gone.is_empty(),
+        "no longer different, remove from the list: {gone:?}"
+    );
+}
+
+#[test]
+fn every_value_error_and_cost_is_the_servers() {
+    let Some(lines) = lines("conformance/cel-values.jsonl") else {
+        return;
+    };
+    let mut different = Vec::new();
+    for line in &lines {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let source = case["expr"].as_str().unwrap();
+        let optional = case["optional"].as_bool().unwrap_or(false);
+        let limit = case["limit"].as_u64().unwrap_or(1_000_000);
+        let found = run(
+            &case["schema"],
+            source,
+            optional,
+            &case["obj"],
+            &case["oldObj"],
+            limit,
+        );
+        let expected = |key: &str, text: &str| case[key].as_str() == Some(text);
+        let same = match &found {
+            Outcome::Compile(_) => case.get("compile").is_some(),
+            Outcome::Program(error) => expected("program", error),
+            Outcome::Ran(run) => {
+                let value = match &run.value {
+                    Ok(value) => expected("value", value),
+                    Err(error) => expected("error", error),
+                };
+                value && case["cost"].as_u64().is_none_or(|cost| cost == run.cost)
+            }
+        };
+        if !same {
+            let mut server = case.clone();
+            for key in ["schema", "obj", "oldObj", "id", "expr"] {
+                server.as_object_mut().unwrap().remove(key);
+            }
+            let text = format!(
+                "{} `{source}`\n  ours   {}\n  server {server}",
+                case["id"],
+                shown(&found)
+            );
+            different.push((case["id"].as_str().unwrap().to_owned(), text));
+        }
+    }
+    report(lines.len(), &different, KNOWN_VALUES);
+}
+
+#[test]
+fn rules_of_the_servers_own_tests() {
+    let Some(lines) = lines("conformance/cel-eval.jsonl") else {
+        return;
+    };
+    let mut different = Vec::new();
+    let mut cases = 0;
+    for line in &lines {
+        let case: Value = serde_json::from_str(line).unwrap();
+        // Rules below the root are not run here.
+        let Some(rule) = case["schema"]["x-kubernetes-validations"].get(0) else {
+            continue;
+        };
+        cases += 1;
+        let source = rule["rule"].as_str().unwrap();
+        let optional = rule["optionalOldSelf"].as_bool().unwrap_or(false);
+        // A rule about a change does not run where nothing was before.
+        let is_run = optional || !source.contains("oldSelf") || !case["oldObj"].is_null();
+        let found = run(
+            &case["schema"],
+            source,
+            optional,
+            &case["obj"],
+            &case["oldObj"],
+            1_000_000,
+        );
+        let errors: Vec<&str> = case["errors"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
+        let says = |text: &str| errors.iter().any(|error| error.contains(text));
+        let same = match &found {
+            _ if !is_run => errors.is_empty(),
+            Outcome::Compile(_) => says("compilation failed") || says("rule compile error"),
+            Outcome::Program(error) => says(error),
+            Outcome::Ran(run) => {
+                let verdict = match &run.value {
+                    Ok(value) if value == "bool(true)" => errors.is_empty(),
+                    Ok(_) => !errors.is_empty(),
+                    Err(error) => says(error.trim_start_matches("internal error: ")),
+                };
+                // The cost is recorded as -1 where there are errors.
+                verdict
+                    && case["cost"]
+                        .as_i64()
+                        .is_none_or(|cost| cost < 0 || u64::try_from(cost) == Ok(run.cost))
+            }
+        };
+        if !same {
+            let text = format!(
+                "{} `{source}`\n  ours   {}\n  server {} {errors:?}",
+                case["id"],
+                shown(&found),
+                case["cost"]
+            );
+            different.push((case["id"].as_str().unwrap().to_owned(), text));
+        }
+    }
+    report(cases, &different, KNOWN_RULES);
+}
