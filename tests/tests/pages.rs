@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crd_core::diagnostic::registry::{self, Entry};
+use crd_core::check::codes::{self as registry, Entry};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
 use support::example::{Example, examples};
@@ -72,12 +72,12 @@ fn every_page_has_its_headings() {
             "What it does",
             "Why it is bad",
             "Example",
-            "Mended",
+            "Fixed",
             "The server says",
             "Since",
         ];
         if is_without_example(entry) {
-            expected.retain(|heading| *heading != "Mended");
+            expected.retain(|heading| *heading != "Fixed");
         }
         assert_eq!(headings, expected, "{}", entry.code);
         let title = format!("# {} `{}`: {}", entry.code, entry.slug, entry.title);
@@ -141,7 +141,7 @@ fn run(entry: &Entry) -> Result<(), String> {
     }
     let left = findings(old, good);
     if !left.is_empty() {
-        return Err(format!("the mended example yields {}", words(&left)));
+        return Err(format!("the fixed example yields {}", words(&left)));
     }
     let server: Vec<String> = said
         .iter()

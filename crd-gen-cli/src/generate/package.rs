@@ -1,4 +1,4 @@
-//! What cargo knows of the package.
+//! The package, as `cargo metadata` describes it.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -144,7 +144,7 @@ fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
         );
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("cannot read what `cargo metadata` says: {error}")))
+        .map_err(|error| Failure::new(format!("cannot read the output of `cargo metadata`: {error}")))
 }
 
 /// The package named, the one in this directory, or the only one of the workspace that depends on `crd-core`.

@@ -7,7 +7,7 @@ use super::context::{CelContext, occurrences_in_request};
 use super::node::context_at;
 use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
-use crate::model::field::{FieldPath, Path};
+use crate::model::field::{ExpressionError, FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 
 /// One rule, as a server would compile it when it is new.
@@ -19,12 +19,12 @@ pub struct RuleReport {
     pub index: usize,
     /// The rule.
     pub rule: Box<str>,
-    /// Why it does not compile, in the server's words.
-    pub error: Option<String>,
+    /// Why it does not compile; displays as the server's text.
+    pub error: Option<ExpressionError>,
     /// What one evaluation costs, if it compiles.
     pub cost: Option<ExpressionCost>,
     /// Why the `messageExpression` does not compile, if there is one and the rule compiles.
-    pub message_error: Option<String>,
+    pub message_error: Option<ExpressionError>,
     /// What making the message costs, once a rule however often its node occurs.
     pub message_cost: Option<u64>,
     /// How often the node may occur in an object, by the schema's limits or by the size of a request.
