@@ -244,7 +244,7 @@ pub(crate) fn show(command: &ConfigCommand, terminal: &Terminal) -> Result<Outco
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crd_core::check::Code;
+    use crd_core::check::codes;
 
     #[test]
     fn reads_levels_excludes_and_version() {
@@ -256,7 +256,7 @@ mod tests {
             config.excludes(Path::new("/x/charts/a.yaml")) && !config.excludes(Path::new("/x/crd/a.yaml"))
         );
         assert_eq!(
-            config.levels.of(Code(213), Severity::Error),
+            config.levels.of(codes::ITEMS_REQUIRED, Severity::Error),
             Level::Report(Severity::Warning)
         );
     }

@@ -1,12 +1,10 @@
 //! Makes diagnostics of what the reader, the decoder and the validator report.
 
-use super::codes::{self, Entry, Wording};
-use super::place::Spot;
-use super::{Code, Diagnostic, DocumentSource, Severity, cel, fix, place, related};
+use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
 use crate::server::decode::{DecodeCause, DecodeError, StrictError};
-use crate::server::validation::{ServerPanic, Warning, locate};
+use crate::server::validation::{Location, ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
@@ -17,12 +15,22 @@ const VALUE_LIMIT: usize = 60;
 pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
     let document = source.document;
     let location = locate(document, &error.field);
-    let spot = place::spot_at(document, error.kind, &location);
     let place = &location.place;
+    let span = place::underlined(document, error.kind, place);
     let mut diagnostic = match codes::of_rule(error.rule) {
-        Some((entry, wording)) => worded(document, error, &spot, entry, wording),
-        None => unworded(error, &spot),
+        Some((entry, wording)) => {
+            let words = Words::new(error);
+            let mut diagnostic = Diagnostic::new(entry.code, words.fill(wording.message), span)
+                .with_label(words.fill(wording.label));
+            diagnostic.help = wording.help.iter().map(|help| words.fill(help)).collect();
+            diagnostic.labels = other_places(document, error, &location, span);
+            diagnostic
+        }
+        // The rule has no words of its own.
+        None => Diagnostic::new(codes::CEL_TYPE, error.text(), span),
     };
+    diagnostic.field = place.path.clone();
+    diagnostic.server = Some(error.clone());
     cel::refine(source, error, place, &mut diagnostic);
     related::label(document, error, &place.path, &mut diagnostic);
     diagnostic.fix = fix::find(source, error, place);
@@ -81,53 +89,25 @@ pub(super) fn ignored_text(span: Span) -> Diagnostic {
         .with_help("put `---` on a line of its own between documents")
 }
 
-fn worded(document: &Node, error: &FieldError, spot: &Spot, entry: &Entry, wording: &Wording) -> Diagnostic {
-    let words = Words::new(error);
+/// Labels at the places that the error relates to, and at the same place in other versions.
+fn other_places(document: &Node, error: &FieldError, location: &Location, span: Span) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     for (field, note) in &error.related {
-        let span = place::spot(document, error.kind, field).span;
+        let other = place::underlined(document, error.kind, &locate(document, field).place);
         // What is missing on both sides is shown once.
-        if span != spot.span && labels.iter().all(|(other, _)| *other != span) {
-            labels.push((span, note.clone()));
+        if other != span && labels.iter().all(|(known, _)| *known != other) {
+            labels.push((other, note.clone()));
         }
     }
-    if let Some(other) = spot.others.first() {
-        let more = spot.others.len() - 1;
-        let text = match more {
+    if let Some((other, more)) = location.others.split_first() {
+        let text = match more.len() {
             0 => "the same here".to_owned(),
             1 => "the same here, and in 1 more version".to_owned(),
             more => format!("the same here, and in {more} more versions"),
         };
-        labels.push((*other, text));
+        labels.push((place::underlined(document, error.kind, other), text));
     }
-    Diagnostic {
-        code: entry.code,
-        severity: entry.severity,
-        message: words.fill(wording.message),
-        field: spot.path.clone(),
-        span: Some(spot.span),
-        label: words.fill(wording.label),
-        labels,
-        help: wording.help.iter().map(|help| words.fill(help)).collect(),
-        fix: None,
-        server: Some(error.clone()),
-    }
-}
-
-/// The diagnostic of an error whose rule has no words of its own: the server's text.
-fn unworded(error: &FieldError, spot: &Spot) -> Diagnostic {
-    Diagnostic {
-        code: codes::CEL_TYPE,
-        severity: Severity::Error,
-        message: error.text(),
-        field: spot.path.clone(),
-        span: Some(spot.span),
-        label: String::new(),
-        labels: Vec::new(),
-        help: Vec::new(),
-        fix: None,
-        server: Some(error.clone()),
-    }
+    labels
 }
 
 /// The diagnostic of a warning that the server sends.
@@ -202,12 +182,13 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
 
 /// The diagnostic of a request that makes the server panic.
 pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> Diagnostic {
-    let spot = place::spot(source.document, ErrorType::Invalid, &panic.field);
+    let place = locate(source.document, &panic.field).place;
+    let span = place::underlined(source.document, ErrorType::Invalid, &place);
     let message = format!("the API server crashes on this and answers 500: {}", panic.reason);
-    Diagnostic::new(codes::SERVER_PANIC, message, spot.span)
+    Diagnostic::new(codes::SERVER_PANIC, message, span)
         .with_label("makes the server crash")
         .with_help("change the schema or remove this member; the fault is the server's")
-        .with_field(spot.path)
+        .with_field(place.path)
 }
 
 /// A text of the server that is not about a field.

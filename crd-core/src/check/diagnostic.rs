@@ -71,9 +71,17 @@ impl Diagnostic {
     }
 }
 
-/// A stable code such as `CRD0213`. [`codes`] lists them.
+/// A stable code such as `CRD0213`. [`codes`] has a constant for each, and lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(pub u16);
+pub struct Code(pub(super) u16);
+
+impl Code {
+    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+}
 
 impl std::fmt::Display for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

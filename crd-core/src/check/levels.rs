@@ -17,11 +17,11 @@ pub enum Level {
 /// The levels of the codes that are not left at their own severity.
 ///
 /// ```
-/// use crd_core::check::{Code, Level, Levels, Severity};
+/// use crd_core::check::{Level, Levels, Severity, codes};
 ///
 /// let mut levels = Levels::default();
 /// levels.set_named("items-required", Level::Report(Severity::Warning))?;
-/// assert_eq!(levels.of(Code(213), Severity::Error), Level::Report(Severity::Warning));
+/// assert_eq!(levels.of(codes::ITEMS_REQUIRED, Severity::Error), Level::Report(Severity::Warning));
 /// # Ok::<(), crd_core::check::codes::UnknownCode>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,9 +102,9 @@ mod tests {
         let mut arguments = Levels::default();
         arguments.set_named("CRD0213", Level::Allow).unwrap();
         let levels = arguments.or(&config);
-        assert_eq!(levels.of(Code(213), Severity::Error), Level::Allow);
-        assert_eq!(levels.of(Code(801), Severity::Warning), error);
-        assert_eq!(levels.of(Code(212), Severity::Error), error);
+        assert_eq!(levels.of(codes::ITEMS_REQUIRED, Severity::Error), Level::Allow);
+        assert_eq!(levels.of(codes::FORMAT_UNRECOGNIZED, Severity::Warning), error);
+        assert_eq!(levels.of(codes::TYPE_REQUIRED, Severity::Error), error);
         assert!(arguments.set_named("CRD9999", Level::Allow).is_err());
     }
 }

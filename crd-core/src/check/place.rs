@@ -1,35 +1,12 @@
 //! Where a finding points: the smallest part of the manifest that is wrong.
 
 use crate::model::field::{ErrorType, FieldPath, Segment};
-use crate::server::validation::{Location, Place, locate};
+use crate::server::validation::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
-
-/// The place of a finding: the path as the manifest spells it, and the span to underline.
-pub(super) struct Spot {
-    pub(super) path: FieldPath,
-    pub(super) span: Span,
-    /// The same part in other versions.
-    pub(super) others: Vec<Span>,
-}
-
-/// Where `field`, in the server's spelling, is to be underlined.
-pub(super) fn spot(document: &Node, kind: ErrorType, field: &FieldPath) -> Spot {
-    spot_at(document, kind, &locate(document, field))
-}
-
-/// Where a location is to be underlined.
-pub(super) fn spot_at(document: &Node, kind: ErrorType, location: &Location) -> Spot {
-    let others = location.others.iter();
-    Spot {
-        span: span_of(document, kind, &location.place),
-        others: others.map(|other| span_of(document, kind, other)).collect(),
-        path: location.place.path.clone(),
-    }
-}
 
 /// The span to underline: of a scalar its value, with its name if the whole member is out of place; of anything
 /// larger, or missing, the name of the member that holds it.
-fn span_of(document: &Node, kind: ErrorType, place: &Place) -> Span {
+pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Span {
     let Some(key) = place.key else {
         return first_key(document, place).unwrap_or(place.value);
     };
@@ -46,7 +23,7 @@ fn span_of(document: &Node, kind: ErrorType, place: &Place) -> Span {
     }
 }
 
-/// Of an element of a list that is an object, its first name.
+/// The first name of a list element that is an object.
 fn first_key(document: &Node, place: &Place) -> Option<Span> {
     let node = node_at(document, &place.path)?;
     Some(node.as_mapping()?.entries.first()?.key_span)

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::cel::{EXPRESSION_LIMIT, OldSelf, Scope, Typed, escape};
+use crd_core::cel::{EXPRESSION_LIMIT, OldSelf, Scope, TypedExpression, escape};
 use crd_core::check::Severity;
 use crd_core::field::ExpressionError;
 use crd_core::schema::JsonSchemaProps;
@@ -88,7 +88,7 @@ fn facts(schema: &JsonSchemaProps, name: &str) -> String {
 }
 
 /// Type, cost, and what the expression asks of the server.
-pub(super) fn typed(scope: &Scope, typed: &Typed, expression: &str, old_self: OldSelf) -> String {
+pub(super) fn typed(scope: &Scope, typed: &TypedExpression, expression: &str, old_self: OldSelf) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
     let once = typed.cost.max;

@@ -19,6 +19,7 @@ use crate::model::rules::RuleId;
 
 /// A code and all that is known of it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The code.
     pub code: Code,
@@ -41,6 +42,7 @@ pub struct Entry {
 /// `{value}` for the bad value, `{detail}` for the server's own
 /// detail, and `{factor}` for how often a budget is exceeded.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Wording {
     /// The rule's ID.
     pub rule: RuleId,

@@ -16,7 +16,7 @@ pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use crd_cel;
 pub use crd_cel::escape;
 pub use report::{ExpressionCost, RuleReport, report, report_of};
-pub use scope::{OldSelf, Scope, Typed};
+pub use scope::{OldSelf, Scope, TypedExpression};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;

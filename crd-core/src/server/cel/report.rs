@@ -12,6 +12,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// One rule, as a server would compile it when it is new.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleReport {
     /// The node that has the rule, below the root of the schema.
     pub path: FieldPath,
@@ -45,6 +46,7 @@ impl RuleReport {
 
 /// What one evaluation of an expression costs at most, and why.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExpressionCost {
     /// The most it costs.
     pub max: u64,

@@ -39,7 +39,8 @@ pub enum OldSelf {
 
 /// An expression that a server could run.
 #[derive(Clone, Debug)]
-pub struct Typed {
+#[non_exhaustive]
+pub struct TypedExpression {
     /// The type of its value, as [`Scope::self_type`] writes types.
     pub result: String,
     /// Whether that is `bool`, as it must be for a rule.
@@ -80,7 +81,7 @@ impl Scope {
     }
 
     /// Types an expression and estimates its cost. Nothing is evaluated.
-    pub fn compile(&self, source: &str, old_self: OldSelf) -> Result<Typed, ExpressionError> {
+    pub fn compile(&self, source: &str, old_self: OldSelf) -> Result<TypedExpression, ExpressionError> {
         let compiler = self.compiler();
         let surroundings = Surroundings {
             optional_old_self: old_self == OldSelf::Optional,
@@ -94,7 +95,7 @@ impl Scope {
         let result = ast
             .root()
             .map(|root| checked.describe(checked.type_id(root)).as_str().to_owned());
-        Ok(Typed {
+        Ok(TypedExpression {
             result: result.unwrap_or_default(),
             is_bool: checked.result_type() == Type::Bool,
             uses_old_self: uses_old_self(&checked),

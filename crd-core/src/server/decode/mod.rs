@@ -19,6 +19,7 @@ use crate::{KubeVersion, go};
 
 /// A decoded document.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Decoded {
     /// The CRD, unless there are `errors`.
     pub crd: Option<Crd>,
