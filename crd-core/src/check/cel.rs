@@ -66,7 +66,7 @@ pub(super) fn refine(
     }
     diagnostic.message = mistake.words.message;
     diagnostic.help = mistake.words.help;
-    diagnostic.label = label(expression).to_owned();
+    label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
         return;
     };

@@ -53,7 +53,7 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
         lines,
         report: Report::default(),
     };
-    checker.documents(read);
+    checker.documents(&read);
     for diagnostic in checker.allowances.mistakes() {
         checker.add(Subject::default(), diagnostic);
     }
@@ -81,7 +81,7 @@ pub(super) struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn documents(&mut self, read: Read) {
+    fn documents(&mut self, read: &Read) {
         for error in &read.errors {
             self.add(Subject::default(), diagnose::unreadable(error));
         }

@@ -160,20 +160,17 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
 /// The diagnostic of an unknown or repeated member.
 pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
     let name = place::last_word(&error.path);
-    let mut diagnostic = match error.first {
-        Some(first) => {
-            let mut diagnostic = Diagnostic::new(codes::DUPLICATE_FIELD, set_twice(&name), error.span)
-                .with_label("set again")
-                .with_help("remove one of them");
-            diagnostic.labels.push((first, "first here".to_owned()));
-            diagnostic
-        }
-        None => {
-            let message = format!("the server does not know `{name}` and drops it");
-            Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
-                .with_label("dropped by the server")
-                .with_help("remove it, or fix its spelling")
-        }
+    let mut diagnostic = if let Some(first) = error.first {
+        let mut diagnostic = Diagnostic::new(codes::DUPLICATE_FIELD, set_twice(&name), error.span)
+            .with_label("set again")
+            .with_help("remove one of them");
+        diagnostic.labels.push((first, "first here".to_owned()));
+        diagnostic
+    } else {
+        let message = format!("the server does not know `{name}` and drops it");
+        Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
+            .with_label("dropped by the server")
+            .with_help("remove it, or fix its spelling")
     };
     diagnostic.field = error.path.clone();
     diagnostic.server = Some(without_field(rules::DEC_02, &error.message));

@@ -165,28 +165,20 @@ pub(super) fn refused(error: &ExpressionError, expression: &str, width: usize) -
         if position > 0 {
             out.push('\n');
         }
-        let span = mistake.span.map(|span| span.range());
+        let span = mistake.span.map(|span| Span {
+            start: span.start,
+            end: span.end,
+        });
         let words = mistake.words;
         show(&mut out, &source, span, &words.message, &words.help, width);
     }
     out
 }
 
-fn show(
-    out: &mut String,
-    source: &Source,
-    span: Option<std::ops::Range<usize>>,
-    message: &str,
-    help: &[String],
-    width: usize,
-) {
+fn show(out: &mut String, source: &Source, span: Option<Span>, message: &str, help: &[String], width: usize) {
     headline(out, Severity::Error, "", message);
-    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let mark = span.map(|span| Mark {
-        span: Span {
-            start: byte(span.start),
-            end: byte(span.end),
-        },
+        span,
         text: "",
         main: true,
     });

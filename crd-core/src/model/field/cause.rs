@@ -38,9 +38,9 @@ pub enum ExpressionErrorKind {
     /// It does not parse, or its types do not fit; sorted by place.
     Issues(Issues),
     /// Its value is of the wrong type.
-    WrongResult(Issue),
+    WrongResult(Box<Issue>),
     /// A constant in it cannot work.
-    Program(ProgramError),
+    Program(Box<ProgramError>),
 }
 
 /// One mistake in an expression.
@@ -64,14 +64,14 @@ impl ExpressionError {
     /// The error of an expression with a value of the wrong type.
     #[must_use]
     pub fn wrong_result(purpose: Purpose, issue: Issue) -> Self {
-        let kind = ExpressionErrorKind::WrongResult(issue);
+        let kind = ExpressionErrorKind::WrongResult(Box::new(issue));
         ExpressionError { purpose, kind }
     }
 
     /// The error of an expression with a constant that cannot work.
     #[must_use]
     pub fn program(purpose: Purpose, error: ProgramError) -> Self {
-        let kind = ExpressionErrorKind::Program(error);
+        let kind = ExpressionErrorKind::Program(Box::new(error));
         ExpressionError { purpose, kind }
     }
 
@@ -96,7 +96,7 @@ impl ExpressionError {
     pub fn issue_list(&self) -> &[Issue] {
         match &self.kind {
             ExpressionErrorKind::Issues(issues) => issues.list(),
-            ExpressionErrorKind::WrongResult(issue) => std::slice::from_ref(issue),
+            ExpressionErrorKind::WrongResult(issue) => std::slice::from_ref(&**issue),
             ExpressionErrorKind::Program(_) => &[],
         }
     }
