@@ -1,4 +1,4 @@
-//! The rules of one node: compiled, estimated and judged (rules §5.2).
+//! The rules of one node: compiled, their cost estimated, and their errors reported (CEL-10 to CEL-21).
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ use crate::model::schema::ValidationRule;
 /// The name the type of `self` has in error texts; the server's ends in random digits.
 pub(super) const SELF_TYPE: &str = "selfType1";
 
-/// How the rules of a request are judged (rules §1.5).
+/// What of the old object changes how rules are compiled and what they may cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.

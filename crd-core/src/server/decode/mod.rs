@@ -1,4 +1,4 @@
-//! From a document to a [`Crd`], as the API server decodes it (rules §1.1).
+//! From a document to a [`Crd`], as the API server decodes it (DEC-01 to DEC-07).
 
 mod metadata;
 pub(crate) mod reader;

@@ -1,4 +1,4 @@
-//! Reading a tree as Go's `encoding/json` reads a document into structs (rules §1.1).
+//! Reads a tree as Go's `encoding/json` reads a document into structs (DEC-01, DEC-02).
 
 use super::{DecodeCause, JsonType};
 use crate::KubeVersion;
@@ -45,7 +45,7 @@ pub(crate) struct At<'p> {
     /// The Go struct the innermost field belongs to.
     pub(crate) owner: &'static str,
     /// Whether unknown and repeated members are looked for: not below types with a decoder of their own
-    /// (rules DEC-02).
+    /// (DEC-02).
     pub(crate) strict: bool,
 }
 
