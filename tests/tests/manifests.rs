@@ -133,7 +133,7 @@ pub struct CrashSpec {
 
 #[test]
 fn what_makes_the_server_panic_is_refused_with_a_reason() {
-    let dir = TempDir::new();
+    let dir = tempfile::tempdir().unwrap();
     let result = Manifests::in_dir(dir.path().join("crds")).add::<Crash>().write();
     let Err(BuildError::Refused(refused)) = result else {
         panic!("{result:?}")
