@@ -46,13 +46,6 @@ pub mod crd {
     pub use crate::server::decode::{DecodeError, Decoded, StrictError, decode, decode_for};
 }
 
-/// The former name of [`check`].
-#[cfg(feature = "check")]
-pub mod diagnostic {
-    pub use crate::check::codes as registry;
-    pub use crate::check::*;
-}
-
 /// The former name of [`objects`].
 #[cfg(feature = "check")]
 pub mod instance {

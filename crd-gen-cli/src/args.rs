@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The command line.
 
 use std::path::PathBuf;
 
@@ -31,10 +31,10 @@ pub struct Global {
     /// When to use colours; `NO_COLOR` is respected.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Say only what was asked for: no summary, no progress.
+    /// Print results only: no summary, no progress.
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say more, such as which documents were passed over.
+    /// Print more, such as which documents were skipped.
     #[arg(short, long, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
 }
@@ -55,15 +55,15 @@ pub enum Color {
 pub enum Command {
     /// Write the CRDs of a package's Rust types.
     Generate(crate::generate::GenerateArgs),
-    /// Say what the API server would say of CRDs, offline.
+    /// Check CRDs as the API server does, offline.
     Check(Box<CheckArgs>),
-    /// Say what the rules of CRDs may cost at worst, and which bound makes them cheaper.
+    /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
     Cost(crate::cost::CostArgs),
-    /// Type a CEL expression against a place of a CRD, or say what `self` is there.
+    /// Type-check a CEL expression at a place in a schema, or show what `self` is there.
     Cel(crate::cel::CelArgs),
     /// Explain a code of a finding.
     Explain(ExplainArgs),
-    /// Look at the configuration.
+    /// Show the configuration.
     Config {
         /// What to do.
         #[command(subcommand)]
@@ -116,7 +116,7 @@ pub struct CheckArgs {
     /// Check as an update of the CRDs in this file or directory; documents are paired by name.
     #[arg(long, value_name = "OLD", help_heading = "What is checked")]
     pub old: Option<PathBuf>,
-    /// Say which is the lowest Kubernetes version that accepts each CRD, and why.
+    /// Show the lowest Kubernetes version that accepts each CRD, and what the version before it refuses.
     #[arg(long, help_heading = "What is checked", conflicts_with_all = ["old", "kubernetes_version", "condition"])]
     pub minimum_version: bool,
     /// Print the condition `NonStructuralSchema` the server would set.
@@ -131,22 +131,22 @@ pub struct CheckArgs {
     /// Report this code or slug as a warning.
     #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
     pub warn: Vec<String>,
-    /// Report this code or slug as an error; `warnings` stands for all warnings.
+    /// Report this code or slug as an error; `warnings` means all warnings.
     #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
     pub deny: Vec<String>,
     /// Use this configuration file and no other.
     #[arg(long, value_name = "FILE", help_heading = "Levels")]
     pub config: Option<PathBuf>,
-    /// Apply the mends that are certain.
-    #[arg(long, help_heading = "Mending", conflicts_with_all = ["diff", "old"])]
+    /// Apply the fixes that are certain.
+    #[arg(long, help_heading = "Fixes", conflicts_with_all = ["diff", "old"])]
     pub fix: bool,
-    /// Show the mends that are certain as a diff, and change nothing.
-    #[arg(long, help_heading = "Mending", conflicts_with = "old")]
+    /// Show the certain fixes as a diff, and change nothing.
+    #[arg(long, help_heading = "Fixes", conflicts_with = "old")]
     pub diff: bool,
 }
 
 impl CheckArgs {
-    /// Whether a question is answered for each CRD, and findings are not what is asked for.
+    /// Whether a question about each CRD is answered, instead of reporting findings.
     pub(crate) fn answers(&self) -> bool {
         self.minimum_version || self.condition
     }
@@ -157,11 +157,11 @@ impl CheckArgs {
 pub enum Format {
     /// With the source line, for people.
     Human,
-    /// One line a finding.
+    /// One line for each finding.
     Concise,
     /// One JSON document.
     Json,
-    /// One JSON line a CRD, in the words of the API server.
+    /// One JSON line for each CRD, in the words of the API server.
     Verdicts,
     /// SARIF 2.1.0, for code scanning.
     Sarif,
@@ -181,7 +181,7 @@ pub struct ExplainArgs {
     /// Every code.
     #[arg(long, conflicts_with = "code")]
     pub all: bool,
-    /// How to write it.
+    /// How to print it.
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: ExplainFormat,
 }
@@ -198,7 +198,7 @@ pub enum ExplainFormat {
 /// Commands on the configuration.
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Show the configuration that counts for a path, and where it comes from.
+    /// Show the configuration that applies to a path, and where it comes from.
     Show {
         /// The file or directory.
         #[arg(value_name = "PATH", default_value = ".")]

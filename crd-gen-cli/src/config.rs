@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crd_core::KubeVersion;
-use crd_core::diagnostic::Severity;
+use crd_core::check::{Level, Levels, Severity};
 use crd_core::yaml::tree::Span;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
 use crate::args::ConfigCommand;
-use crate::levels::{Level, Levels};
 use crate::report;
 use crate::source::{Source, shown};
 use crate::terminal::{ERROR, Terminal};
@@ -148,12 +147,13 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
             WrittenLevel::Warn => Level::Report(Severity::Warning),
             WrittenLevel::Deny => Level::Report(Severity::Error),
         };
-        levels
-            .set_named(name.get_ref(), level)
-            .map_err(|failure| match failure {
-                Failure::Said { message, help } => wrong(&source, name.span(), &message, &help.join("; ")),
-                Failure::Silent | Failure::Told => Failure::Told,
-            })?;
+        levels.set_named(name.get_ref(), level).map_err(|unknown| {
+            let help = unknown.nearest.map_or_else(
+                || "`crd-gen explain --all` lists all codes".to_owned(),
+                |entry| format!("did you mean `{}` ({})?", entry.slug, entry.code),
+            );
+            wrong(&source, name.span(), &unknown.to_string(), &help)
+        })?;
     }
     let root = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut exclude = GitignoreBuilder::new(root.parent().unwrap_or(Path::new("")));
@@ -244,7 +244,7 @@ pub(crate) fn show(command: &ConfigCommand, terminal: &Terminal) -> Result<Outco
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crd_core::diagnostic::Code;
+    use crd_core::check::codes;
 
     #[test]
     fn reads_levels_excludes_and_version() {
@@ -256,7 +256,7 @@ mod tests {
             config.excludes(Path::new("/x/charts/a.yaml")) && !config.excludes(Path::new("/x/crd/a.yaml"))
         );
         assert_eq!(
-            config.levels.of(Code(213), Severity::Error),
+            config.levels.of(codes::ITEMS_REQUIRED, Severity::Error),
             Level::Report(Severity::Warning)
         );
     }
@@ -273,7 +273,7 @@ mod tests {
             ("kubernetes-version = \"1.2\"\n", "`1.2` is not a supported"),
             ("exclude = [\n", "unclosed"),
         ] {
-            let Err(Failure::Said { message, .. }) = parse(Path::new("c.toml"), text.to_owned()) else {
+            let Err(Failure::Message { message, .. }) = parse(Path::new("c.toml"), text.to_owned()) else {
                 panic!("{text} was taken");
             };
             let message = anstream::adapter::strip_str(&message).to_string();

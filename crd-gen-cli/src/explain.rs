@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crd_core::diagnostic::registry::{self, Entry};
+use crd_core::check::codes::{self, Entry};
 use serde_json::json;
 
 use crate::args::{ExplainArgs, ExplainFormat};
@@ -12,8 +12,8 @@ use crate::{Failure, Outcome};
 
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let entries: Vec<&Entry> = match &args.code {
-        None => registry::all().collect(),
-        Some(name) => vec![named(name)?],
+        None => codes::all().collect(),
+        Some(name) => vec![codes::named(name)?],
     };
     let text = match (args.format, args.all, entries.as_slice()) {
         (ExplainFormat::Json, false, [entry]) => format!("{:#}\n", as_json(entry)),
@@ -31,17 +31,6 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Fa
     };
     terminal.stdout().write_all(text.as_bytes())?;
     Ok(Outcome::Clean)
-}
-
-/// The entry of a code or slug, or the failure that names the nearest one.
-pub(crate) fn named(name: &str) -> Result<&'static Entry, Failure> {
-    registry::find(name).ok_or_else(|| {
-        let failure = Failure::new(format!("there is no code `{name}`"));
-        match registry::nearest(name) {
-            Some(entry) => failure.help(format!("did you mean `{}` ({})?", entry.slug, entry.code)),
-            None => failure.help("`crd-gen explain --all` lists all codes"),
-        }
-    })
 }
 
 /// The page, without the words after a fence that only its test reads.

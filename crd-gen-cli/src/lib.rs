@@ -40,12 +40,12 @@ pub(crate) enum Outcome {
 /// Why a command could not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody listens any more.
-    Silent,
-    /// Said already.
-    Told,
-    /// To be said on stderr, with ways out.
-    Said {
+    /// The reader of the output has closed it; there is nothing to report.
+    OutputClosed,
+    /// What is wrong has been printed.
+    Reported,
+    /// A message for stderr, with help.
+    Message {
         /// What is wrong.
         message: String,
         /// What to do.
@@ -55,7 +55,7 @@ pub(crate) enum Failure {
 
 impl Failure {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Failure::Said {
+        Failure::Message {
             message: message.into(),
             help: Vec::new(),
         }
@@ -68,7 +68,7 @@ impl Failure {
 
     #[must_use]
     pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
-        if let Failure::Said { help, .. } = &mut self {
+        if let Failure::Message { help, .. } = &mut self {
             help.push(text.into());
         }
         self
@@ -76,10 +76,10 @@ impl Failure {
 }
 
 impl From<std::io::Error> for Failure {
-    /// A closed pipe is how readers such as `head` say that they have seen enough.
+    /// Readers such as `head` close the pipe when they have seen enough.
     fn from(error: std::io::Error) -> Self {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
-            Failure::Silent
+            Failure::OutputClosed
         } else {
             Failure::new(format!("cannot write: {error}"))
         }
@@ -105,10 +105,10 @@ pub fn main() -> ExitCode {
     };
     let terminal = Terminal::new(&cli.global);
     match run(&cli, &terminal) {
-        Ok(Outcome::Clean) | Err(Failure::Silent) => ExitCode::SUCCESS,
+        Ok(Outcome::Clean) | Err(Failure::OutputClosed) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
-        Err(Failure::Told) => ExitCode::from(2),
-        Err(Failure::Said { message, help }) => {
+        Err(Failure::Reported) => ExitCode::from(2),
+        Err(Failure::Message { message, help }) => {
             terminal.error(&message, &help);
             ExitCode::from(2)
         }

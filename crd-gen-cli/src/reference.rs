@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use clap::{Command, CommandFactory};
-use crd_core::diagnostic::registry;
+use crd_core::check::codes;
 
 use crate::args::Cli;
 use crate::{report, shell};
@@ -58,7 +58,7 @@ fn codes() -> String {
         "# Codes\n\nGenerated from the table of codes; `crd-gen explain CODE` prints a code's page.\n\n\
         | code | slug | severity | what is wrong | rules of the API server |\n|---|---|---|---|---|\n"
             .to_owned();
-    for entry in registry::all() {
+    for entry in codes::all() {
         let rules: Vec<&str> = entry.rules.iter().map(|wording| wording.rule.as_str()).collect();
         let _ = writeln!(
             text,

@@ -80,11 +80,6 @@ impl Source {
             .unwrap_or_default() as usize
     }
 
-    /// The number of lines.
-    pub(crate) fn line_count(&self) -> usize {
-        self.lines().len()
-    }
-
     /// A span no longer than the rest of its first line, without trailing blanks.
     pub(crate) fn on_first_line(&self, span: Span) -> Span {
         let Position { line, .. } = self.position(span.start);

@@ -57,7 +57,7 @@ impl Terminal {
         AutoStream::new(std::io::stdout(), self.choice).lock()
     }
 
-    /// Standard error, likewise.
+    /// Standard error, coloured as [`stdout`](Terminal::stdout) is.
     pub(crate) fn stderr(&self) -> impl Write {
         AutoStream::new(std::io::stderr(), self.choice).lock()
     }

@@ -1,33 +1,23 @@
-//! No manifest makes the decoder, the validator or the diagnostics panic, on creation or on update.
+//! No text makes the check panic, on creation or on update.
 //!
-//! The input is a file. Each of its CRDs is created, and the one before it is updated to it.
+//! The input is a file. Its CRDs are created, then updated to themselves.
 #![no_main]
 
-use crd_core::crd::decode;
-use crd_core::yaml::{Options, read};
-use crd_core::diagnostic::{self, Manifest};
-use crd_core::{KubeVersion, validate};
+use std::sync::Arc;
+
+use crd_core::check::{self, OldCrds, Options, Question};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|source: &[u8]| {
-    let found = read(source, Options::default());
-    let text = std::str::from_utf8(source).unwrap_or_default();
-    let mut previous = None;
-    for document in &found.documents {
-        let decoded = decode(&document.root);
-        let Some(crd) = decoded.crd else { continue };
-        let mut verdict = validate::create(&crd, KubeVersion::DEFAULT);
-        for error in &verdict.errors {
-            let diagnostic = diagnostic::of_error(Manifest { text, document: &document.root }, error);
-            assert!(!diagnostic.message.is_empty() && !error.to_string().is_empty());
-        }
-        if let Some(old) = previous.replace(crd.clone()) {
-            verdict = validate::update(&old, &crd, KubeVersion::DEFAULT);
-        }
-        // An accepted CRD is updated to itself.
-        if verdict.accepted() {
-            validate::update(&crd, &crd, KubeVersion::DEFAULT);
-        }
-        validate::condition(&crd, KubeVersion::DEFAULT);
+    let mut options = Options::default();
+    let created = check::bytes(source, &options);
+    for finding in &created.findings {
+        assert!(!finding.diagnostic.message.is_empty());
     }
+    let mut old = OldCrds::default();
+    old.add(source);
+    options.old = Some(Arc::new(old));
+    check::bytes(source, &options);
+    options.question = Question::Condition;
+    check::bytes(source, &options);
 });

@@ -1,9 +1,9 @@
 //! Compares this project's verdicts with recorded ones (`conformance/crd.jsonl`, `corpus/verdicts.jsonl`).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crd_core::crd::{Crd, Decoded};
-use crd_core::validate::Verdict;
+use crd_core::check::{self, CheckedCrd, OldCrds, Options, Report};
 use serde_json::Value;
 
 /// A verdict as recorded.
@@ -36,15 +36,19 @@ pub struct RecordedError {
 pub type Counts = BTreeMap<&'static str, usize>;
 
 /// Describes each difference between our verdict and the recorded one.
-pub fn differences(recorded: &Recorded, decoded: &Decoded, verdict: Option<&Verdict>) -> Vec<String> {
+pub fn differences(recorded: &Recorded, crd: &CheckedCrd) -> Vec<String> {
     let mut found = Vec::new();
-    let decode = decoded.errors.first().map(|error| error.message.clone());
+    let decode = crd.decode_errors.first().map(|error| error.message.clone());
     match (&recorded.decode, &decode) {
         (Some(expected), Some(ours)) if same_decode(expected, ours) => {}
         (None, None) => {}
         (expected, ours) => found.push(format!("decode: recorded {expected:?}, ours {ours:?}")),
     }
-    let strict: Vec<String> = decoded.strict.iter().map(|error| error.message.clone()).collect();
+    let strict: Vec<String> = crd
+        .strict_errors
+        .iter()
+        .map(|error| error.message.clone())
+        .collect();
     let expected = recorded.strict.as_deref().map(|text| {
         let text = text.strip_prefix("strict decoding error: ").unwrap_or(text);
         sorted(text.split(", ").map(str::to_owned).collect())
@@ -52,7 +56,7 @@ pub fn differences(recorded: &Recorded, decoded: &Decoded, verdict: Option<&Verd
     if expected.unwrap_or_default() != sorted(strict.clone()) {
         found.push(format!("strict: recorded {:?}, ours {strict:?}", recorded.strict));
     }
-    let Some(verdict) = verdict else {
+    let Some(verdict) = crd.verdict() else {
         return found;
     };
     if recorded.panic.is_some() != verdict.panic.is_some() {
@@ -80,35 +84,30 @@ pub fn differences(recorded: &Recorded, decoded: &Decoded, verdict: Option<&Verd
     found
 }
 
-/// Adds the rules of a verdict to `counts`.
-pub fn count(verdict: &Verdict, counts: &mut Counts) {
-    for error in &verdict.errors {
+/// Adds the rules of a CRD's errors to `counts`.
+pub fn count(crd: &CheckedCrd, counts: &mut Counts) {
+    for error in crd.verdict().iter().flat_map(|verdict| &verdict.errors) {
         *counts.entry(error.rule.as_str()).or_default() += 1;
     }
 }
 
-/// Decodes a JSON document as a CRD.
+/// Checks a JSON document, as an update where there is an old CRD.
 ///
 /// # Panics
-/// When the document is not JSON.
-pub fn decode(document: &Value) -> Decoded {
-    let text = serde_json::to_vec(document).expect("a document");
-    let read = crd_core::yaml::read(&text, crd_core::yaml::Options::default());
-    let root = &read.documents.first().expect("one document").root;
-    crd_core::crd::decode(root)
-}
-
-/// Returns the CRD of a decoded document.
-///
-/// # Panics
-/// When the document was not decoded.
-pub fn crd(decoded: Decoded) -> Crd {
-    decoded.crd.expect("a CRD")
+/// When the old CRD cannot be decoded.
+pub fn check(new: &Value, old: Option<&Value>) -> Report {
+    let mut options = Options::default();
+    if let Some(old) = old {
+        let mut crds = OldCrds::default();
+        assert_eq!(crds.add(old.to_string().as_bytes()), 0, "{old}");
+        options.old = Some(Arc::new(crds));
+    }
+    check::text(&new.to_string(), &options)
 }
 
 /// Compares two decoding errors without what cannot be equal: file names of the server's source, and the text of
 /// documents without a kind.
-fn same_decode(expected: &str, ours: &str) -> bool {
+pub fn same_decode(expected: &str, ours: &str) -> bool {
     let cut = |text: &str| {
         let text = text.split(" in scheme ").next().unwrap_or(text).to_owned();
         text.split(" is missing in '").next().unwrap_or(&text).to_owned()

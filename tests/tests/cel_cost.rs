@@ -52,7 +52,7 @@ fn schema_in(crd: &Crd, version: &str) -> JsonSchemaProps {
 
 /// Describes how a report differs from a recorded line; empty if they are equal.
 fn differences(found: &RuleReport, recorded: &Value) -> String {
-    let error = masked(found.error.as_deref().unwrap_or_default());
+    let error = masked(&found.error.as_ref().map(ToString::to_string).unwrap_or_default());
     let recorded_error = masked(recorded["error"].as_str().unwrap_or_default());
     let mut out = String::new();
     if error != recorded_error {

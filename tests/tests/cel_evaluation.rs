@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use crd_core::cel::{Evaluation, Expression, Refusal, Scope};
-use crd_core::field::{FieldPath, Segment};
+use crd_core::cel::{Evaluation, Expression, Scope};
+use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion};
 use crd_gen_tests::lines;
 use serde_json::{Value, json};
@@ -70,8 +70,10 @@ fn run(schema: &Value, source: &str, optional: bool, object: &Value, old: &Value
     let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
     let scope = Scope::new(&schema, &root, KubeVersion::DEFAULT).unwrap();
     match Expression::compile(&scope, &schema, true, source, optional) {
-        Err(Refusal::Issues(issues)) => Outcome::Compile(issues.to_string()),
-        Err(Refusal::Program(error)) => Outcome::Program(error.to_string()),
+        Err(error) => match &error.kind {
+            ExpressionErrorKind::Program(error) => Outcome::Program(error.to_string()),
+            _ => Outcome::Compile(error.to_string()),
+        },
         Ok(expression) => {
             let old = Some(old).filter(|old| !old.is_null());
             Outcome::Ran(expression.unwrap().evaluate(object, old, limit))

@@ -105,6 +105,8 @@ fn packages() {
     writes_and_keeps_up_to_date();
     a_header_json_and_stdout();
     refused_crds_are_not_written();
+    what_makes_the_server_panic_is_not_written();
+    manifests_are_decoded_as_the_asked_version_does();
     packages_without_resources_or_that_do_not_build();
 }
 
@@ -169,6 +171,62 @@ fn refused_crds_are_not_written() {
     let package = Package::new("src/lib.rs", &costly);
     package.fails(&["-o", "crds"], 1, &["CRD0451", "nothing was written"]);
     assert!(!package.dir.path().join("crds").exists());
+}
+
+fn what_makes_the_server_panic_is_not_written() {
+    let source = r#"
+use crd_core::shape::{ForeignError, Kind};
+use crd_core::structural::{Additional, Object, Structural, StructuralShape};
+use crd_core::{CustomResource, Schema, Shape};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct OpenMap {}
+
+impl Schema for OpenMap {
+    const SHAPE: Shape = Shape::new("OpenMap", Kind::Foreign(open_map));
+}
+
+fn open_map() -> Result<Structural, Vec<ForeignError>> {
+    Ok(Structural::new(StructuralShape::Object(Object {
+        additional: Some(Additional::Bool(true)),
+        ..Object::default()
+    })))
+}
+
+/// The API server panics when it follows the field path below `open`, where there is no schema.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Crash")]
+#[crd(rule("has(self.open)", field_path = ".open.x.y"))]
+pub struct CrashSpec {
+    /// Any values.
+    pub open: OpenMap,
+}
+"#;
+    let package = Package::new("src/lib.rs", source);
+    package.fails(
+        &["-o", "crds"],
+        1,
+        &["CRD0015", "answers 500", "nothing was written"],
+    );
+    assert!(!package.dir.path().join("crds").exists());
+}
+
+/// Kubernetes 1.29 does not know `selectableFields` and drops them.
+fn manifests_are_decoded_as_the_asked_version_does() {
+    let selectable = GOOD.replace(
+        "kind = \"Widget\")]",
+        "kind = \"Widget\", selectable = \".spec.count\")]",
+    );
+    let package = Package::new("src/lib.rs", &selectable);
+    let (status, out, err) = package.generate(&["--kubernetes-version", "1.29"]);
+    assert!(status == 0 && out.contains("selectableFields"), "{out}{err}");
+    assert!(
+        err.contains("CRD0012") && err.contains("selectableFields"),
+        "{err}"
+    );
+    let (status, _, err) = package.generate(&["--kubernetes-version", "1.30"]);
+    assert!(status == 0 && !err.contains("CRD0012"), "{err}");
 }
 
 fn packages_without_resources_or_that_do_not_build() {

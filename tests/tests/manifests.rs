@@ -5,7 +5,9 @@ mod support;
 use std::fs;
 
 use crd_core::build::{BuildError, Manifests, Mode, assert_crd};
-use crd_core::{CustomResource, Schema};
+use crd_core::shape::{ForeignError, Kind};
+use crd_core::structural::{Additional, Object, Structural, StructuralShape};
+use crd_core::{CustomResource, Schema, Shape};
 use serde::{Deserialize, Serialize};
 use support::temporary;
 
@@ -99,4 +101,56 @@ fn what_the_server_refuses_is_not_written() {
         assert!(said.contains(words), "no `{words}` in\n{said}");
     }
     assert!(!dir.path().join("crds").exists());
+}
+
+/// A map of values that the schema says nothing about: `additionalProperties: true`.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct OpenMap(std::collections::BTreeMap<String, serde_json::Value>);
+
+impl Schema for OpenMap {
+    const SHAPE: Shape = Shape::new("OpenMap", Kind::Foreign(open_map));
+}
+
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "the signature is that of `Kind::Foreign`"
+)]
+fn open_map() -> Result<Structural, Vec<ForeignError>> {
+    Ok(Structural::new(StructuralShape::Object(Object {
+        additional: Some(Additional::Bool(true)),
+        ..Object::default()
+    })))
+}
+
+/// The API server panics when it follows the field path below `open`, where there is no schema.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Crash")]
+#[crd(rule("has(self.open)", field_path = ".open.x.y"))]
+pub struct CrashSpec {
+    /// Any values.
+    pub open: OpenMap,
+}
+
+#[test]
+fn what_makes_the_server_panic_is_refused_with_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let result = Manifests::in_dir(dir.path().join("crds")).add::<Crash>().write();
+    let Err(BuildError::Refused(refused)) = result else {
+        panic!("{result:?}")
+    };
+    assert!(!refused.diagnostics.is_empty());
+    let text = refused.to_string();
+    for words in [
+        "would refuse `crashes.example.com`",
+        "error[CRD0015]",
+        "answers 500",
+        "in the manifest, line",
+        "`fieldPath: .open.x.y`",
+    ] {
+        assert!(text.contains(words), "no `{words}` in\n{text}");
+    }
+    let package = dir.path().to_str().unwrap();
+    let error = assert_crd(Crash::crd(), package, "crash.yaml", Mode::Update).unwrap_err();
+    assert!(error.contains("error[CRD0015]"), "{error}");
+    assert!(!dir.path().join("crash.yaml").exists());
 }

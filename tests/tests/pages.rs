@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crd_core::diagnostic::registry::{self, Entry};
+use crd_core::check::codes::{self as registry, Entry};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
 use support::example::{Example, examples};
@@ -31,7 +31,9 @@ const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
 const NOT_YET: [(u16, &str); 1] = [(314, "rules are compiled, but not yet run on defaults")];
 
 fn is_without_example(entry: &Entry) -> bool {
-    WITHOUT_EXAMPLE.iter().any(|(code, _)| *code == entry.code.0)
+    WITHOUT_EXAMPLE
+        .iter()
+        .any(|(code, _)| *code == entry.code.number())
 }
 
 #[test]
@@ -40,11 +42,11 @@ fn every_page_does_what_it_says() {
     let mut ran = 0;
     for entry in registry::all() {
         // The examples of the derive's codes are Rust; they are doctests of crd-core.
-        if is_without_example(entry) || entry.code.0 >= 900 {
+        if is_without_example(entry) || entry.code.number() >= 900 {
             continue;
         }
         ran += 1;
-        let is_expected = !NOT_YET.iter().any(|(code, _)| *code == entry.code.0);
+        let is_expected = !NOT_YET.iter().any(|(code, _)| *code == entry.code.number());
         match run(entry) {
             Err(problem) if is_expected => problems.push(format!("{} {}: {problem}", entry.code, entry.slug)),
             Ok(()) if !is_expected => problems.push(format!("{} is found now", entry.code)),
@@ -72,12 +74,12 @@ fn every_page_has_its_headings() {
             "What it does",
             "Why it is bad",
             "Example",
-            "Mended",
+            "Fixed",
             "The server says",
             "Since",
         ];
         if is_without_example(entry) {
-            expected.retain(|heading| *heading != "Mended");
+            expected.retain(|heading| *heading != "Fixed");
         }
         assert_eq!(headings, expected, "{}", entry.code);
         let title = format!("# {} `{}`: {}", entry.code, entry.slug, entry.title);
@@ -141,7 +143,7 @@ fn run(entry: &Entry) -> Result<(), String> {
     }
     let left = findings(old, good);
     if !left.is_empty() {
-        return Err(format!("the mended example yields {}", words(&left)));
+        return Err(format!("the fixed example yields {}", words(&left)));
     }
     let server: Vec<String> = said
         .iter()
@@ -209,8 +211,10 @@ fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
         .take(2)
         .fold(String::new(), |text, line| text + line + "\n");
     let expected = match said.is_empty() {
-        true if entry.code.0 < 10 || entry.code.0 == 14 => "Nothing: it never sees the file.\n".to_owned(),
-        true if entry.code.0 == 15 => "Nothing of use: it answers 500.\n".to_owned(),
+        true if entry.code.number() < 10 || entry.code.number() == 14 => {
+            "Nothing: it never sees the file.\n".to_owned()
+        }
+        true if entry.code.number() == 15 => "Nothing of use: it answers 500.\n".to_owned(),
         true => "Nothing: only this tool speaks of it.\n".to_owned(),
         false => format!("```text\n{said}```\n"),
     };
@@ -261,9 +265,11 @@ fn codes_of_the_macros_are_in_the_registry() {
         let slug = registry::find(&code.to_string()).map(|entry| entry.slug.to_uppercase().replace('-', "_"));
         assert_eq!(slug.as_deref(), Some(*name), "{code}");
     }
-    for entry in registry::all().filter(|entry| entry.code.0 / 100 == 9) {
-        let is_in_table = derive_codes::TABLE.iter().any(|(_, code)| code.0 == entry.code.0);
-        let is_elsewhere = REPORTED_BY_CRD_CORE.contains(&entry.code.0);
+    for entry in registry::all().filter(|entry| entry.code.number() / 100 == 9) {
+        let is_in_table = derive_codes::TABLE
+            .iter()
+            .any(|(_, code)| code.0 == entry.code.number());
+        let is_elsewhere = REPORTED_BY_CRD_CORE.contains(&entry.code.number());
         assert!(is_in_table != is_elsewhere, "{} {}", entry.code, entry.slug);
     }
 }

@@ -32,7 +32,7 @@ const SHORT_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Uses that are still to be removed.
-const REMAINING: &[&str] = &["build/mod.rs uses server"];
+const REMAINING: &[&str] = &[];
 
 #[test]
 fn wings_use_one_another_in_allowed_directions() {

@@ -28,12 +28,12 @@ pub use refused::Refused;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd};
 
+use crate::check::{self, Options, Report, UnknownMembers};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
 use crate::rust::generate::{self, MergeError, Problems, Profile};
 use crate::rust::shape::Resource;
-use crate::server::validation;
 use crate::yaml;
 
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
@@ -88,14 +88,22 @@ impl From<MergeError> for BuildError {
     }
 }
 
-/// The manifest of a CRD that the API server accepts; anything else is an error.
+/// The manifest of a CRD that the API server accepts.
+///
+/// # Errors
+/// When the server would refuse the CRD or panic on it, and when it cannot be written as YAML.
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
-    let text = yaml::to_string(crd).map_err(BuildError::Yaml)?;
-    let verdict = validation::create(crd, version);
-    if verdict.accepted() {
-        return Ok(text);
+    let options = Options::for_version(version);
+    checked_manifest(crd, &options).map(|(manifest, _)| manifest)
+}
+
+/// The manifest of a CRD that the API server accepts, with what it warns of.
+fn checked_manifest(crd: &Crd, options: &Options) -> Result<(String, Report), BuildError> {
+    let (manifest, report) = check::crd(crd, options).map_err(BuildError::Yaml)?;
+    if report.is_accepted() {
+        return Ok((manifest, report));
     }
-    Err(BuildError::Refused(Refused::new(crd, text, &verdict.errors)))
+    Err(BuildError::Refused(Refused::new(crd, manifest, report)))
 }
 
 /// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.
@@ -152,8 +160,11 @@ impl Manifests {
 
     /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
     ///
+    /// What the server warns of, such as members that an older version drops, is shown as warnings of cargo.
+    ///
     /// # Errors
-    /// What stands in the way, with every error of the server.
+    /// When a type has no structural schema, when versions do not fit together, when the server would refuse a CRD,
+    /// and when a file cannot be written.
     pub fn write(self) -> Result<(), BuildError> {
         for source in &self.sources {
             println!("cargo::rerun-if-changed={}", source.display());
@@ -163,11 +174,23 @@ impl Manifests {
             .iter()
             .map(|resource| generate::crd(resource, self.profile))
             .collect();
-        let manifests: Result<Vec<(PathBuf, String)>, BuildError> = generate::merge(crds?)?
+        let mut options = Options::for_version(self.version);
+        if self.profile == Profile::Extended {
+            // What the profile adds is meant for other readers; every server drops it.
+            options.unknown_members = UnknownMembers::Ignore;
+        }
+        let manifests: Result<Vec<_>, BuildError> = generate::merge(crds?)?
             .iter()
-            .map(|crd| Ok((self.directory.join(file_name(crd)), manifest(crd, self.version)?)))
+            .map(|crd| {
+                let (manifest, report) = checked_manifest(crd, &options)?;
+                Ok((self.directory.join(file_name(crd)), manifest, report))
+            })
             .collect();
-        for (path, text) in manifests? {
+        for (path, text, report) in manifests? {
+            for finding in &report.findings {
+                let file = path.display();
+                println!("cargo::warning={file}: {}", finding.diagnostic.message);
+            }
             println!("cargo::rerun-if-changed={}", path.display());
             write_if_changed(&path, &text).map_err(|error| BuildError::Io(path, error))?;
         }

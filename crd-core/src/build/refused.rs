@@ -1,41 +1,33 @@
-//! A CRD the API server would refuse, told as plain text.
+//! A CRD that the API server would refuse, with its reasons as plain text.
 
 use std::fmt;
 
-use crate::check::{self, Diagnostic, Manifest};
+use crate::check::{Diagnostic, Report, Severity};
 use crate::model::crd::Crd;
-use crate::model::field::FieldError;
-use crate::yaml::{self, LineIndex, Options};
+use crate::yaml::LineIndex;
 
-/// A generated CRD that the API server would refuse, with what it would say.
+/// A generated CRD that the API server would refuse, with its reasons.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Refused {
     /// The name of the CRD.
     pub name: String,
     /// The manifest that was not written; the diagnostics' spans are places in it.
     pub manifest: String,
-    /// What is wrong, never empty.
+    /// Why it is refused: the errors, at least one.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Refused {
-    pub(super) fn new(crd: &Crd, manifest: String, errors: &[FieldError]) -> Self {
-        let read = yaml::read(manifest.as_bytes(), Options::default());
-        let diagnostics = match read.documents.first() {
-            Some(document) => {
-                let place = Manifest {
-                    text: &manifest,
-                    document: &document.root,
-                };
-                errors.iter().map(|error| check::of_error(place, error)).collect()
-            }
-            // What we write we can read; a document beyond the reader's bounds says so itself.
-            None => read.errors.iter().map(check::of_read).collect(),
-        };
+    pub(super) fn new(crd: &Crd, manifest: String, report: Report) -> Self {
+        let findings = report.findings.into_iter();
         Refused {
             name: crd.metadata.name.to_string(),
             manifest,
-            diagnostics,
+            diagnostics: findings
+                .map(|finding| finding.diagnostic)
+                .filter(|diagnostic| diagnostic.severity == Severity::Error)
+                .collect(),
         }
     }
 }
@@ -46,7 +38,7 @@ impl fmt::Display for Refused {
         let lines = LineIndex::new(self.manifest.as_bytes());
         for diagnostic in &self.diagnostics {
             write!(f, "\n\nerror[{}]: {}", diagnostic.code, diagnostic.message)?;
-            write!(f, "\n  --> {}", check::short_path(&diagnostic.field))?;
+            write!(f, "\n  --> {}", diagnostic.field.short())?;
             if let Some(span) = diagnostic.span {
                 let line = lines.position(span.start).line;
                 let text = self
@@ -59,8 +51,8 @@ impl fmt::Display for Refused {
             for help in &diagnostic.help {
                 write!(f, "\n  help: {help}")?;
             }
-            if let Some(cause) = &diagnostic.cause {
-                write!(f, "\n  server: {cause}")?;
+            if let Some(error) = &diagnostic.server {
+                write!(f, "\n  server: {error}")?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! `assert_crd!`: a committed manifest is what the type says.
+//! `assert_crd!`: a committed manifest is up to date with its type.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::Problems;
 
-/// Fails with a diff when the manifest at a path, relative to the package, is not what the type says, or when the
+/// Fails with a diff when the manifest at a path, relative to the package, is not that of the type, or when the
 /// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
 ///
 /// Comments and `---` lines at the top of the file are left alone.
@@ -95,7 +95,7 @@ fn header_length(text: &str) -> usize {
         .sum()
 }
 
-/// A unified diff from what is on disk to what the type says.
+/// A unified diff from the manifest on disk to that of the type.
 fn diff(old: &str, new: &str, path: &str) -> String {
     TextDiff::from_lines(old, new)
         .unified_diff()

@@ -1,15 +1,16 @@
-//! Which bounds bring a rule under its budget, as help of the finding.
+//! Help for a rule that costs too much: which bounds bring it under its budget.
 
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::{advice, report_of};
 
-/// Says of a rule that costs too much which bounds to set and to what. The CRD is the one the error is about.
-pub fn advise(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
+/// Adds to the diagnostic of a rule that costs too much which bounds to set, and to what. The CRD is the one the
+/// error is about.
+pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
     if !matches!(error.rule, rules::CEL_12 | rules::SCH_08) {
         return;
     }
@@ -33,7 +34,7 @@ pub fn advise(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, versio
 
 /// The schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
 fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {
-    let is = |segment: &OwnedSegment, name: &str| matches!(segment, OwnedSegment::Field(field) if **field == *name);
+    let is = |segment: &Segment, name: &str| matches!(segment, Segment::Field(field) if **field == *name);
     let segments = &field.segments;
     let root = segments
         .iter()
@@ -41,12 +42,12 @@ fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, 
     let rules = segments
         .iter()
         .rposition(|segment| is(segment, "x-kubernetes-validations"))?;
-    let OwnedSegment::Index(index) = segments.get(rules + 1)? else {
+    let Segment::Index(index) = segments.get(rules + 1)? else {
         return None;
     };
     let versions = crd.spec.versions.as_deref()?;
     let version = match segments.get(..root)? {
-        [.., OwnedSegment::Index(version), _] => versions.get(*version)?,
+        [.., Segment::Index(version), _] => versions.get(*version)?,
         // Where all versions have one schema, the server names none of them.
         _ => versions.first()?,
     };

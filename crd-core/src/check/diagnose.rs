@@ -1,310 +1,196 @@
-//! What the validator and the decoder say, as diagnostics.
+//! Makes diagnostics of what the reader, the decoder and the validator report.
 
-use super::codes::{self, Entry, Wording};
-use super::place::Spot;
-use super::{Code, Diagnostic, Manifest, Severity, cel, mend, place, related};
-use crate::model::field::{ErrorType, FieldError, FieldPath};
+use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related};
+use crate::model::field::{Cause, ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
-use crate::server::decode::{DecodeError, StrictError};
-use crate::server::validation::{ServerPanic, Warning, locate};
+use crate::server::decode::{DecodeCause, DecodeError, StrictError};
+use crate::server::validation::{Location, ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
-/// What a value may be long before it is cut in a message.
+/// The most characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
 
 /// The diagnostic of an error of the validator.
-pub fn of_error(manifest: Manifest<'_>, error: &FieldError) -> Diagnostic {
-    let document = manifest.document;
+pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
+    let document = source.document;
     let location = locate(document, &error.field);
-    let spot = place::spot_at(document, error.kind, &location);
     let place = &location.place;
+    let span = place::underlined(document, error.kind, place);
     let mut diagnostic = match codes::of_rule(error.rule) {
-        Some((entry, wording)) => worded(document, error, &spot, entry, wording),
-        None => unworded(error, &spot),
+        Some((entry, wording)) => {
+            let words = Words::new(error);
+            let mut diagnostic = Diagnostic::new(entry.code, words.fill(wording.message), span)
+                .with_label(words.fill(wording.label));
+            diagnostic.help = wording.help.iter().map(|help| words.fill(help)).collect();
+            diagnostic.labels = other_places(document, error, &location, span);
+            diagnostic
+        }
+        // The rule has no words of its own.
+        None => Diagnostic::new(codes::CEL_TYPE, error.text(), span),
     };
-    cel::refine(manifest, error, place, &mut diagnostic);
+    diagnostic.field = place.path.clone();
+    diagnostic.server = Some(error.clone());
+    cel::refine(source, error, place, &mut diagnostic);
     related::label(document, error, &place.path, &mut diagnostic);
-    diagnostic.fix = mend::fix(manifest, error, place);
+    diagnostic.fix = fix::find(source, error, place);
     diagnostic
 }
 
 /// The code of an error, without the cost of finding its place.
-pub fn code_of(error: &FieldError) -> Code {
+pub(super) fn code_of(error: &FieldError) -> Code {
     cel::code(error).unwrap_or_else(|| code_of_rule(error.rule))
 }
 
 /// The code of a rule.
-pub fn code_of_rule(rule: RuleId) -> Code {
+pub(super) fn code_of_rule(rule: RuleId) -> Code {
     codes::of_rule(rule).map_or(codes::CEL_TYPE, |(entry, _)| entry.code)
 }
 
 /// The diagnostic of a document that cannot be read.
-pub fn of_read(error: &ReadError) -> Diagnostic {
+pub(super) fn unreadable(error: &ReadError) -> Diagnostic {
     let (code, label) = match error.kind {
         ReadErrorKind::TooLarge => (codes::TOO_LARGE, ""),
         ReadErrorKind::Encoding => (codes::INVALID_UTF8, "not text"),
         ReadErrorKind::Syntax => (codes::YAML_SYNTAX, "here"),
-        ReadErrorKind::Separator => (codes::DOCUMENT_SEPARATOR, "must stand alone"),
+        ReadErrorKind::Separator => (codes::DOCUMENT_SEPARATOR, "must be alone on its line"),
         ReadErrorKind::TooDeep => (codes::TOO_DEEP, "too deep"),
         ReadErrorKind::Alias => (codes::ALIAS_EXPANSION, "here"),
         ReadErrorKind::Value => (codes::NOT_JSON, "here"),
         ReadErrorKind::HelmTemplate => (codes::HELM_TEMPLATE, "a template"),
     };
-    let mut diagnostic = plain(code, error.message.clone(), error.span, label);
-    // Of a file that was not read there is no place to show.
+    let mut diagnostic = Diagnostic::new(code, error.message.clone(), error.span).with_label(label);
     if error.kind == ReadErrorKind::TooLarge {
+        // A file that was not read has no place to show.
         diagnostic.span = None;
     }
     diagnostic
 }
 
-/// The diagnostic of a name that stands again in a YAML object.
-pub fn of_duplicate(duplicate: &Duplicate) -> Diagnostic {
-    let mut diagnostic = plain(
-        codes::DUPLICATE_KEY,
-        format!(
-            "`{}` stands twice; the last one counts",
-            cut(&duplicate.key, VALUE_LIMIT)
-        ),
-        duplicate.key_span,
-        "stands again",
-    );
+/// The diagnostic of a name that is set twice in a YAML object.
+pub(super) fn repeated_name(duplicate: &Duplicate) -> Diagnostic {
+    let key = cut(&duplicate.key, VALUE_LIMIT);
+    let mut diagnostic = Diagnostic::new(codes::DUPLICATE_KEY, set_twice(&key), duplicate.key_span)
+        .with_label("set again")
+        .with_help("remove one of them");
     diagnostic.labels.push((duplicate.first, "first here".to_owned()));
-    diagnostic.help.push("remove one of them".to_owned());
     diagnostic
+}
+
+fn set_twice(name: &str) -> String {
+    format!("`{name}` is set twice; the last value wins")
 }
 
 /// The diagnostic of text behind the end of a document.
-pub fn of_ignored(span: Span) -> Diagnostic {
-    let mut diagnostic = plain(
-        codes::IGNORED_TEXT,
-        "kubectl does not read what stands behind the end of the document".to_owned(),
-        span,
-        "not read",
-    );
-    diagnostic
-        .help
-        .push("put `---` on a line of its own between documents".to_owned());
-    diagnostic
+pub(super) fn ignored_text(span: Span) -> Diagnostic {
+    let message = "kubectl does not read the text behind the end of a document";
+    Diagnostic::new(codes::IGNORED_TEXT, message, span)
+        .with_label("not read")
+        .with_help("put `---` on a line of its own between documents")
 }
 
-/// A diagnostic of the code's own severity, with no more than a message and a place.
-pub fn plain(code: Code, message: String, span: Span, label: &str) -> Diagnostic {
-    Diagnostic {
-        code,
-        severity: codes::entry(code).map_or(Severity::Error, |entry| entry.severity),
-        message,
-        field: String::new(),
-        span: Some(span),
-        label: label.to_owned(),
-        labels: Vec::new(),
-        help: Vec::new(),
-        fix: None,
-        cause: None,
-    }
-}
-
-fn worded(document: &Node, error: &FieldError, spot: &Spot, entry: &Entry, wording: &Wording) -> Diagnostic {
-    let words = Words::new(error);
+/// Labels at the places that the error relates to, and at the same place in other versions.
+fn other_places(document: &Node, error: &FieldError, location: &Location, span: Span) -> Vec<(Span, String)> {
     let mut labels: Vec<(Span, String)> = Vec::new();
     for (field, note) in &error.related {
-        let span = place::spot(document, error.kind, field).span;
+        let other = place::underlined(document, error.kind, &locate(document, field).place);
         // What is missing on both sides is shown once.
-        if span != spot.span && labels.iter().all(|(other, _)| *other != span) {
-            labels.push((span, note.clone()));
+        if other != span && labels.iter().all(|(known, _)| *known != other) {
+            labels.push((other, note.clone()));
         }
     }
-    if let Some(other) = spot.others.first() {
-        let more = spot.others.len() - 1;
-        let text = match more {
+    if let Some((other, more)) = location.others.split_first() {
+        let text = match more.len() {
             0 => "the same here".to_owned(),
             1 => "the same here, and in 1 more version".to_owned(),
             more => format!("the same here, and in {more} more versions"),
         };
-        labels.push((*other, text));
+        labels.push((place::underlined(document, error.kind, other), text));
     }
-    Diagnostic {
-        code: entry.code,
-        severity: entry.severity,
-        message: words.fill(wording.message),
-        field: spot.path.to_string(),
-        span: Some(spot.span),
-        label: words.fill(wording.label),
-        labels,
-        help: wording.help.iter().map(|help| words.fill(help)).collect(),
-        fix: None,
-        cause: Some(error.clone()),
-    }
+    labels
 }
 
-/// An error of a rule without words says what the server says.
-fn unworded(error: &FieldError, spot: &Spot) -> Diagnostic {
-    Diagnostic {
-        code: codes::CEL_TYPE,
-        severity: Severity::Error,
-        message: error.text(),
-        field: spot.path.to_string(),
-        span: Some(spot.span),
-        label: String::new(),
-        labels: Vec::new(),
-        help: Vec::new(),
-        fix: None,
-        cause: Some(error.clone()),
-    }
-}
-
-/// The diagnostic of a warning the server sends.
-pub fn of_warning(manifest: Manifest<'_>, warning: &Warning) -> Diagnostic {
-    let value = quoted(&warning.text).map(|value| format!("\"{value}\""));
+/// The diagnostic of a warning that the server sends.
+pub(super) fn warning(source: DocumentSource<'_>, warning: &Warning) -> Diagnostic {
+    let (rule, text) = (warning.rule, &warning.text);
     let error = FieldError {
-        value,
-        ..FieldError::at(
-            warning.rule,
-            ErrorType::Invalid,
-            warning.field.clone(),
-            warning.text.clone(),
-        )
+        value: warning.value.clone(),
+        ..FieldError::at(rule, ErrorType::Invalid, warning.field.clone(), text.clone())
     };
-    let mut diagnostic = of_error(manifest, &error);
+    let mut diagnostic = field_error(source, &error);
     diagnostic.severity = Severity::Warning;
-    diagnostic.cause = Some(FieldError::at(
-        warning.rule,
-        ErrorType::Invalid,
-        FieldPath::default(),
-        warning.text.clone(),
-    ));
+    // The server sends no more than the text.
+    diagnostic.server = Some(without_field(rule, text));
     diagnostic
 }
 
-/// The diagnostic of a value of the wrong type.
-pub fn of_decode(error: &DecodeError) -> Diagnostic {
-    let code = if error.message.starts_with("Object 'Kind'") || error.message.contains("no kind ") {
-        codes::MISSING_KIND
-    } else {
-        codes::DECODE
+/// The diagnostic of a value that the server cannot decode.
+pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
+    let code = match error.cause {
+        DecodeCause::UnknownKind => codes::MISSING_KIND,
+        _ => codes::DECODE,
     };
-    let expected = error
-        .message
-        .rsplit_once(" of type ")
-        .map(|(_, expected)| expected.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ']'));
-    let found = error
-        .message
-        .strip_prefix("json: cannot unmarshal ")
-        .and_then(|rest| rest.split_once(" into "))
-        .map(|(found, _)| found);
-    let (message, label) = match (found, expected) {
-        (Some(found), Some(expected)) => (
-            format!(
-                "`{}` must be {}, not {}",
-                error.path,
-                in_words(expected),
-                in_words(found)
-            ),
-            format!("must be {}", in_words(expected)),
+    let (message, label) = match &error.cause {
+        DecodeCause::WrongType {
+            expected,
+            found,
+            number,
+        } => {
+            let found = number.clone().unwrap_or_else(|| found.to_string());
+            let message = if error.path.segments.is_empty() {
+                format!("the document must be {expected}, not {found}")
+            } else {
+                format!("`{}` must be {expected}, not {found}", error.path)
+            };
+            (message, format!("must be {expected}"))
+        }
+        DecodeCause::OutOfRange { number } => (
+            format!("`{}` is out of range: {number}", error.path),
+            "out of range".to_owned(),
         ),
         _ => (cut(&error.message, 3 * VALUE_LIMIT), String::new()),
     };
-    Diagnostic {
-        code,
-        severity: Severity::Error,
-        message,
-        field: error.path.clone(),
-        span: Some(error.span),
-        label,
-        labels: Vec::new(),
-        help: Vec::new(),
-        fix: None,
-        cause: Some(server_text(code, &error.message)),
-    }
+    let mut diagnostic = Diagnostic::new(code, message, error.span)
+        .with_label(label)
+        .with_field(error.path.clone());
+    diagnostic.server = Some(without_field(rules::DEC_01, &error.message));
+    diagnostic
 }
 
 /// The diagnostic of an unknown or repeated member.
-pub fn of_strict(error: &StrictError) -> Diagnostic {
-    let name = error
-        .path
-        .rsplit_once('.')
-        .map_or(error.path.as_str(), |(_, name)| name);
-    let (code, message, label, help) = if error.first.is_some() || error.message.starts_with("duplicate") {
-        (
-            codes::DUPLICATE_FIELD,
-            format!("`{name}` stands twice; the last one counts"),
-            "stands again",
-            "remove one of them",
-        )
+pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
+    let name = place::last_word(&error.path);
+    let mut diagnostic = if let Some(first) = error.first {
+        let mut diagnostic = Diagnostic::new(codes::DUPLICATE_FIELD, set_twice(&name), error.span)
+            .with_label("set again")
+            .with_help("remove one of them");
+        diagnostic.labels.push((first, "first here".to_owned()));
+        diagnostic
     } else {
-        (
-            codes::UNKNOWN_FIELD,
-            format!("the server does not know `{name}` and drops it"),
-            "dropped by the server",
-            "remove it, or mend its spelling",
-        )
+        let message = format!("the server does not know `{name}` and drops it");
+        Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
+            .with_label("dropped by the server")
+            .with_help("remove it, or fix its spelling")
     };
-    Diagnostic {
-        code,
-        severity: Severity::Warning,
-        message,
-        field: error.path.clone(),
-        span: Some(error.span),
-        label: label.to_owned(),
-        labels: error
-            .first
-            .iter()
-            .map(|first| (*first, "first here".to_owned()))
-            .collect(),
-        help: vec![help.to_owned()],
-        fix: None,
-        cause: Some(server_text(code, &error.message)),
-    }
+    diagnostic.field = error.path.clone();
+    diagnostic.server = Some(without_field(rules::DEC_02, &error.message));
+    diagnostic
 }
 
-/// The diagnostic of a request the server crashes on.
-pub fn of_panic(manifest: Manifest<'_>, panic: &ServerPanic) -> Diagnostic {
-    let spot = place::spot(manifest.document, ErrorType::Invalid, &panic.field);
-    Diagnostic {
-        code: codes::SERVER_PANIC,
-        severity: Severity::Error,
-        message: format!("the API server crashes on this and answers 500: {}", panic.reason),
-        field: spot.path.to_string(),
-        span: Some(spot.span),
-        label: "makes the server crash".to_owned(),
-        labels: Vec::new(),
-        help: vec!["mend the schema or remove this member; the fault is the server's".to_owned()],
-        fix: None,
-        cause: None,
-    }
+/// The diagnostic of a request that makes the server panic.
+pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> Diagnostic {
+    let place = locate(source.document, &panic.field).place;
+    let span = place::underlined(source.document, ErrorType::Invalid, &place);
+    let message = format!("the API server crashes on this and answers 500: {}", panic.reason);
+    Diagnostic::new(codes::SERVER_PANIC, message, span)
+        .with_label("makes the server crash")
+        .with_help("change the schema or remove this member; the fault is the server's")
+        .with_field(place.path)
 }
 
-/// What the server says outside of field errors.
-fn server_text(code: Code, text: &str) -> FieldError {
-    let rule = if code == codes::DECODE || code == codes::MISSING_KIND {
-        rules::DEC_01
-    } else {
-        rules::DEC_02
-    };
+/// A text of the server that is not about a field.
+fn without_field(rule: RuleId, text: &str) -> FieldError {
     FieldError::at(rule, ErrorType::Invalid, FieldPath::default(), text)
-}
-
-/// A JSON or Go type in words.
-fn in_words(type_: &str) -> &str {
-    match type_ {
-        "string" => "a string",
-        "bool" => "a boolean",
-        "number" | "float64" => "a number",
-        "array" => "a list",
-        "object" => "an object",
-        "int64" | "int32" => "a whole number",
-        _ if type_.starts_with("number ") => type_,
-        _ if type_.starts_with("[]") => "a list",
-        _ if type_.starts_with("map[") => "an object",
-        _ => "of another type",
-    }
-}
-
-/// The first quoted word of a text.
-fn quoted(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once('"')?;
-    rest.split_once('"').map(|(word, _)| word)
 }
 
 /// The words that fill a template.
@@ -322,9 +208,12 @@ impl Words {
         let unquoted: Option<String> = serde_json::from_str(value).ok();
         Words {
             name: place::last_word(&error.field),
-            parent: place::last_word(&place::up(&error.field, 1)),
+            parent: place::last_word(&error.field.ancestor(1)),
             value: cut(unquoted.as_deref().unwrap_or(value), VALUE_LIMIT).replace('`', "'"),
-            factor: factor(&error.detail).unwrap_or_else(|| "more than".to_owned()),
+            factor: match error.cause.as_deref() {
+                Some(Cause::Cost(excess)) => format!("{}×", excess.factor()),
+                _ => "more than".to_owned(),
+            },
             detail: cut(error.detail.lines().next().unwrap_or_default(), 4 * VALUE_LIMIT),
         }
     }
@@ -354,13 +243,6 @@ impl Words {
     }
 }
 
-/// `3.1×` of `… exceeds budget by factor of 3.1x (try …`.
-fn factor(detail: &str) -> Option<String> {
-    let (_, rest) = detail.split_once("by factor of ")?;
-    let (factor, _) = rest.split_once('x')?;
-    Some(format!("{factor}×"))
-}
-
 /// A text of at most about `limit` characters.
 fn cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
@@ -388,15 +270,31 @@ mod tests {
 
     #[test]
     fn decode_errors_in_words() {
-        let error = DecodeError {
-            message: "json: cannot unmarshal number 5.5 into Go struct field JSONSchemaProps.spec.x.maxLength of type int64".into(),
-            path: "spec.x.maxLength".into(),
-            span: Span::default(),
+        let check = |value: &str, expected: &str| {
+            let head = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
+            let text =
+                format!("{head}spec: {{conversion: {{webhook: {{clientConfig: {{service: {value}}}}}}}}}\n");
+            let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
+            let decoded = crate::server::decode::decode(&read.documents[0].root);
+            assert_eq!(decode_error(&decoded.errors[0]).message, expected, "{value}");
         };
-        let diagnostic = of_decode(&error);
-        assert_eq!(
-            diagnostic.message,
-            "`spec.x.maxLength` must be a whole number, not number 5.5"
+        let at = "`spec.conversion.webhook.clientConfig.service";
+        check(
+            "{port: 5.5}",
+            &format!("{at}.port` must be a whole number, not 5.5"),
         );
+        check(
+            "{port: 5000000000}",
+            &format!("{at}.port` is out of range: 5000000000"),
+        );
+        check(
+            "{port: x}",
+            &format!("{at}.port` must be a whole number, not a string"),
+        );
+        check(
+            "{name: true}",
+            &format!("{at}.name` must be a string, not a boolean"),
+        );
+        check("[]", &format!("{at}` must be an object, not a list"));
     }
 }

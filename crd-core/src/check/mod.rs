@@ -1,98 +1,75 @@
-//! Diagnostics: one type for everything the tools say (design §7).
+//! One call from a text to a report: is this CRD accepted, and if not, why, where, and what to do about it.
 //!
-//! [`codes`] is the table of codes and of the words for each rule of the API server. [`of_error`] and its
-//! sisters make diagnostics of what the validator and the decoder say.
+//! [`text`] reads a file of YAML or JSON documents, decodes each CRD as a server of the asked version does,
+//! validates it on create or on update, and makes diagnostics of what the server says, with their places in the
+//! text. [`bytes`] does it for a file whose encoding is not known, [`crd`](crd()) for a CRD made from Rust types.
+//! Levels and `# crd-gen: allow` comments are applied. Nothing here reads files or prints.
+//!
+//! ```
+//! use crd_core::check::{self, Options};
+//!
+//! let report = check::text("
+//! apiVersion: apiextensions.k8s.io/v1
+//! kind: CustomResourceDefinition
+//! metadata: {name: widgets.example.com}
+//! spec:
+//!   group: example.com
+//!   scope: Namespaced
+//!   names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+//!   versions:
+//!   - name: v1
+//!     served: true
+//!     storage: true
+//!     schema: {openAPIV3Schema: {type: array}}
+//! ", &Options::default());
+//! assert!(!report.is_accepted());
+//! let finding = &report.findings[0];
+//! assert_eq!(finding.name.as_deref(), Some("widgets.example.com"));
+//! println!("{}: {}", finding.diagnostic.code, finding.diagnostic.message);
+//! ```
+//!
+//! [`codes`] is the table of codes and of the words for each rule of the API server.
 
 mod advise;
+mod allow;
 mod cel;
+mod checker;
 pub mod codes;
+mod crd_document;
 mod diagnose;
-mod mend;
+mod diagnostic;
+mod documents;
+mod fix;
+mod levels;
+pub mod lints;
+mod minimum;
 mod numbers;
+mod old;
+mod options;
 mod place;
 mod related;
+mod report;
 
-pub use advise::advise;
-pub use diagnose::{
-    code_of, code_of_rule, of_decode, of_duplicate, of_error, of_ignored, of_panic, of_read, of_strict,
-    of_warning, plain,
-};
-pub use mend::apply;
+pub use checker::{bytes, crd, text};
+pub use diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
+pub use documents::{DocumentKind, crds_of, lossy_text};
+pub use fix::apply;
+pub use levels::{Level, Levels};
+pub use minimum::{MinimumVersion, RefusedBefore};
 pub use numbers::thousands;
-pub use place::short_path;
+pub use old::OldCrds;
+pub use options::{Options, Question, Sizes, UnknownMembers};
+pub use report::{
+    Answer, CheckedCrd, ConditionAnswer, Document, DocumentContent, Finding, OtherDocument, Report,
+};
 
-use crate::model::field::FieldError;
-use crate::yaml::tree::{Node, Span};
+use crate::yaml::tree::Node;
 
-/// What findings are made of: a text and the document read from it.
+/// A source text and one document read from it, to find the places of what is said about the document.
 #[derive(Clone, Copy, Debug)]
-pub struct Manifest<'a> {
+pub(crate) struct DocumentSource<'a> {
     /// The whole text of the file; spans count its bytes.
-    pub text: &'a str,
+    pub(crate) text: &'a str,
     /// The document.
-    pub document: &'a Node,
-}
-
-/// A finding with its place, its reason and its way out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Diagnostic {
-    /// The stable code.
-    pub code: Code,
-    /// How bad it is.
-    pub severity: Severity,
-    /// What is wrong, in one line.
-    pub message: String,
-    /// The field in the spelling of the manifest, such as `spec.versions[0].name`.
-    pub field: String,
-    /// The main place.
-    pub span: Option<Span>,
-    /// What to say at the main place.
-    pub label: String,
-    /// Other places, with a word on each.
-    pub labels: Vec<(Span, String)>,
-    /// What to do about it.
-    pub help: Vec<String>,
-    /// A mend that is certain.
-    pub fix: Option<Fix>,
-    /// What the API server itself would say.
-    pub cause: Option<FieldError>,
-}
-
-/// A stable code such as `CRD0213`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Code(pub u16);
-
-impl std::fmt::Display for Code {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "CRD{:04}", self.0)
-    }
-}
-
-/// How bad a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// Worth knowing.
-    Note,
-    /// Accepted by the server, but harmful.
-    Warning,
-    /// The server refuses it.
-    Error,
-}
-
-/// Edits that mend a finding.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// What the edits do, in a few words.
-    pub title: String,
-    /// The edits, in order, not overlapping.
-    pub edits: Vec<Edit>,
-}
-
-/// Text to put in place of a span.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What is replaced.
-    pub span: Span,
-    /// By what.
-    pub text: String,
+    pub(crate) document: &'a Node,
 }

@@ -16,7 +16,7 @@ pub fn thousands(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn thousands_are_told_apart() {
+    fn thousands_are_separated() {
         for (count, expected) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(super::thousands(count), expected);
         }

@@ -1,8 +1,8 @@
 //! Other places that matter to a finding, read off the manifest.
 
 use super::Diagnostic;
-use super::place::{entry_at, node_at, up};
-use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use super::place::{entry_at, node_at};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -55,7 +55,7 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
 
 /// A member of the object `steps` above, name and value.
 fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
-    let parent = node_at(document, &up(path, steps))?;
+    let parent = node_at(document, &path.ancestor(steps))?;
     let entry = parent.as_mapping()?.get(name)?;
     let end = match entry.value.value {
         Value::Mapping(_) | Value::Sequence(_) => entry.key_span.end,
@@ -122,11 +122,11 @@ fn list_map_keys(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     let items = path
         .segments
         .iter()
-        .rposition(|segment| matches!(segment, OwnedSegment::Field(name) if &**name == "items"));
+        .rposition(|segment| matches!(segment, Segment::Field(name) if &**name == "items"));
     let Some(items) = items else { return Vec::new() };
-    let mut list = up(path, path.segments.len() - items);
+    let mut list = path.ancestor(path.segments.len() - items);
     list.segments
-        .push(OwnedSegment::Field("x-kubernetes-list-map-keys".into()));
+        .push(Segment::Field("x-kubernetes-list-map-keys".into()));
     entry_at(document, &list)
         .map(|entry| (entry.key_span, "the keys of the list".to_owned()))
         .into_iter()
@@ -140,13 +140,13 @@ const DEPTH: usize = 4;
 fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
     let mut labels = Vec::new();
     for length in 1..path.segments.len() {
-        let here = up(path, path.segments.len() - length);
+        let here = path.ancestor(path.segments.len() - length);
         if let Some(entry) = entry_at(document, &here) {
             labels.extend(bound(entry));
         }
     }
     // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
-    let schema = node_at(document, &up(path, 3));
+    let schema = node_at(document, &path.ancestor(3));
     let rule = node_at(document, path).and_then(Node::as_str);
     if let (Some(schema), Some(rule)) = (schema, rule) {
         mentioned(schema, rule, DEPTH, &mut labels);

@@ -1,11 +1,12 @@
-//! What is said of an expression.
+//! The answer about an expression.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::cel::{EXPRESSION_LIMIT, Refusal, Scope, Typed, escape};
-use crd_core::diagnostic::Severity;
+use crd_core::cel::{EXPRESSION_LIMIT, OldSelf, Scope, TypedExpression, escape};
+use crd_core::check::Severity;
+use crd_core::field::ExpressionError;
 use crd_core::schema::JsonSchemaProps;
 use crd_core::yaml::tree::Span;
 
@@ -38,12 +39,12 @@ pub(super) fn fields(scope: &Scope, place: &Place<'_>, of: &str) -> String {
     let names = width(|(name, _)| name.len());
     let types = width(|(_, ty)| ty.len()).min(40);
     for (name, ty) in &fields {
-        let told = told(schema, name);
-        let line = format!("  {name:names$}  {ty:types$}  {DIM}{told}{DIM:#}");
+        let facts = facts(schema, name);
+        let line = format!("  {name:names$}  {ty:types$}  {DIM}{facts}{DIM:#}");
         let _ = writeln!(
             out,
             "{}",
-            if told.is_empty() {
+            if facts.is_empty() {
                 format!("  {name:names$}  {ty}")
             } else {
                 line
@@ -53,16 +54,16 @@ pub(super) fn fields(scope: &Scope, place: &Place<'_>, of: &str) -> String {
     out
 }
 
-/// What the schema says of a field, by its name in expressions.
-fn told(schema: &JsonSchemaProps, name: &str) -> String {
+/// What the schema says about a field, which is named as expressions name it.
+fn facts(schema: &JsonSchemaProps, name: &str) -> String {
     let mut properties = schema.properties.iter().flat_map(crd_core::map::Map::iter);
     let Some((property, field)) = properties.find(|(property, _)| escape(property).as_deref() == Some(name))
     else {
         return String::new();
     };
-    let mut told = Vec::new();
+    let mut facts = Vec::new();
     if property != name {
-        told.push(format!("`{property}`"));
+        facts.push(format!("`{property}`"));
     }
     let is_required = schema
         .required
@@ -70,24 +71,24 @@ fn told(schema: &JsonSchemaProps, name: &str) -> String {
         .flatten()
         .any(|required| **required == *property);
     if is_required {
-        told.push("required".to_owned());
+        facts.push("required".to_owned());
     } else if field.default.is_some() {
-        told.push("has a default".to_owned());
+        facts.push("has a default".to_owned());
     } else {
-        told.push("optional".to_owned());
+        facts.push("optional".to_owned());
     }
     for (keyword, bound) in [
         ("maxLength", field.max_length),
         ("maxItems", field.max_items),
         ("maxProperties", field.max_properties),
     ] {
-        told.extend(bound.map(|bound| format!("{keyword} {bound}")));
+        facts.extend(bound.map(|bound| format!("{keyword} {bound}")));
     }
-    told.join(", ")
+    facts.join(", ")
 }
 
 /// Type, cost, and what the expression asks of the server.
-pub(super) fn typed(scope: &Scope, typed: &Typed, expression: &str, optional_old_self: bool) -> String {
+pub(super) fn typed(scope: &Scope, typed: &TypedExpression, expression: &str, old_self: OldSelf) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
     let once = typed.cost.max;
@@ -138,7 +139,7 @@ pub(super) fn typed(scope: &Scope, typed: &Typed, expression: &str, optional_old
             since + 1
         );
     }
-    if typed.uses_old_self && !optional_old_self {
+    if typed.uses_old_self && old_self == OldSelf::Value {
         let _ = writeln!(
             out,
             "{NOTE}note{NOTE:#}: with `oldSelf`, it is a transition rule and runs on updates only"
@@ -157,44 +158,27 @@ pub(super) fn typed(scope: &Scope, typed: &Typed, expression: &str, optional_old
 }
 
 /// Why an expression is refused.
-pub(super) fn refused(refusal: &Refusal, expression: &str, width: usize) -> String {
+pub(super) fn refused(error: &ExpressionError, expression: &str, width: usize) -> String {
     let source = Source::new(PathBuf::from("<expression>"), expression.to_owned());
     let mut out = String::new();
-    match refusal {
-        Refusal::Issues(issues) => {
-            for (position, issue) in issues.list().iter().enumerate() {
-                if position > 0 {
-                    out.push('\n');
-                }
-                let span = issue.position.map(|_| issue.span.range());
-                let words = issue.in_words();
-                show(&mut out, &source, span, &words.message, &words.help, width);
-            }
+    for (position, mistake) in error.mistakes().enumerate() {
+        if position > 0 {
+            out.push('\n');
         }
-        Refusal::Program(error) => {
-            let words = error.in_words();
-            let span = Some(error.span.range());
-            show(&mut out, &source, span, &words.message, &words.help, width);
-        }
+        let span = mistake.span.map(|span| Span {
+            start: span.start,
+            end: span.end,
+        });
+        let words = mistake.words;
+        show(&mut out, &source, span, &words.message, &words.help, width);
     }
     out
 }
 
-fn show(
-    out: &mut String,
-    source: &Source,
-    span: Option<std::ops::Range<usize>>,
-    message: &str,
-    help: &[String],
-    width: usize,
-) {
+fn show(out: &mut String, source: &Source, span: Option<Span>, message: &str, help: &[String], width: usize) {
     headline(out, Severity::Error, "", message);
-    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let mark = span.map(|span| Mark {
-        span: Span {
-            start: byte(span.start),
-            end: byte(span.end),
-        },
+        span,
         text: "",
         main: true,
     });

@@ -8,13 +8,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use crd_core::KubeVersion;
-use crd_core::cel::Scope;
+use crd_core::cel::{OldSelf, Scope};
+use crd_core::check::crds_of;
 use crd_core::crd::{Crd, decode};
 use crd_core::schema::JsonSchemaProps;
 use crd_core::yaml::{Options, read};
 
+use crate::check::bytes_of;
 use crate::check::inputs::{self, Input};
-use crate::check::{Kind, bytes_of, kind};
 use crate::config::Configs;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
@@ -82,13 +83,18 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
         out.write_all(text.as_bytes())?;
         return Ok(Outcome::Clean);
     }
-    match scope.compile(expression, args.optional_old_self) {
+    let old_self = if args.optional_old_self {
+        OldSelf::Optional
+    } else {
+        OldSelf::Value
+    };
+    match scope.compile(expression, old_self) {
         Ok(typed) => {
-            out.write_all(answer::typed(&scope, &typed, expression, args.optional_old_self).as_bytes())?;
+            out.write_all(answer::typed(&scope, &typed, expression, old_self).as_bytes())?;
             Ok(Outcome::Clean)
         }
-        Err(refusal) => {
-            let text = answer::refused(&refusal, expression, crate::terminal::width());
+        Err(error) => {
+            let text = answer::refused(&error, expression, crate::terminal::width());
             out.write_all(text.as_bytes())?;
             Ok(Outcome::Findings)
         }
@@ -101,13 +107,7 @@ fn one_crd(input: &Input, name: Option<&str>) -> Result<Crd, Failure> {
     let file = input.shown();
     let mut crds: Vec<Crd> = Vec::new();
     for document in &read.documents {
-        let nodes = match kind(&document.root) {
-            Kind::Crd => std::slice::from_ref(&document.root),
-            Kind::List(items) => items,
-            Kind::Other(_) => continue,
-        };
-        let of_crds = nodes.iter().filter(|node| matches!(kind(node), Kind::Crd));
-        crds.extend(of_crds.filter_map(|node| decode(node).crd));
+        crds.extend(crds_of(&document.root).filter_map(|node| decode(node).crd));
     }
     if crds.is_empty() {
         return Err(

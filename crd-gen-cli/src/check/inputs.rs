@@ -36,7 +36,7 @@ pub(crate) struct Found {
     pub(crate) empty: Vec<String>,
 }
 
-/// The files the paths stand for, in the order given, those of a directory by name.
+/// The files of the paths, in the order given; those of a directory ordered by name.
 pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Failure> {
     let mut found = Found {
         files: Vec::new(),

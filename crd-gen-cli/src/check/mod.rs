@@ -1,42 +1,38 @@
-//! `crd-gen check`: what the API server would say.
+//! `crd-gen check`: what the API server would answer. The library checks; this reads, prints and counts.
 
-mod allow;
-mod document;
+mod answer;
 mod file;
 pub(crate) mod inputs;
-mod mend;
-mod minimum;
 mod old;
 mod progress;
+mod replace;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
-use crd_core::diagnostic::thousands;
+use crd_core::check::{Levels, OldCrds, thousands};
 use rayon::prelude::*;
 
 use crate::args::{CheckArgs, Format};
 use crate::config::Configs;
-use crate::levels::Levels;
 use crate::report::{self, Summary};
 use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
-use crate::{Failure, Outcome};
-pub(crate) use document::{Kind, kind};
+use crate::{Failure, Outcome, levels};
 use file::FileReport;
 pub(crate) use file::bytes_of;
 use inputs::Input;
-use old::OldCrds;
 
-/// How many findings are shown to people unless they want `--all`.
+/// How many findings are shown without `--all`, in the formats for people.
 const SHOWN: usize = 100;
 
 /// What is the same for all files of a run.
 struct Run<'a> {
     args: &'a CheckArgs,
     levels: Levels,
-    old: Option<OldCrds>,
+    old: Option<Arc<OldCrds>>,
     limit: usize,
     width: usize,
 }
@@ -49,16 +45,16 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
         ));
     }
     if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err(Failure::new("standard input cannot be mended in place").help("`--diff` shows the mends"));
+        return Err(Failure::new("standard input cannot be fixed in place").help("`--diff` shows the fixes"));
     }
     let people = matches!(args.format, Format::Human | Format::Concise);
     let run = Run {
         args,
-        levels: Levels::of_arguments(args)?,
+        levels: levels::of_arguments(args)?,
         old: args
             .old
             .as_deref()
-            .map(|path| OldCrds::read(path, terminal))
+            .map(|path| old::read(path, terminal).map(Arc::new))
             .transpose()?,
         limit: if people && !args.all { SHOWN } else { usize::MAX },
         width: crate::terminal::width(),
@@ -79,11 +75,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
         found.files.par_iter().with_max_len(1).map(check).collect()
     };
     progress.finish();
-    let failed = tell_problems(&reports, &found.files, terminal);
+    let failed = report_problems(&reports, &found.files, terminal);
     without_crds(&reports, &found, terminal)?;
     let summary = print(&run, &reports, terminal)?;
     if let Some(old) = &run.old {
-        old.tell_missing(terminal);
+        old::report_missing(old, &reports, terminal);
     }
     // Where nothing was read, what was said of the files is all there is to say.
     let nothing_read = failed && summary.crds == 0 && summary.errors == 0;
@@ -91,12 +87,12 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
         let text = summary_line(&summary, &reports, &run, started.elapsed().as_secs_f64());
         drop(writeln!(terminal.stderr(), "{text}"));
     }
-    let would_mend = args.diff && reports.iter().any(|report| report.mended.is_some());
+    let would_fix = args.diff && reports.iter().any(|report| report.fixed.is_some());
     if failed {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     Ok(
-        if summary.errors > 0 || would_mend || reports.iter().any(|report| report.failed) {
+        if summary.errors > 0 || would_fix || reports.iter().any(|report| report.failed) {
             Outcome::Findings
         } else {
             Outcome::Clean
@@ -104,8 +100,8 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     )
 }
 
-/// Says which files could not be read or written, and what was passed over.
-fn tell_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -> bool {
+/// Reports files that could not be read or written, and with `--verbose` documents that were skipped.
+fn report_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -> bool {
     let mut failed = false;
     for (report, input) in reports.iter().zip(files) {
         if let Some(problem) = &report.problem {
@@ -114,10 +110,7 @@ fn tell_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal) -
         }
         if terminal.verbose {
             for other in &report.others {
-                terminal.note(&format!(
-                    "{}: {other} is no CRD and was passed over",
-                    input.shown()
-                ));
+                terminal.note(&format!("{}: {other} is no CRD and was skipped", input.shown()));
             }
         }
     }
@@ -139,11 +132,11 @@ fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Termin
     let others: usize = reports.iter().map(|report| report.others.len()).sum();
     let mut failure = Failure::new(format!("no CustomResourceDefinition in `{places}`"));
     if others > 0 && !terminal.verbose {
-        let passed = match others {
+        let skipped = match others {
             1 => "1 document of another kind was".to_owned(),
             _ => format!("{} documents of other kinds were", grouped(others)),
         };
-        failure = failure.help(format!("{passed} passed over; `--verbose` names them"));
+        failure = failure.help(format!("{skipped} skipped; `--verbose` names them"));
     }
     if reports.is_empty() {
         failure = failure.help("files ending in .yaml, .yml and .json are read; those .gitignore or `exclude` leaves out are not");
@@ -228,17 +221,17 @@ fn summary_line(summary: &Summary, reports: &[FileReport], run: &Run<'_>, second
     if summary.allowed > 0 {
         let _ = write!(text, " · {} allowed", grouped(summary.allowed));
     }
-    let mended: usize = reports.iter().map(|report| report.mends).sum();
-    if mended > 0 {
-        let word = if run.args.diff { "can be mended" } else { "mended" };
-        let _ = write!(text, " · {} {word}", grouped(mended));
+    let fixed: usize = reports.iter().map(|report| report.fixes).sum();
+    if fixed > 0 {
+        let word = if run.args.diff { "can be fixed" } else { "fixed" };
+        let _ = write!(text, " · {} {word}", grouped(fixed));
     }
     let worst = reports
         .iter()
         .flat_map(|report| report.counts.keys())
         .max_by_key(|(severity, code)| (*severity, std::cmp::Reverse(*code)));
     if let Some((_, code)) = worst {
-        let _ = write!(text, " · `crd-gen explain {code}` tells more");
+        let _ = write!(text, " · `crd-gen explain {code}` explains it");
     }
     text
 }
@@ -263,7 +256,7 @@ fn hidden(text: &mut String, summary: &Summary, reports: &[FileReport], run: &Ru
     );
     let width = counts.first().map_or(0, |(_, count)| grouped(*count).len());
     for (code, count) in counts {
-        let title = crd_core::diagnostic::registry::entry(code).map_or("", |entry| entry.title);
+        let title = crd_core::check::codes::entry(code).map_or("", |entry| entry.title);
         let _ = writeln!(text, "  {:>width$} × {code}  {title}", grouped(count));
     }
 }

@@ -21,7 +21,7 @@ struct Line<'a> {
     max_cost: Option<u64>,
     max_cardinality: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+    error: Option<String>,
     name: &'a str,
     index: usize,
     occurrences: u64,
@@ -30,7 +30,7 @@ struct Line<'a> {
     share_of_rule: f64,
     share_of_schema: f64,
     message_cost: Option<u64>,
-    message_error: Option<&'a str>,
+    message_error: Option<String>,
     most_expensive: Option<Value>,
     assumed: Value,
     advice: Option<Value>,
@@ -68,7 +68,7 @@ fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> Line<'a> {
         rule: &report.rule,
         max_cost: cost.map(|cost| cost.max),
         max_cardinality: report.occurrences_in_request,
-        error: report.error.as_deref(),
+        error: report.error.as_ref().map(ToString::to_string),
         name: &schema.name,
         index: report.index,
         occurrences: report.occurrences,
@@ -77,7 +77,7 @@ fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> Line<'a> {
         share_of_rule: share(total, EXPRESSION_LIMIT),
         share_of_schema: share(total, SCHEMA_LIMIT),
         message_cost: report.message_cost,
-        message_error: report.message_error.as_deref(),
+        message_error: report.message_error.as_ref().map(ToString::to_string),
         most_expensive,
         assumed: assumed
             .iter()

@@ -6,8 +6,9 @@ use crd_core::crd::decode;
 use crd_core::yaml::tree::Node;
 use crd_core::yaml::{Options, read};
 
+use crate::check::bytes_of;
 use crate::check::inputs::Input;
-use crate::check::{Kind, bytes_of, kind};
+use crd_core::check::crds_of;
 
 /// Rules below this total are not worth a bound.
 const WORTH_ADVICE: u64 = EXPRESSION_LIMIT / 20;
@@ -72,16 +73,8 @@ pub(super) fn measure(input: &Input, version: KubeVersion) -> Measured {
         measured.problems.push(problem);
     }
     for (document, found) in read.documents.iter().enumerate() {
-        match kind(&found.root) {
-            Kind::Crd => crd(&mut measured, &file, document, &found.root, version),
-            Kind::List(items) => {
-                for item in items {
-                    if let Kind::Crd = kind(item) {
-                        crd(&mut measured, &file, document, item, version);
-                    }
-                }
-            }
-            Kind::Other(_) => {}
+        for node in crds_of(&found.root) {
+            crd(&mut measured, &file, document, node, version);
         }
     }
     measured

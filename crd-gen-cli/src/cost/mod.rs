@@ -112,7 +112,7 @@ pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<Outcome, Failu
         .flat_map(|file| &file.schemas)
         .any(measure::SchemaCosts::is_refused);
     if failed {
-        return Err(Failure::Told);
+        return Err(Failure::Reported);
     }
     Ok(if bad { Outcome::Findings } else { Outcome::Clean })
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crd_core::cel::{Advice, EXPRESSION_LIMIT, SCHEMA_LIMIT};
-use crd_core::diagnostic::short_path;
+use crd_core::field::{ExpressionError, FieldPath};
 
 use super::measure::{RuleCost, SchemaCosts};
 use crate::report::{first_columns, plain};
@@ -11,7 +11,7 @@ use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 
 /// How many rules of a version are shown unless all are wanted.
 const SHOWN: usize = 10;
-/// Before what a rule says.
+/// The columns before the text of a rule.
 const INDENT: usize = 26;
 
 pub(super) fn write(
@@ -63,7 +63,7 @@ pub(super) fn write(
 
 fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::Result<()> {
     let report = &rule.report;
-    let place = place(&report.path.to_string());
+    let place = place(&report.path);
     let text = plain(&report.rule);
     let head = format!(
         "{place}  {}",
@@ -71,8 +71,10 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
     );
     let head = cut(&head, width.saturating_sub(INDENT));
     let Some(cost) = &report.cost else {
-        let error = report.error.as_deref().unwrap_or("the rule is empty");
-        let error = plain(error.split("\n |").next().unwrap_or(error));
+        let error = report
+            .error
+            .as_ref()
+            .map_or_else(|| "the rule is empty".to_owned(), in_words);
         writeln!(out, "{ERROR}{:>15}{ERROR:#} {:>8}  {head}", "refused", "")?;
         return detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error);
     };
@@ -89,39 +91,44 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
     } else {
         ", without a limit"
     };
-    let mut told = format!(
+    let mut evaluations = format!(
         "{} an evaluation × {} occurrences{once}",
         thousands(cost.max),
         thousands(report.occurrences)
     );
     if report.occurrences == 1 {
-        told = format!("{} an evaluation", thousands(cost.max));
+        evaluations = format!("{} an evaluation", thousands(cost.max));
     }
     if total > EXPRESSION_LIMIT / 100 {
-        detail(out, width, "", &told)?;
+        detail(out, width, "", &evaluations)?;
         if let Some((span, cost)) = cost.most_expensive {
             let text = plain(report.rule.get(span.range()).unwrap_or_default());
-            let told = format!("{} in `{text}`", thousands(cost));
-            detail(out, width, "", &told)?;
+            let most_expensive = format!("{} in `{text}`", thousands(cost));
+            detail(out, width, "", &most_expensive)?;
         }
     }
     if let Some(error) = &report.message_error {
-        let error = plain(error.split("\n |").next().unwrap_or(error));
-        detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error)?;
+        detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &in_words(error))?;
     }
     if let Some(advice) = &rule.advice {
-        let told = told_advice(advice, total);
-        writeln!(out, "{:INDENT$}{HELP}help{HELP:#}: {told}", "")?;
+        let advice = advice_in_words(advice, total);
+        writeln!(out, "{:INDENT$}{HELP}help{HELP:#}: {advice}", "")?;
     }
     Ok(())
 }
 
 /// `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
-fn told_advice(advice: &Advice, before: u64) -> String {
+fn advice_in_words(advice: &Advice, before: u64) -> String {
     let is_short = before > EXPRESSION_LIMIT && !advice.suffices();
     let but = if is_short { "; more is needed" } else { "" };
     let lowered = thousands(advice.total);
     format!("{} would make it {lowered}{but}", advice.bounds_in_words())
+}
+
+/// The first mistake of an expression.
+fn in_words(error: &ExpressionError) -> String {
+    let mistake = error.mistakes().next();
+    plain(&mistake.map_or_else(|| error.to_string(), |mistake| mistake.words.one_line()))
 }
 
 fn detail(out: &mut impl Write, width: usize, word: &str, text: &str) -> std::io::Result<()> {
@@ -139,9 +146,8 @@ fn cut(text: &str, width: usize) -> String {
 }
 
 /// The place as users know it.
-fn place(path: &str) -> String {
-    // What is behind a path tells that its last step is meant.
-    match short_path(&format!("{path}.rule")) {
+fn place(path: &FieldPath) -> String {
+    match path.short_node().to_string() {
         root if root.is_empty() => "the object".to_owned(),
         short => short,
     }
@@ -175,7 +181,7 @@ pub(crate) fn thousands(count: u64) -> String {
     if count > 999_999_999_999 {
         return ">999,999,999,999".to_owned();
     }
-    crd_core::diagnostic::thousands(count)
+    crd_core::check::thousands(count)
 }
 
 #[cfg(test)]

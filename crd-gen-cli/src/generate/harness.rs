@@ -25,7 +25,6 @@ pub(super) struct Answer {
 /// One CRD.
 #[derive(Deserialize)]
 pub(super) struct Manifest {
-    pub(super) name: String,
     pub(super) group: String,
     pub(super) plural: String,
     pub(super) rust_paths: Vec<String>,
@@ -61,17 +60,15 @@ pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -
         .map_err(|error| Failure::new(format!("cannot run the harness `{}`: {error}", program.display())))?;
     if !output.status.success() {
         return Err(
-            Failure::new("the types could not be asked for their CRDs; the message above says why")
+            Failure::new("the CRDs could not be made; the message above says why")
                 .help("most likely a `Default` or default function of a field panics"),
         );
     }
-    let answer: Answer = serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("cannot read what the harness says: {error}")).help(SKEW))?;
+    let answer: Answer = serde_json::from_slice(&output.stdout).map_err(|error| {
+        Failure::new(format!("cannot read the output of the harness: {error}")).help(SKEW)
+    })?;
     if answer.protocol != PROTOCOL {
-        return Err(
-            Failure::new("this `crd-gen` and the package's `crd-core` do not understand each other")
-                .help(SKEW),
-        );
+        return Err(Failure::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW));
     }
     Ok(answer)
 }

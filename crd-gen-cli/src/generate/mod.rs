@@ -1,13 +1,12 @@
 //! `crd-gen generate`: the CRDs of a package's Rust types.
 //!
-//! Cargo says what the package is ([`package`]); a small program is built that links the package's library and
-//! prints every CRD in it ([`harness`]); what the API server would refuse is reported and nothing is written;
-//! the rest goes to disk or stdout ([`output`]).
+//! Cargo describes the package ([`package`]); a small program is built that links the package's library and
+//! prints every CRD in it ([`harness`]); each CRD is checked, and nothing is written when the API server would
+//! refuse one ([`verdict`]); the manifests go to disk or stdout ([`output`]).
 
 mod harness;
 mod output;
 mod package;
-mod size;
 mod verdict;
 
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ManifestFormat, ProfileName, size, verdict};
+use super::{GenerateArgs, ManifestFormat, ProfileName, verdict};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, diff};
 
@@ -14,23 +14,25 @@ pub(super) fn write(
     manifests: &[Manifest],
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
-    let mut refused = false;
+    let mut reports = Vec::new();
     for manifest in manifests {
-        refused |= verdict::refuses(
+        reports.push(verdict::check(
             &file_name(manifest, ManifestFormat::Yaml),
             &manifest.yaml,
             args.kubernetes_version,
+            args.profile,
             terminal,
-        )?;
+        )?);
     }
-    if refused && args.profile == ProfileName::Apiserver {
+    let is_refused = reports.iter().any(|report| !report.is_accepted());
+    if is_refused && args.profile == ProfileName::Apiserver {
         if !terminal.quiet {
             terminal.note("nothing was written");
         }
         return Ok(Outcome::Findings);
     }
-    for manifest in manifests {
-        size::warn(manifest, terminal);
+    for report in &reports {
+        verdict::warn_of_size(report, terminal);
     }
     let header = header(args)?;
     if args.header.is_some() && matches!(args.format, ManifestFormat::Json) {
@@ -156,7 +158,7 @@ fn replace(
         let changed =
             crd_core::build::write_if_changed(&path, &text(args, header, manifest)).map_err(|error| {
                 Failure::new(format!("cannot write `{}`: {error}", path.display())).help(
-                    "no file is left half written; name another directory with `-o`, or mend its permissions",
+                    "no file is left half written; name another directory with `-o`, or change its permissions",
                 )
             })?;
         if changed {

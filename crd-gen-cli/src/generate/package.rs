@@ -1,4 +1,4 @@
-//! What cargo knows of the package.
+//! The package, as `cargo metadata` describes it.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -135,16 +135,19 @@ fn metadata(args: &GenerateArgs) -> Result<Metadata, Failure> {
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
         let failure = Failure::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
-        return Err(
-            if args.manifest_path.is_none() && said.contains("could not find `Cargo.toml`") {
-                failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
-            } else {
-                failure
-            },
-        );
+        return Err(if args.manifest_path.is_none() && !is_in_package() {
+            failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
+        } else {
+            failure
+        });
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| Failure::new(format!("cannot read what `cargo metadata` says: {error}")))
+        .map_err(|error| Failure::new(format!("cannot read the output of `cargo metadata`: {error}")))
+}
+
+/// Whether this directory or one above it has a `Cargo.toml`.
+fn is_in_package() -> bool {
+    std::env::current_dir().is_ok_and(|here| here.ancestors().any(|above| above.join("Cargo.toml").is_file()))
 }
 
 /// The package named, the one in this directory, or the only one of the workspace that depends on `crd-core`.

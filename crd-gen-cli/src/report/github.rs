@@ -2,7 +2,7 @@
 
 use super::{Finding, range};
 use crate::source::Source;
-use crd_core::diagnostic::Severity;
+use crd_core::check::Severity;
 
 pub(super) fn render(source: &Source, finding: &Finding) -> String {
     let diagnostic = &finding.diagnostic;
@@ -26,9 +26,9 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
         message.push_str("\nhelp: ");
         message.push_str(help);
     }
-    if let Some(cause) = &diagnostic.cause {
+    if let Some(error) = &diagnostic.server {
         message.push_str("\nserver: ");
-        message.push_str(&super::human::shortened(&super::human::server_text(cause), 600));
+        message.push_str(&super::human::shortened(&super::human::server_text(error), 600));
     }
     format!(
         "::{command} {properties},title={}::{}\n",

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use crd_core::diagnostic::{Severity, short_path};
+use crd_core::check::Severity;
 use crd_core::field::FieldError;
 use crd_core::yaml::tree::Span;
 use unicode_width::UnicodeWidthChar;
@@ -49,7 +49,7 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
     );
     let gutter = gutter(source, &marks);
     if !marks.is_empty()
-        && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.cause.is_some())
+        && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.server.is_some())
     {
         let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
     }
@@ -65,13 +65,13 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
             &format!("{} (`--fix` does it)", fix.title),
         );
     }
-    if let Some(cause) = &diagnostic.cause {
+    if let Some(error) = &diagnostic.server {
         tail(
             &mut out,
             gutter,
             "server",
             NOTE,
-            &shortened(&server_text(cause), SERVER_LIMIT),
+            &shortened(&server_text(error), SERVER_LIMIT),
         );
     }
     out
@@ -181,7 +181,7 @@ impl Window {
         );
         // No character is narrower than a sixth of its bytes, so a long line need not be measured.
         let fits = text.len() <= 6 * width && columns(&shown(text)) <= width;
-        // A third of the width stays for what stands before the mark.
+        // A third of the width is kept for the text before the mark.
         let head = if fits {
             shown(before)
         } else {
@@ -324,7 +324,12 @@ fn about(finding: &Finding) -> String {
         words.push(version.clone());
     }
     let crd = words.join(" ");
-    let field = short_path(&finding.diagnostic.field);
+    let path = &finding.diagnostic.field;
+    let field = if path.segments.is_empty() {
+        String::new()
+    } else {
+        path.short().to_string()
+    };
     let mut out = String::new();
     for text in [crd.trim(), &field].into_iter().filter(|text| !text.is_empty()) {
         let _ = write!(out, "  {}", plain(&shortened(text, 120)));

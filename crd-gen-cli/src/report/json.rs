@@ -4,20 +4,26 @@ use serde_json::{Value, json};
 
 use super::{Finding, Summary, range, severity_word};
 use crate::source::{Position, Source};
+use crd_core::field::{FieldError, FieldPath};
 use crd_core::yaml::tree::Span;
 
 pub(super) fn render(source: &Source, finding: &Finding) -> String {
+    as_json(source, finding).to_string()
+}
+
+/// A finding as JSON.
+pub(crate) fn as_json(source: &Source, finding: &Finding) -> Value {
     let diagnostic = &finding.diagnostic;
-    let value = json!({
+    json!({
         "code": diagnostic.code.to_string(),
-        "slug": crd_core::diagnostic::registry::entry(diagnostic.code).map(|entry| entry.slug),
+        "slug": crd_core::check::codes::entry(diagnostic.code).map(|entry| entry.slug),
         "severity": severity_word(diagnostic.severity),
         "message": diagnostic.message,
         "file": source.shown(),
         "document": finding.document,
         "name": finding.name,
         "version": finding.version,
-        "field": diagnostic.field,
+        "field": field(&diagnostic.field),
         "range": range(source, diagnostic).map(positions),
         "label": diagnostic.label,
         "labels": diagnostic.labels.iter().map(|(span, text)| json!({
@@ -32,13 +38,21 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
                 "text": edit.text,
             })).collect::<Vec<_>>(),
         })),
-        "cause": diagnostic.cause.as_ref().map(cause),
-    });
-    value.to_string()
+        "cause": diagnostic.server.as_ref().map(cause),
+    })
 }
 
-/// What the server itself would say.
-pub(super) fn cause(error: &crd_core::field::FieldError) -> Value {
+/// The path to the field; empty for what is not about a field.
+pub(super) fn field(path: &FieldPath) -> String {
+    if path.segments.is_empty() {
+        String::new()
+    } else {
+        path.to_string()
+    }
+}
+
+/// What the server itself says.
+pub(super) fn cause(error: &FieldError) -> Value {
     if error.field.segments.is_empty() {
         return json!({ "type": null, "field": null, "detail": error.detail });
     }

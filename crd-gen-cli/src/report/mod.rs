@@ -8,25 +8,14 @@ mod sarif;
 mod verdicts;
 
 pub(crate) use human::{Mark, excerpt, first_columns, headline, plain, tail};
-pub(crate) use verdicts::{Spoken, verdict_line};
+pub(crate) use json::as_json;
+pub(crate) use verdicts::verdict_line;
 
 use crd_core::Diagnostic;
-use crd_core::diagnostic::Severity;
+use crd_core::check::{Finding, Severity};
 
 use crate::args::Format;
 use crate::source::Source;
-
-/// A finding with the document it is about.
-pub(crate) struct Finding {
-    /// The position of the document in its file.
-    pub(crate) document: usize,
-    /// The name of the CRD.
-    pub(crate) name: Option<String>,
-    /// The version it is about.
-    pub(crate) version: Option<String>,
-    /// What was found.
-    pub(crate) diagnostic: Diagnostic,
-}
 
 /// One finding as text of a format; [`Format::Verdicts`] has none.
 pub(crate) fn render(format: Format, source: &Source, finding: &Finding, width: usize) -> String {
@@ -40,7 +29,7 @@ pub(crate) fn render(format: Format, source: &Source, finding: &Finding, width: 
     }
 }
 
-/// What stands before the findings, between them, and after them.
+/// The text before the findings, between them, and after them.
 pub(crate) fn frame(format: Format, summary: &Summary) -> [String; 3] {
     match format {
         Format::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],

@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, as code scanning services read it.
 
-use crd_core::diagnostic::{Severity, registry};
+use crd_core::check::{Severity, codes};
 use serde_json::{Value, json};
 
 use super::{Finding, range};
@@ -28,9 +28,9 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
         "message": { "text": message },
         "locations": [{
             "physicalLocation": physical,
-            "logicalLocations": [{ "fullyQualifiedName": diagnostic.field, "kind": "member" }],
+            "logicalLocations": [{ "fullyQualifiedName": super::json::field(&diagnostic.field), "kind": "member" }],
         }],
-        "properties": { "crd": finding.name, "cause": diagnostic.cause.as_ref().map(super::json::cause) },
+        "properties": { "crd": finding.name, "cause": diagnostic.server.as_ref().map(super::json::cause) },
     })
     .to_string()
 }
@@ -44,7 +44,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 pub(super) fn frame() -> [String; 3] {
-    let rules: Vec<Value> = registry::all()
+    let rules: Vec<Value> = codes::all()
         .map(|entry| {
             json!({
                 "id": entry.code.to_string(),

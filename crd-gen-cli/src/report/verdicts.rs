@@ -1,10 +1,12 @@
-//! One JSON line a CRD document, in the words of the API server.
+//! One JSON line for each CRD, in the words of the API server.
 
-use crd_core::field::FieldError;
+use crd_core::check::{Document, DocumentContent};
 use serde::Serialize;
 
-#[derive(Serialize)]
-struct Verdict<'a> {
+use crate::source::Source;
+
+#[derive(Default, Serialize)]
+struct Line<'a> {
     file: &'a str,
     doc: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -15,48 +17,48 @@ struct Verdict<'a> {
     strict: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     panic: Option<&'a str>,
-    errors: Vec<Cause>,
+    errors: Vec<StatusCause>,
 }
 
+/// An error as the server lists it in `details.causes` of its answer.
 #[derive(Serialize)]
-struct Cause {
+struct StatusCause {
     #[serde(rename = "type")]
     kind: &'static str,
     field: String,
     detail: String,
 }
 
-/// What is said of one document.
-#[derive(Default)]
-pub(crate) struct Spoken<'a> {
-    pub(crate) name: Option<&'a str>,
-    pub(crate) decode: Option<&'a str>,
-    pub(crate) strict: Vec<&'a str>,
-    pub(crate) panic: Option<&'a str>,
-    pub(crate) errors: &'a [FieldError],
-}
-
-/// The line for one document.
-pub(crate) fn verdict_line(file: &str, doc: usize, spoken: &Spoken<'_>) -> String {
-    let strict =
-        (!spoken.strict.is_empty()).then(|| format!("strict decoding error: {}", spoken.strict.join(", ")));
-    let verdict = Verdict {
-        file,
-        doc,
-        name: spoken.name,
-        decode: spoken.decode,
-        strict,
-        panic: spoken.panic,
-        errors: spoken
-            .errors
-            .iter()
-            .map(|error| Cause {
-                kind: error.kind.cause(),
-                field: error.field.to_string(),
-                detail: error.text(),
-            })
-            .collect(),
+/// The line for one document; empty for a document that is not sent to the API of CRDs.
+pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
+    let file = source.shown();
+    let mut line = Line {
+        file: &file,
+        doc: document.position,
+        ..Line::default()
     };
-    // A struct of strings and numbers always serialises.
-    serde_json::to_string(&verdict).unwrap_or_default() + "\n"
+    match &document.content {
+        DocumentContent::Crd(crd) => {
+            line.decode = crd.decode_errors.first().map(|error| error.message.as_str());
+            line.name = crd.name.as_deref().filter(|_| line.decode.is_none());
+            let strict = crd.strict_errors.iter().map(|error| error.message.as_str());
+            let strict = strict.collect::<Vec<_>>().join(", ");
+            line.strict = (!strict.is_empty()).then(|| format!("strict decoding error: {strict}"));
+            if let Some(verdict) = crd.verdict() {
+                line.panic = verdict.panic.as_ref().map(|panic| panic.reason.as_str());
+                let causes = verdict.errors.iter().map(|error| StatusCause {
+                    kind: error.kind.cause(),
+                    field: error.field.to_string(),
+                    detail: error.text(),
+                });
+                line.errors = causes.collect();
+            }
+        }
+        DocumentContent::Other(other) if other.decode_error.is_some() => {
+            line.decode = other.decode_error.as_deref();
+        }
+        _ => return String::new(),
+    }
+    // A struct of strings and numbers can always be written as JSON.
+    serde_json::to_string(&line).unwrap_or_default() + "\n"
 }

@@ -242,7 +242,7 @@ fn with_children(message: &Value) -> String {
 fn has_code(text: &str) -> bool {
     text.match_indices("CRD").any(|(at, _)| {
         text.get(at..at + 7)
-            .is_some_and(|code| crd_core::diagnostic::registry::find(code).is_some())
+            .is_some_and(|code| crd_core::check::codes::find(code).is_some())
     })
 }
 

@@ -54,7 +54,7 @@ fn difference(request: &Value, answer: &Answer) -> Option<String> {
     let [found] = reports.as_slice() else {
         return Some(format!("{} reports", reports.len()));
     };
-    let ours = run_dependent(found.error.as_deref().unwrap_or_default());
+    let ours = run_dependent(&found.error.as_ref().map(ToString::to_string).unwrap_or_default());
     let theirs = run_dependent(&answer.error);
     // The texts of syntax errors are our own.
     if ours.contains("Syntax error") && theirs.contains("Syntax error") {

@@ -39,7 +39,7 @@ super::codes! {
         CEL_10 => "rules need a type, and this value has none", "no type CEL could know",
             "give the value a `type`, or move the rule to a parent that has one";
         CEL_11 => "rules need a type, and this value has none", "no type CEL could know",
-            "give the value a `type` that fits where it stands";
+            "give the value a `type` that fits its place";
     "rule-cost" RULE_COST = CRD0451 Error: "a rule that may cost too much";
         CEL_12 => "this rule may cost {factor} the budget of 10,000,000 the API server allows one rule", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps it reads, and to those around it";

@@ -28,7 +28,7 @@ super::codes! {
     "conversion-review-versions" CONVERSION_REVIEW_VERSIONS = CRD0606 Error: "`conversionReviewVersions` is missing or malformed";
         CRD_75 => "the webhook must say which versions of ConversionReview it takes", "no `conversionReviewVersions`",
             "add `conversionReviewVersions: [v1]`";
-        CRD_76 => "`{value}` stands twice", "stands again", "remove it";
+        CRD_76 => "`{value}` is listed twice", "listed again", "remove it";
         CRD_77 => "`{value}` cannot be a version's name", "not a DNS label", "use `v1`";
         CRD_78 => "the webhook takes no version of ConversionReview that the server sends", "neither `v1` nor `v1beta1`",
             "add `v1`";

@@ -3,7 +3,7 @@
 super::codes! {
     "yaml-syntax" YAML_SYNTAX = CRD0001 Error: "the file is not YAML";
     "invalid-utf8" INVALID_UTF8 = CRD0002 Error: "the file is not UTF-8";
-    "duplicate-key" DUPLICATE_KEY = CRD0003 Warning: "a name stands twice in the same object";
+    "duplicate-key" DUPLICATE_KEY = CRD0003 Warning: "a name is set twice in the same object";
     "too-deep" TOO_DEEP = CRD0004 Error: "the document is nested too deeply";
     "alias-expansion" ALIAS_EXPANSION = CRD0005 Error: "aliases expand to too much";
     "too-large" TOO_LARGE = CRD0006 Error: "the file is too large";

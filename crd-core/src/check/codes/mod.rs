@@ -19,6 +19,7 @@ use crate::model::rules::RuleId;
 
 /// A code and all that is known of it.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The code.
     pub code: Code,
@@ -30,17 +31,18 @@ pub struct Entry {
     pub severity: Severity,
     /// The version of crd-gen that first reported it.
     pub since: &'static str,
-    /// The rules of the API server behind it, each with its words. Empty for what only the tool says.
+    /// The rules of the API server behind it, each with its words. Empty for what only this tool reports.
     pub rules: &'static [Wording],
     /// The page that explains it, in Markdown.
     #[cfg(feature = "docs")]
     pub page: &'static str,
 }
 
-/// How a rule is worded. `{name}` stands for the last step of the field, `{parent}` for the step before,
+/// How a rule is worded. `{name}` is replaced by the last step of the field, `{parent}` for the step before,
 /// `{value}` for the bad value, `{detail}` for the server's own
 /// detail, and `{factor}` for how often a budget is exceeded.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Wording {
     /// The rule's ID.
     pub rule: RuleId,
@@ -148,34 +150,40 @@ pub fn of_rule(rule: RuleId) -> Option<(&'static Entry, &'static Wording)> {
     })
 }
 
-/// The slug or code that was probably meant.
-pub fn nearest(name: &str) -> Option<&'static Entry> {
-    let limit = name.chars().count() / 3 + 1;
-    all()
-        .map(|entry| (distance(name, entry.slug), entry))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, entry)| entry)
+/// The entry named by a code or a slug, as [`find`] reads them.
+///
+/// # Errors
+/// When there is none.
+pub fn named(name: &str) -> Result<&'static Entry, UnknownCode> {
+    find(name).ok_or_else(|| UnknownCode {
+        name: name.to_owned(),
+        nearest: nearest(name),
+    })
 }
 
-/// The number of single-character edits between two words.
-pub(super) fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (position, a) in left.chars().enumerate() {
-        let mut diagonal = position;
-        let mut previous = position + 1;
-        for (cell, b) in row.iter_mut().skip(1).zip(&right) {
-            let substituted = diagonal + usize::from(a != *b);
-            diagonal = *cell;
-            *cell = substituted.min(previous + 1).min(diagonal + 1);
-            previous = *cell;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = position + 1;
-        }
+/// A name that is neither a code nor a slug.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct UnknownCode {
+    /// The name.
+    pub name: String,
+    /// The entry that was probably meant.
+    pub nearest: Option<&'static Entry>,
+}
+
+impl std::fmt::Display for UnknownCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no code `{}`", self.name)
     }
-    row.last().copied().unwrap_or_default()
+}
+
+impl std::error::Error for UnknownCode {}
+
+/// The entry whose slug was probably meant.
+pub fn nearest(name: &str) -> Option<&'static Entry> {
+    let limit = name.chars().count() / 3 + 1;
+    let slug = crd_cel::nearest_within(name, all().map(|entry| entry.slug), limit)?;
+    all().find(|entry| entry.slug == slug)
 }
 
 #[cfg(test)]

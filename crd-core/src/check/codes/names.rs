@@ -44,7 +44,7 @@ super::codes! {
         M_03 => "`{value}` is not a DNS subdomain", "not a DNS subdomain",
             "the name must be `<plural>.<group>`";
         M_04 => "the CRD's name must be its plural name, a dot, and its group", "not `<plural>.<group>`",
-            "rename it, or mend `names.plural` or `group`";
+            "rename it, or change `names.plural` or `group`";
     "labels-invalid" LABELS_INVALID = CRD0109 Error: "a label is malformed";
         M_06 => "a label is malformed: {detail}", "`{value}` is malformed",
             "see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/";
@@ -84,7 +84,7 @@ super::codes! {
         CRD_15 => "a warning on a version that is not deprecated", "only for deprecated versions",
             "add `deprecated: true`, or remove the warning";
         CRD_16 => "the warning is longer than 256 bytes", "too long", "shorten it";
-        CRD_17 => "the warning is empty", "must not be empty", "remove it: the server then says what is usual";
+        CRD_17 => "the warning is empty", "must not be empty", "remove it: the server then sends its usual warning";
         CRD_18 => "the warning contains a character that cannot be printed", "{detail}",
             "remove tabs, line breaks and other control characters";
         CRD_19 => "the warning contains a character that cannot be printed", "{detail}",
@@ -101,7 +101,7 @@ super::codes! {
             "remove it, and put `x-kubernetes-preserve-unknown-fields: true` where fields are to be kept";
     "default-without-pruning" DEFAULT_WITHOUT_PRUNING = CRD0127 Error: "a default in a CRD that does not prune";
         CRD_08 => "defaults need `preserveUnknownFields: false`", "must be false", "remove it";
-    "top-level-and-per-version" TOP_LEVEL_AND_PER_VERSION = CRD0128 Error: "something stands both at the top and on a version";
+    "top-level-and-per-version" TOP_LEVEL_AND_PER_VERSION = CRD0128 Error: "something is set both at the top and on a version";
         CRD_27A => "{detail}", "{detail}", "move it to the versions";
         CRD_27B => "{detail}", "{detail}", "move it to the top level";
         CRD_47 => "`version` is not the first of `versions`", "must be the first version", "remove `version`";
@@ -128,7 +128,7 @@ super::codes! {
     "column-path" COLUMN_PATH = CRD0138 Error: "a printer column's path is missing or malformed";
         CRD_42 => "a printer column has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";
         CRD_43 => "the path `{value}` must start with a dot", "must start with `.`", "write `.{value}`";
-    "selectable-without-schema" SELECTABLE_WITHOUT_SCHEMA = CRD0140 Error: "selectable fields and the schema stand in different places";
+    "selectable-without-schema" SELECTABLE_WITHOUT_SCHEMA = CRD0140 Error: "selectable fields and the schema are set in different places";
         CRD_24 => "the server moves equal schemas to the top, away from these selectable fields", "without a schema beside it",
             "the versions' schemas are equal but their selectable fields are not: make both equal or both different (kubernetes/kubernetes#140689)";
         CRD_56 => "the server moves equal selectable fields to the top, away from their schemas", "without a schema beside it",
@@ -142,15 +142,15 @@ super::codes! {
     "selectable-type" SELECTABLE_TYPE = CRD0142 Error: "a selectable field is no string, boolean or integer";
         CRD_53 => "the field `{value}` cannot be selected by", "no string, boolean or integer",
             "choose a field of type `string`, `boolean` or `integer`";
-    "selectable-duplicate" SELECTABLE_DUPLICATE = CRD0143 Error: "a selectable field stands twice";
-        CRD_54 => "`{value}` stands twice", "stands again", "remove one";
+    "selectable-duplicate" SELECTABLE_DUPLICATE = CRD0143 Error: "a selectable field is listed twice";
+        CRD_54 => "`{value}` is listed twice", "listed again", "remove one";
     "selectable-too-many" SELECTABLE_TOO_MANY = CRD0144 Error: "more than 8 selectable fields";
         CRD_55 => "more than 8 selectable fields", "at most 8", "remove some";
     "selectable-not-structural" SELECTABLE_NOT_STRUCTURAL = CRD0145 Error: "selectable fields of a schema that is not structural";
         CRD_25 => "selectable fields need a structural schema: {detail}", "not structural",
-            "mend the schema first";
+            "fix the schema first";
         CRD_57 => "selectable fields need a structural schema: {detail}", "not structural",
-            "mend the schema first";
+            "fix the schema first";
     "api-approval" API_APPROVAL = CRD0160 Error: "a protected group without approval";
         CRD_85 => "groups under `k8s.io` and `kubernetes.io` belong to the Kubernetes project", "needs the annotation `api-approved.kubernetes.io`",
             "use a group of your own, or add the URL of the pull request that approved the API",

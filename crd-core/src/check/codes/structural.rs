@@ -70,10 +70,10 @@ super::codes! {
         STR_09 => "`apiVersion` and `kind` are strings", "must be `string`", "write `type: string`, or leave the property out";
         STR_10 => "`metadata` is an object", "must be `object`", "write `type: object`";
     "metadata-restricted" METADATA_RESTRICTED = CRD0221 Error: "more than names is said of `metadata`";
-        STR_11 => "`metadata` may restrict nothing but `name` and `generateName`", "says more than `name` and `generateName`",
+        STR_11 => "`metadata` may restrict nothing but `name` and `generateName`", "restricts more than `name` and `generateName`",
             "write `metadata: {type: object}`; the server knows the rest";
     "embedded-in-metadata" EMBEDDED_IN_METADATA = CRD0222 Error: "an embedded resource inside metadata";
-        OAS_13 => "`x-kubernetes-embedded-resource` cannot stand inside of metadata", "not allowed inside metadata", "remove it";
+        OAS_13 => "`x-kubernetes-embedded-resource` is not allowed inside metadata", "not allowed inside metadata", "remove it";
     "nested-type" NESTED_TYPE = CRD0230 Error: "a type under a junctor";
         STR_20 => "a `type` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "move `type` to the property itself; for integers or strings write `x-kubernetes-int-or-string: true`";
@@ -97,11 +97,11 @@ super::codes! {
         STR_28 => "`{name}` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here", "move it to the property itself";
     "nested-rules" NESTED_RULES = CRD0236 Error: "rules under a junctor";
         STR_29 => "`x-kubernetes-validations` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
-            "move the rules to the property itself, joined with `||` or `&&` as the junctor says";
+            "move the rules to the property itself, joined with `||` or `&&` as the junctor combines them";
     "nested-metadata" NESTED_METADATA = CRD0237 Error: "`metadata` under a junctor";
         STR_30 => "a property `metadata` under `allOf`, `anyOf`, `oneOf` or `not`", "must be absent here",
             "write a rule, such as `self.metadata.name.size() < 20`";
-    "incomplete" INCOMPLETE = CRD0240 Error: "a junctor speaks of a field the schema does not declare";
+    "incomplete" INCOMPLETE = CRD0240 Error: "a junctor names a field that the schema does not declare";
         STR_40 => "a junctor mentions `{name}`, which the schema does not declare", "not declared outside the junctor",
             "declare `{name}` with its type under `properties`";
         STR_41 => "a junctor mentions `items`, which the schema does not declare", "not declared outside the junctor",

@@ -8,22 +8,22 @@ super::codes! {
         OAS_14 => "`uniqueItems: true` is not allowed", "must be absent",
             "use `x-kubernetes-list-type: set` for scalars, `map` for objects with a key";
     "default-forbidden" DEFAULT_FORBIDDEN = CRD0310 Error: "a default where none can be";
-        OAS_02 => "a `default` cannot stand here: {detail}", "no default here", "remove it";
+        OAS_02 => "a `default` is not allowed here: {detail}", "no default here", "remove it";
     "default-unknown-fields" DEFAULT_UNKNOWN_FIELDS = CRD0311 Error: "a default with fields the schema does not declare";
         DFT_01 => "the default has fields that the schema does not declare", "has fields that would be pruned",
             "declare the fields, or remove them from the default";
     "default-invalid" DEFAULT_INVALID = CRD0312 Error: "a default that breaks its own schema";
         DFT_04 => "the default breaks its own schema: {detail}", "{detail}",
-            "mend the default; defaults of nested fields are not filled in first";
+            "fix the default; defaults of nested fields are not filled in first";
     "default-metadata" DEFAULT_METADATA = CRD0313 Error: "a default with broken metadata";
-        DFT_02 => "the default's metadata is broken: {detail}", "{detail}", "mend the default";
+        DFT_02 => "the default's metadata is broken: {detail}", "{detail}", "fix the default";
         DFT_03 => "the default is no valid resource: {detail}", "{detail}",
             "a default of an embedded resource needs `apiVersion` and `kind`";
     "default-breaks-rule" DEFAULT_BREAKS_RULE = CRD0314 Error: "a default that breaks a rule";
         DFT_05 => "the default breaks a rule of its own schema: {detail}", "{detail}",
-            "mend the default or the rule";
+            "fix the default or the rule";
         DFT_05C => "a rule that the default is judged by does not compile", "{detail}",
-            "mend the rule";
+            "fix the rule";
         DFT_16 => "the rules on the defaults cost too much together", "{detail}",
             "make the rules cheaper: add `maxItems`, `maxLength` and `maxProperties`";
     "map-type-on-non-object" MAP_TYPE_ON_NON_OBJECT = CRD0320 Error: "a map type on what is no object";
@@ -56,7 +56,7 @@ super::codes! {
     "list-map-key-not-scalar" LIST_MAP_KEY_NOT_SCALAR = CRD0334 Error: "a list-map key that is no scalar";
         OAS_28 => "a list-map key must be a scalar", "must be a scalar", "key the list by a string, a number or a boolean";
     "list-map-key-duplicate" LIST_MAP_KEY_DUPLICATE = CRD0335 Error: "a list-map key named twice";
-        OAS_30 => "a list-map key stands twice", "stands again", "remove it";
+        OAS_30 => "a list-map key is listed twice", "listed again", "remove it";
     "list-map-key-optional" LIST_MAP_KEY_OPTIONAL = CRD0336 Error: "a list-map key that may be absent";
         OAS_41 => "`{parent}` is a list-map key, so it must be required or have a default", "may be absent",
             "add it to `required` of the elements, or give it a `default`";

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{FieldPath, Path};
+use super::{Cause, FieldPath, Path};
 use crate::model::rules::RuleId;
 
 /// The kind of a field error (apimachinery `field.ErrorType`).
@@ -76,17 +76,19 @@ impl ErrorType {
 /// One error as the API server reports it, with the rule it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
-    /// The rule that speaks.
+    /// The rule that is broken.
     pub rule: RuleId,
     /// The kind of error.
     pub kind: ErrorType,
-    /// Where, in the server's internal spelling of the object.
+    /// Where, in the server's internal spelling of the object; empty for an error of the whole object.
     pub field: FieldPath,
     /// The bad value as the server prints it (already quoted or JSON), if this kind prints one.
     pub value: Option<String>,
-    /// What is wrong.
+    /// What is wrong, in the server's words. Tools that need to know more look at `cause`.
     pub detail: String,
-    /// Other places that matter, with a word on each; paths in the same spelling as `field`.
+    /// The fact behind the error, where `rule`, `field` and `value` do not say all.
+    pub cause: Option<Box<Cause>>,
+    /// Other places that matter, each with a note; paths in the same spelling as `field`.
     pub related: Vec<(FieldPath, String)>,
 }
 
@@ -104,6 +106,7 @@ impl FieldError {
             field,
             value: None,
             detail: detail.into(),
+            cause: None,
             related: Vec::new(),
         }
     }
@@ -137,6 +140,13 @@ impl FieldError {
                 format!("supported values: {known}"),
             )
         }
+    }
+
+    /// The same error with the fact behind it.
+    #[must_use]
+    pub fn with_cause(mut self, cause: Cause) -> Self {
+        self.cause = Some(Box::new(cause));
+        self
     }
 
     /// The same error with a related place.

@@ -1,7 +1,9 @@
 //! Field paths and field errors, as the API server words them.
 
+mod cause;
 mod error;
 mod path;
 
+pub use cause::{Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake};
 pub use error::{ErrorType, FieldError};
 pub use path::{FieldPath, OwnedSegment, Path, Segment, ShortPath};

@@ -29,6 +29,7 @@ const MAX_CANDIDATES: usize = 32;
 
 /// What to write into a schema, and what the rule then costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Advice {
     /// The bounds, all of them to be set.
     pub bounds: Vec<Bound>,
@@ -54,6 +55,7 @@ impl Advice {
 
 /// A bound of one node.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Bound {
     /// The node, below the root of the schema.
     pub path: FieldPath,

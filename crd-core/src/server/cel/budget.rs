@@ -1,6 +1,6 @@
-//! What rules may cost (rules §5.3).
+//! What rules may cost: CEL-12, CEL-15, SCH-08 and SCH-09.
 
-use crate::model::field::{FieldError, FieldPath, Path};
+use crate::model::field::{Cause, CostExcess, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 
 /// The most one expression may cost.
@@ -42,57 +42,24 @@ impl CostBudget {
             errors.push(FieldError::at(rules::SCH_08, kind, path.clone(), detail));
         }
         let what = "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema";
-        errors.push(FieldError::forbidden(
-            rules::SCH_09,
-            root,
-            exceeds(what, self.total, SCHEMA_LIMIT),
-        ));
+        over_limit(rules::SCH_09, root, what, (self.total, SCHEMA_LIMIT), errors);
     }
 }
 
-/// The error of an expression that costs more than it may.
-pub(super) fn over_limit(rule: RuleId, path: &Path<'_>, what: &str, cost: u64, errors: &mut Vec<FieldError>) {
-    if cost > EXPRESSION_LIMIT {
-        errors.push(FieldError::forbidden(
-            rule,
-            path,
-            exceeds(what, cost, EXPRESSION_LIMIT),
-        ));
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "the server divides in floating point")]
-fn exceeds(what: &str, cost: u64, limit: u64) -> String {
-    let ratio = cost as f64 / limit as f64;
-    let factor = if ratio > 100.0 {
-        "more than 100x".to_owned()
-    } else if ratio < 1.5 {
-        format!("{ratio:.6}x")
-    } else {
-        format!("{ratio:.1}x")
-    };
-    format!(
-        "{what} exceeds budget by factor of {factor} (try simplifying the rule, or adding maxItems, maxProperties, \
-         and maxLength where arrays, maps, and strings are declared)"
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::exceeds;
-
-    #[test]
-    fn factors_are_rounded_as_the_server_rounds_them() {
-        let factor = |cost| {
-            let text = exceeds("it", cost, 10_000_000);
-            text.split("factor of ")
-                .nth(1)
-                .and_then(|rest| rest.split(" (").next())
-                .map(str::to_owned)
-        };
-        assert_eq!(factor(12_582_960).as_deref(), Some("1.258296x"));
-        assert_eq!(factor(31_000_000).as_deref(), Some("3.1x"));
-        assert_eq!(factor(1_000_000_000).as_deref(), Some("100.0x"));
-        assert_eq!(factor(1_000_000_001).as_deref(), Some("more than 100x"));
+/// Reports a cost that is more than it may be; `what` is the server's name of it.
+pub(super) fn over_limit(
+    rule: RuleId,
+    path: &Path<'_>,
+    what: &str,
+    (cost, limit): (u64, u64),
+    errors: &mut Vec<FieldError>,
+) {
+    if let Some(excess) = CostExcess::of(cost, limit) {
+        let detail = format!(
+            "{what} exceeds budget by factor of {}x (try simplifying the rule, or adding maxItems, maxProperties, \
+             and maxLength where arrays, maps, and strings are declared)",
+            excess.factor()
+        );
+        errors.push(FieldError::forbidden(rule, path, detail).with_cause(Cause::Cost(excess)));
     }
 }

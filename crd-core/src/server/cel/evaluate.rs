@@ -1,11 +1,13 @@
 //! Evaluates single expressions over an object, for tools that show what a rule comes to.
 
+use crd_cel::Purpose;
 use crd_cel::eval::{DataSchema, Program, Value};
 use serde_json::Value as Json;
 
 use super::data::data_schema;
 use super::rules::{Compiler, Surroundings};
-use super::scope::{Refusal, Scope};
+use super::scope::Scope;
+use crate::model::field::ExpressionError;
 use crate::model::schema::JsonSchemaProps;
 
 /// An expression over the values at a node of a schema, ready to run.
@@ -35,14 +37,17 @@ impl Expression {
         is_resource: bool,
         source: &str,
         optional_old_self: bool,
-    ) -> Result<Option<Self>, Refusal> {
+    ) -> Result<Option<Self>, ExpressionError> {
         let compiler: Compiler<'_> = scope.compiler();
         let surroundings = Surroundings {
             optional_old_self,
             stored: true,
         };
-        let checked = compiler.check(source, surroundings).map_err(Refusal::Issues)?;
-        crd_cel::literal::instantiate(&checked).map_err(Refusal::Program)?;
+        let checked = compiler
+            .check(source, surroundings)
+            .map_err(|issues| ExpressionError::issues(Purpose::Rule, issues))?;
+        crd_cel::literal::instantiate(&checked)
+            .map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
         let Some(data) = data_schema(schema, is_resource) else {
             return Ok(None);
         };

@@ -22,7 +22,7 @@ pub use crd_cel::escape;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
-pub use scope::{Refusal, Scope, Typed};
+pub use scope::{OldSelf, Scope, TypedExpression};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;

@@ -7,11 +7,12 @@ use super::context::{CelContext, occurrences_in_request};
 use super::node::context_at;
 use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
-use crate::model::field::{FieldPath, Path};
+use crate::model::field::{ExpressionError, FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 
 /// One rule, as a server would compile it when it is new.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleReport {
     /// The node that has the rule, below the root of the schema.
     pub path: FieldPath,
@@ -19,12 +20,12 @@ pub struct RuleReport {
     pub index: usize,
     /// The rule.
     pub rule: Box<str>,
-    /// Why it does not compile, in the server's words.
-    pub error: Option<String>,
+    /// Why it does not compile; displays as the server's text.
+    pub error: Option<ExpressionError>,
     /// What one evaluation costs, if it compiles.
     pub cost: Option<ExpressionCost>,
     /// Why the `messageExpression` does not compile, if there is one and the rule compiles.
-    pub message_error: Option<String>,
+    pub message_error: Option<ExpressionError>,
     /// What making the message costs, once a rule however often its node occurs.
     pub message_cost: Option<u64>,
     /// How often the node may occur in an object, by the schema's limits or by the size of a request.
@@ -45,6 +46,7 @@ impl RuleReport {
 
 /// What one evaluation of an expression costs at most, and why.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ExpressionCost {
     /// The most it costs.
     pub max: u64,

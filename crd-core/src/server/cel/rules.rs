@@ -1,26 +1,26 @@
-//! The rules of one node: compiled, estimated and judged (rules §5.2).
+//! The rules of one node: compiled, their cost estimated, and their errors reported (CEL-10 to CEL-21).
 
-use crate::model::rules;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{Checked, Env, Issues, Reference, Type, TypeId, TypeStore};
+use crd_cel::{Checked, Env, Issues, Purpose, Reference, TypeId, TypeStore};
 
-use super::budget::{CostBudget, over_limit};
+use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, Declared, Sizes};
 use crate::KubeVersion;
 use crate::go;
-use crate::model::field::{ErrorType, FieldError, FieldPath, Path};
+use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
+use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
 
 /// The name the type of `self` has in error texts; the server's ends in random digits.
 pub(super) const SELF_TYPE: &str = "selfType1";
 
-/// How the rules of a request are judged (rules §1.5).
+/// What of the old object changes how rules are compiled and what they may cost.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.
@@ -49,9 +49,9 @@ pub(super) struct Compiled {
     /// What one evaluation costs, once the rule compiles.
     pub(super) cost: Option<Cost>,
     /// Why it does not compile.
-    pub(super) error: Option<String>,
+    pub(super) error: Option<ExpressionError>,
     pub(super) message_cost: Option<Cost>,
-    pub(super) message_error: Option<String>,
+    pub(super) message_error: Option<ExpressionError>,
     pub(super) uses_old_self: bool,
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn compile_rules(
         let compiled = compiler.compile(rule, options);
         judge(
             rule,
-            &compiled,
+            compiled,
             occurrences,
             &path.index(index),
             options,
@@ -99,7 +99,7 @@ pub(crate) fn compile_rules(
 
 fn judge(
     rule: &ValidationRule,
-    compiled: &Compiled,
+    compiled: Compiled,
     occurrences: u64,
     path: &Path<'_>,
     options: &RuleOptions<'_>,
@@ -112,24 +112,15 @@ fn judge(
         .as_ref()
         .map_or(0, |cost| cost.total.max.saturating_mul(occurrences));
     if !options.suppress_expression_cost {
-        over_limit(rules::CEL_12, &at_rule, "estimated rule cost", cost, errors);
+        let costs = (cost, EXPRESSION_LIMIT);
+        over_limit(rules::CEL_12, &at_rule, "estimated rule cost", costs, errors);
     }
     budget.spend(&at_rule, cost);
-    if let Some(detail) = &compiled.error {
-        errors.push(FieldError::invalid(
-            rules::CEL_13,
-            &at_rule,
-            rule.go_json(),
-            detail.as_str(),
-        ));
+    if let Some(error) = compiled.error {
+        errors.push(does_not_compile(rules::CEL_13, &at_rule, rule, error));
     }
-    if let Some(detail) = &compiled.message_error {
-        errors.push(FieldError::invalid(
-            rules::CEL_14,
-            &at_message,
-            rule.go_json(),
-            detail.as_str(),
-        ));
+    if let Some(error) = compiled.message_error {
+        errors.push(does_not_compile(rules::CEL_14, &at_message, rule, error));
     } else if let Some(cost) = &compiled.message_cost {
         // The message is made once, however often the rule fails.
         let cost = cost.total.max;
@@ -138,7 +129,7 @@ fn judge(
                 rules::CEL_15,
                 &at_message,
                 "estimated messageExpression cost",
-                cost,
+                (cost, EXPRESSION_LIMIT),
                 errors,
             );
         }
@@ -166,6 +157,15 @@ fn judge(
             detail,
         ));
     }
+}
+
+fn does_not_compile(
+    id: RuleId,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+    error: ExpressionError,
+) -> FieldError {
+    FieldError::invalid(id, path, rule.go_json(), error.to_string()).with_cause(Cause::Expression(error))
 }
 
 /// Compiles the rules of one node.
@@ -226,7 +226,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// Why a rule that is stored already would not run.
-    pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<String> {
+    pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<ExpressionError> {
         if rule.rule.trim().is_empty() {
             return None;
         }
@@ -242,27 +242,34 @@ impl<'t> Compiler<'t> {
         rule: &ValidationRule,
         surroundings: Surroundings,
         uses_old_self_: &mut bool,
-    ) -> Result<Checked<'_>, String> {
-        let checked = self
-            .check(&rule.rule, surroundings)
-            .map_err(|issues| format!("compilation failed: {issues}"))?;
-        if checked.result_type() != Type::Bool {
-            return Err("cel expression must evaluate to a bool".to_owned());
-        }
+    ) -> Result<Checked<'_>, ExpressionError> {
+        let checked = self.check_as(&rule.rule, surroundings, Purpose::Rule)?;
         *uses_old_self_ = uses_old_self(&checked);
-        instantiate(&checked).map_err(|error| format!("program instantiation failed: {error}"))?;
+        instantiate(&checked).map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
         Ok(checked)
     }
 
-    fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, String> {
+    fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, ExpressionError> {
+        let purpose = Purpose::MessageExpression;
+        let checked = self.check_as(source, surroundings, purpose)?;
+        instantiate(&checked).map_err(|error| ExpressionError::program(purpose, error))?;
+        Ok(self.estimate(&checked))
+    }
+
+    /// Checks an expression and the type of its value.
+    fn check_as(
+        &self,
+        source: &str,
+        surroundings: Surroundings,
+        purpose: Purpose,
+    ) -> Result<Checked<'_>, ExpressionError> {
         let checked = self
             .check(source, surroundings)
-            .map_err(|issues| format!("messageExpression compilation failed: {issues}"))?;
-        if checked.result_type() != Type::String {
-            return Err("messageExpression must evaluate to a string".to_owned());
+            .map_err(|issues| ExpressionError::issues(purpose, issues))?;
+        match checked.wrong_result(purpose) {
+            Some(issue) => Err(ExpressionError::wrong_result(purpose, issue)),
+            None => Ok(checked),
         }
-        instantiate(&checked).map_err(|error| format!("messageExpression instantiation failed: {error}"))?;
-        Ok(self.estimate(&checked))
     }
 
     /// The types below the node, and that of `self`.

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crd_cel::ast::Span;
-use crd_cel::literal::{ProgramError, instantiate};
-use crd_cel::{Issues, Type};
+use crd_cel::literal::instantiate;
+use crd_cel::{Purpose, Type};
 
 use super::context::CelContext;
 use super::declared::{DeclId, Declared};
@@ -12,7 +12,7 @@ use super::node::context_at;
 use super::report::{ExpressionCost, expression_cost};
 use super::rules::{Compiler, Surroundings, uses_old_self};
 use crate::KubeVersion;
-use crate::model::field::FieldPath;
+use crate::model::field::{ExpressionError, FieldPath};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
 /// A place of a schema where a rule could stand.
@@ -27,9 +27,20 @@ pub struct Scope {
     pub is_limited: bool,
 }
 
+/// What `oldSelf` is in an expression.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OldSelf {
+    /// The old value; the expression runs on updates only if it uses it.
+    #[default]
+    Value,
+    /// An optional, empty on create, as in rules with `optionalOldSelf: true`.
+    Optional,
+}
+
 /// An expression that a server could run.
 #[derive(Clone, Debug)]
-pub struct Typed {
+#[non_exhaustive]
+pub struct TypedExpression {
     /// The type of its value, as [`Scope::self_type`] writes types.
     pub result: String,
     /// Whether that is `bool`, as it must be for a rule.
@@ -40,15 +51,6 @@ pub struct Typed {
     pub cost: ExpressionCost,
     /// What later environments than 1.28 brought: where it stands, and the minor version of the environment.
     pub needs: Vec<(Span, u8)>,
-}
-
-/// Why an expression would be refused.
-#[derive(Clone, Debug)]
-pub enum Refusal {
-    /// It does not parse, or its types do not fit.
-    Issues(Issues),
-    /// A constant in it cannot work.
-    Program(ProgramError),
 }
 
 impl Scope {
@@ -79,19 +81,21 @@ impl Scope {
     }
 
     /// Types an expression and estimates its cost. Nothing is evaluated.
-    pub fn compile(&self, source: &str, optional_old_self: bool) -> Result<Typed, Refusal> {
+    pub fn compile(&self, source: &str, old_self: OldSelf) -> Result<TypedExpression, ExpressionError> {
         let compiler = self.compiler();
         let surroundings = Surroundings {
-            optional_old_self,
+            optional_old_self: old_self == OldSelf::Optional,
             stored: false,
         };
-        let checked = compiler.check(source, surroundings).map_err(Refusal::Issues)?;
-        instantiate(&checked).map_err(Refusal::Program)?;
+        let checked = compiler
+            .check(source, surroundings)
+            .map_err(|issues| ExpressionError::issues(Purpose::Rule, issues))?;
+        instantiate(&checked).map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
         let ast = checked.ast();
         let result = ast
             .root()
-            .map(|root| Self::readable(&checked.display(checked.type_id(root))));
-        Ok(Typed {
+            .map(|root| checked.describe(checked.type_id(root)).as_str().to_owned());
+        Ok(TypedExpression {
             result: result.unwrap_or_default(),
             is_bool: checked.result_type() == Type::Bool,
             uses_old_self: uses_old_self(&checked),
@@ -112,7 +116,7 @@ impl Scope {
     pub fn self_type(&self) -> String {
         let compiler = self.compiler();
         let (types, self_type) = compiler.types();
-        Self::readable(&types.display(self_type))
+        types.describe(self_type).as_str().to_owned()
     }
 
     /// The fields of `self` or, where it is a list or map of objects, of its elements: names as expressions write
@@ -129,20 +133,8 @@ impl Scope {
         };
         let fields = types.object_type(object).fields().iter();
         fields
-            .map(|field| (field.name.clone(), Self::readable(&types.display(field.ty))))
+            .map(|field| (field.name.clone(), types.describe(field.ty).as_str().to_owned()))
             .collect()
-    }
-
-    /// A text of the compiler with `object` for the names it gives to types, such as `selfType1.listeners.@idx`.
-    pub fn readable(text: &str) -> String {
-        let mut parts = text.split(super::rules::SELF_TYPE);
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            out.push_str("object");
-            let in_name = |c: char| c.is_ascii_alphanumeric() || "_.@".contains(c);
-            out.push_str(part.trim_start_matches(in_name));
-        }
-        out
     }
 
     pub(super) fn compiler(&self) -> Compiler<'_> {

@@ -1,4 +1,4 @@
-//! From a document to a [`Crd`], as the API server decodes it (rules §1.1).
+//! From a document to a [`Crd`], as the API server decodes it (DEC-01 to DEC-07).
 
 mod metadata;
 pub(crate) mod reader;
@@ -8,14 +8,18 @@ mod status;
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
+
 use reader::{At, Reader};
 
 use crate::model::crd::Crd;
+use crate::model::field::FieldPath;
 use crate::yaml::tree::{Node, Span, Value};
 use crate::{KubeVersion, go};
 
 /// A decoded document.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Decoded {
     /// The CRD, unless there are `errors`.
     pub crd: Option<Crd>,
@@ -25,27 +29,112 @@ pub struct Decoded {
     pub strict: Vec<StrictError>,
 }
 
-/// A member of the wrong type.
+/// A value that the server cannot decode.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecodeError {
     /// The server's text, such as `json: cannot unmarshal …`.
     pub message: String,
-    /// The path as the manifest spells it.
-    pub path: String,
+    /// The fact behind it.
+    pub cause: DecodeCause,
+    /// The path as the manifest spells it; empty for the document itself.
+    pub path: FieldPath,
     /// The place of the value.
     pub span: Span,
 }
 
-/// A member that is unknown or stands again.
+/// Why a value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DecodeCause {
+    /// The document has no `kind` or no `apiVersion`, or the server has no such kind in that version.
+    UnknownKind,
+    /// A value of one type where another is needed.
+    WrongType {
+        /// The type that is needed.
+        expected: JsonType,
+        /// The type of the value.
+        found: JsonType,
+        /// A number that is not whole, as the server prints it.
+        number: Option<String>,
+    },
+    /// A whole number that is out of range of its type.
+    OutOfRange {
+        /// The number, as the server prints it.
+        number: String,
+    },
+    /// What the server's text says: the value has a decoder of its own, or the document is malformed.
+    Other,
+}
+
+/// The type of a JSON value. `Display` writes it with its article: `a string`, `an object`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the JSON type of its name")]
+pub enum JsonType {
+    Null,
+    Boolean,
+    /// A number without a fraction.
+    Integer,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl JsonType {
+    /// The type of a value.
+    #[must_use]
+    pub fn of(node: &Node) -> Self {
+        match &node.value {
+            Value::Null => JsonType::Null,
+            Value::Bool(_) => JsonType::Boolean,
+            Value::Int(_) => JsonType::Integer,
+            Value::Float(_) => JsonType::Number,
+            Value::String(_) => JsonType::String,
+            Value::Sequence(_) => JsonType::Array,
+            Value::Mapping(_) => JsonType::Object,
+        }
+    }
+
+    /// The type of the values that are decoded into a Go type; structs and maps are objects.
+    fn of_go(go_type: &str) -> Self {
+        match go_type {
+            "bool" => JsonType::Boolean,
+            "int64" | "int32" | "uint8" => JsonType::Integer,
+            "float64" => JsonType::Number,
+            // The server reads bytes from base64.
+            "string" | "[]uint8" => JsonType::String,
+            _ if go_type.starts_with("[]") => JsonType::Array,
+            _ => JsonType::Object,
+        }
+    }
+}
+
+impl fmt::Display for JsonType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            JsonType::Null => "null",
+            JsonType::Boolean => "a boolean",
+            JsonType::Integer => "a whole number",
+            JsonType::Number => "a number",
+            JsonType::String => "a string",
+            JsonType::Array => "a list",
+            JsonType::Object => "an object",
+        })
+    }
+}
+
+/// A member that is unknown or repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StrictError {
     /// The server's text, such as `unknown field "spec.x"`.
     pub message: String,
     /// The path as the manifest spells it.
-    pub path: String,
+    pub path: FieldPath,
     /// The place of the name.
     pub span: Span,
-    /// The place of the first name, if this one stands again.
+    /// For a repeated member the place of the first one; `None` for an unknown member.
     pub first: Option<Span>,
 }
 
@@ -68,12 +157,7 @@ pub fn decode(document: &Node) -> Decoded {
 pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let api = match api(document) {
         Ok(api) => api,
-        Err(message) => {
-            let error = DecodeError {
-                message,
-                path: String::new(),
-                span: document.span,
-            };
+        Err(error) => {
             return Decoded {
                 errors: vec![error],
                 ..Decoded::default()
@@ -94,7 +178,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
             "unknown"
         };
         StrictError {
-            message: format!("{word} field {}", go::quote(&member.path)),
+            message: format!("{word} field {}", go::quote(&member.spelled)),
             path: member.path,
             span: member.span,
             first: member.first,
@@ -102,6 +186,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     });
     let errors = reader.errors.into_iter().map(|error| DecodeError {
         message: error.message,
+        cause: error.cause,
         path: error.path,
         span: error.span,
     });
@@ -113,45 +198,80 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     }
 }
 
-/// Which version a document is of, or the server's text when it is of none.
-fn api(document: &Node) -> Result<Api, String> {
-    let member = |name: &str| match document.get(name).map(|node| &node.value) {
-        None | Some(Value::Null) => Ok(""),
-        Some(Value::String(text)) => Ok(&**text),
-        Some(other) => Err(format!(
-            "couldn't get version/kind; json parse error: json: cannot unmarshal {} into Go struct field .{name} of type string",
-            match other {
-                Value::Bool(_) => "bool",
-                Value::Int(_) | Value::Float(_) => "number",
-                Value::Sequence(_) => "array",
-                _ => "object",
-            }
-        )),
+/// Which version a document is of, or the error when it is of none.
+fn api(document: &Node) -> Result<Api, DecodeError> {
+    let error = |cause, message| DecodeError {
+        message,
+        cause,
+        path: FieldPath::default(),
+        span: document.span,
     };
     if document.as_mapping().is_none() {
-        return Err(String::from("the document is not an object"));
+        return Err(error(
+            DecodeCause::Other,
+            String::from("the document is not an object"),
+        ));
     }
-    // Clients sort the members, and the server speaks of the first that is wrong.
-    let (version, kind) = (member("apiVersion")?, member("kind")?);
+    // Clients sort the members, and the server reports the first that is wrong.
+    let version = identifying(document, "apiVersion")?;
+    let kind = identifying(document, "kind")?;
     if version.matches('/').count() > 1 {
-        return Err(format!("unexpected GroupVersion string: {version}"));
+        let message = format!("unexpected GroupVersion string: {version}");
+        return Err(error(DecodeCause::Other, message));
     }
-    let whole = || go::json(&document.to_json());
+    let missing = |name: &str| {
+        let whole = go::json(&document.to_json());
+        error(
+            DecodeCause::UnknownKind,
+            format!("Object '{name}' is missing in '{whole}'"),
+        )
+    };
     if kind.is_empty() {
-        return Err(format!("Object 'Kind' is missing in '{}'", whole()));
+        return Err(missing("Kind"));
     }
     if version.is_empty() {
-        return Err(format!("Object 'apiVersion' is missing in '{}'", whole()));
+        return Err(missing("apiVersion"));
     }
     match (kind, version) {
         ("CustomResourceDefinition", "apiextensions.k8s.io/v1") => Ok(Api::V1),
         ("CustomResourceDefinition", "apiextensions.k8s.io/v1beta1") => Ok(Api::V1beta1),
-        _ => Err(format!(
-            "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
-            go::quote(kind),
-            go::quote(version)
+        _ => Err(error(
+            DecodeCause::UnknownKind,
+            format!(
+                "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
+                go::quote(kind),
+                go::quote(version)
+            ),
         )),
     }
+}
+
+/// The text of `apiVersion` or `kind`; empty when it is null or missing.
+fn identifying<'d>(document: &'d Node, name: &str) -> Result<&'d str, DecodeError> {
+    let Some(node) = document.get(name) else {
+        return Ok("");
+    };
+    let go_name = match &node.value {
+        Value::Null => return Ok(""),
+        Value::String(text) => return Ok(text),
+        Value::Bool(_) => "bool",
+        Value::Int(_) | Value::Float(_) => "number",
+        Value::Sequence(_) => "array",
+        Value::Mapping(_) => "object",
+    };
+    Err(DecodeError {
+        message: format!(
+            "couldn't get version/kind; json parse error: json: cannot unmarshal {go_name} into Go struct field \
+             .{name} of type string"
+        ),
+        cause: DecodeCause::WrongType {
+            expected: JsonType::String,
+            found: JsonType::of(node),
+            number: None,
+        },
+        path: FieldPath::default().child(name),
+        span: node.span,
+    })
 }
 
 fn crd(reader: &mut Reader, document: &Node, api: Api) -> Crd {

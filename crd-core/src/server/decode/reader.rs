@@ -1,7 +1,8 @@
-//! Reading a tree as Go's `encoding/json` reads a document into structs (rules §1.1).
+//! Reads a tree as Go's `encoding/json` reads a document into structs (DEC-01, DEC-02).
 
+use super::{DecodeCause, JsonType};
 use crate::KubeVersion;
-use crate::model::field::{Path, Segment};
+use crate::model::field::{FieldPath, Path, Segment};
 use crate::yaml::tree::{Mapping, Node, Span, Value};
 
 /// Collects what is wrong while a document is read.
@@ -19,7 +20,8 @@ pub(crate) struct Reader {
 #[derive(Clone, Debug)]
 pub(crate) struct ReadError {
     pub(crate) message: String,
-    pub(crate) path: String,
+    pub(crate) cause: DecodeCause,
+    pub(crate) path: FieldPath,
     pub(crate) span: Span,
     /// Whether the server stops here; otherwise it reads on and reports the first error at the end.
     stops: bool,
@@ -28,7 +30,9 @@ pub(crate) struct ReadError {
 /// A member that is unknown (`first` is `None`) or stands again.
 #[derive(Clone, Debug)]
 pub(crate) struct UnknownMember {
-    pub(crate) path: String,
+    pub(crate) path: FieldPath,
+    /// The path as the server spells it.
+    pub(crate) spelled: String,
     pub(crate) span: Span,
     pub(crate) first: Option<Span>,
 }
@@ -41,7 +45,7 @@ pub(crate) struct At<'p> {
     /// The Go struct the innermost field belongs to.
     pub(crate) owner: &'static str,
     /// Whether unknown and repeated members are looked for: not below types with a decoder of their own
-    /// (rules DEC-02).
+    /// (DEC-02).
     pub(crate) strict: bool,
 }
 
@@ -80,6 +84,11 @@ impl<'p> At<'p> {
 
     fn segments(&self) -> Vec<Segment<&'p str>> {
         self.path.map(Path::segments).unwrap_or_default()
+    }
+
+    /// The path as a value of its own; empty at the root.
+    fn field_path(&self) -> FieldPath {
+        self.path.map(Path::to_field_path).unwrap_or_default()
     }
 
     /// The path as strict errors spell it: `spec.versions[0].schema.openAPIV3Schema.properties.spec`.
@@ -134,30 +143,54 @@ impl Reader {
         if !at.strict {
             return;
         }
-        let mut path = at.spelled();
-        if !path.is_empty() {
-            path.push('.');
+        let mut spelled = at.spelled();
+        if !spelled.is_empty() {
+            spelled.push('.');
         }
-        path.push_str(name);
-        let known = |seen: &UnknownMember| seen.path == path && seen.first.is_some() == first.is_some();
+        spelled.push_str(name);
+        let known = |seen: &UnknownMember| seen.spelled == spelled && seen.first.is_some() == first.is_some();
         if !self.unknown.iter().any(known) {
-            self.unknown.push(UnknownMember { path, span, first });
+            self.unknown.push(UnknownMember {
+                path: at.field_path().child(name),
+                spelled,
+                span,
+                first,
+            });
         }
     }
 
     /// Notes a value of the wrong type.
     #[cold]
     pub(crate) fn mismatch(&mut self, node: &Node, at: At<'_>, go_type: GoType) {
+        self.wrong_type(node, at, go_type, JsonType::of_go(go_type));
+    }
+
+    /// Notes a value of the wrong type, where a value of the type `expected` fits the Go type.
+    #[cold]
+    fn wrong_type(&mut self, node: &Node, at: At<'_>, go_type: GoType, expected: JsonType) {
         let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
-        let value = match &node.value {
-            Value::Null => String::from("null"),
-            Value::Bool(_) => String::from("bool"),
-            Value::Int(int) if is_integer => format!("number {int}"),
-            Value::Float(float) if is_integer => format!("number {}", crate::go::float_json(*float)),
-            Value::Int(_) | Value::Float(_) => String::from("number"),
-            Value::String(_) => String::from("string"),
-            Value::Sequence(_) => String::from("array"),
-            Value::Mapping(_) => String::from("object"),
+        let number = match &node.value {
+            Value::Int(int) if is_integer => Some(int.to_string()),
+            Value::Float(float) if is_integer => Some(crate::go::float_json(*float)),
+            _ => None,
+        };
+        let value = match (&node.value, &number) {
+            (_, Some(number)) => format!("number {number}"),
+            (Value::Null, _) => String::from("null"),
+            (Value::Bool(_), _) => String::from("bool"),
+            (Value::Int(_) | Value::Float(_), _) => String::from("number"),
+            (Value::String(_), _) => String::from("string"),
+            (Value::Sequence(_), _) => String::from("array"),
+            (Value::Mapping(_), _) => String::from("object"),
+        };
+        let found = JsonType::of(node);
+        let cause = match number {
+            Some(number) if found == JsonType::Integer => DecodeCause::OutOfRange { number },
+            number => DecodeCause::WrongType {
+                expected,
+                found,
+                number,
+            },
         };
         let go_type = go_type.replace("{}", self.package);
         let message = if at.path.is_none() {
@@ -171,7 +204,8 @@ impl Reader {
         };
         self.errors.push(ReadError {
             message,
-            path: at.spelled(),
+            cause,
+            path: at.field_path(),
             span: node.span,
             stops: false,
         });
@@ -182,7 +216,8 @@ impl Reader {
     pub(crate) fn refuse(&mut self, node: &Node, at: At<'_>, message: String) {
         self.errors.push(ReadError {
             message,
-            path: at.spelled(),
+            cause: DecodeCause::Other,
+            path: at.field_path(),
             span: node.span,
             stops: true,
         });
@@ -249,7 +284,7 @@ impl Reader {
             Value::String(text) => Some(text.clone()),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, go_type);
+                self.wrong_type(node, at, go_type, JsonType::String);
                 None
             }
         }

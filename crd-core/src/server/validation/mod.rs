@@ -72,6 +72,8 @@ pub struct Warning {
     pub rule: RuleId,
     /// Where, in the server's internal spelling.
     pub field: FieldPath,
+    /// The bad value as the server prints it, if the text names one.
+    pub value: Option<String>,
     /// The server's text.
     pub text: String,
 }

@@ -72,6 +72,7 @@ impl Finder {
             self.formats.push(Warning {
                 rule: rules::WRN_01,
                 field: path.child("format").to_field_path(),
+                value: Some(quote(&schema.format)),
                 text: format!("unrecognized format {}", quote(&schema.format)),
             });
         }
@@ -81,6 +82,7 @@ impl Finder {
                 self.sets.push(Warning {
                     rule: rules::WRN_02,
                     field: path.child("x-kubernetes-list-type").to_field_path(),
+                    value: Some(quote(type_)),
                     text: format!(
                         "x-kubernetes-list-type: set for items of type \"{type_}\" is not supported by server-side apply or CEL validation rules"
                     ),

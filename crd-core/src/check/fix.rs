@@ -1,8 +1,8 @@
-//! Mends that are certain, as edits on byte spans: whatever else stands in the file, comments too, stays.
+//! Fixes that are certain, as edits of byte spans: the rest of the file stays as it is, comments too.
 
-use super::place::{node_at, up};
-use super::{Edit, Fix, Manifest};
-use crate::model::field::{FieldError, FieldPath, OwnedSegment};
+use super::place::node_at;
+use super::{DocumentSource, Edit, Fix};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::validation::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
@@ -25,8 +25,8 @@ const TYPE_NAMES: [(&str, &str); 12] = [
 
 const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
-/// The mend of an error, where one is certain.
-pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
+/// The fix of an error, where one is certain.
+pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
     let path = &place.path;
     match error.rule {
         rules::OAS_03
@@ -46,34 +46,32 @@ pub(super) fn fix(manifest: Manifest<'_>, error: &FieldError, place: &Place) -> 
         | rules::N_06
             if place.exact =>
         {
-            remove(manifest, path)
+            remove(source, path)
         }
-        rules::STR_20 if place.exact && is_declared_outside(manifest.document, path) => {
-            remove(manifest, path)
-        }
+        rules::STR_20 if place.exact && is_declared_outside(source.document, path) => remove(source, path),
         rules::CRD_05 if place.exact => {
             let scopes = [("namespaced", "Namespaced"), ("cluster", "Cluster")];
-            let node = node_at(manifest.document, path)?;
+            let node = node_at(source.document, path)?;
             let lower = node.as_str()?.to_ascii_lowercase();
             let (_, scope) = scopes.iter().find(|(name, _)| *name == lower)?;
             Some(replace(node, scope))
         }
         rules::OAS_01 | rules::CRD_39 if place.exact => {
-            let node = node_at(manifest.document, path)?;
+            let node = node_at(source.document, path)?;
             let name = node.as_str()?;
             let (_, type_) = TYPE_NAMES.iter().find(|(other, _)| *other == name)?;
             Some(replace(node, type_))
         }
-        rules::STR_09 if place.exact => Some(replace(node_at(manifest.document, path)?, "string")),
-        rules::STR_10 if place.exact => Some(replace(node_at(manifest.document, path)?, "object")),
+        rules::STR_09 if place.exact => Some(replace(node_at(source.document, path)?, "string")),
+        rules::STR_10 if place.exact => Some(replace(node_at(source.document, path)?, "object")),
         rules::CRD_43 if place.exact => {
-            let node = node_at(manifest.document, path)?;
+            let node = node_at(source.document, path)?;
             let path = node.as_str()?;
-            let is_plain = manifest.text.get(node.span.start as usize..)?.starts_with(path);
+            let is_plain = source.text.get(node.span.start as usize..)?.starts_with(path);
             (is_plain && path.starts_with(|c: char| c.is_ascii_alphabetic()))
                 .then(|| replace(node, &format!(".{path}")))
         }
-        rules::STR_06 => missing_type(manifest, path),
+        rules::STR_06 => missing_type(source, path),
         _ => None,
     }
 }
@@ -84,8 +82,8 @@ fn is_declared_outside(document: &Node, path: &FieldPath) -> bool {
     let mut segments = path.segments.iter().peekable();
     while let Some(segment) = segments.next() {
         match segment {
-            OwnedSegment::Field(name) if JUNCTORS.contains(&&**name) => {
-                if let Some(OwnedSegment::Index(_)) = segments.peek() {
+            Segment::Field(name) if JUNCTORS.contains(&&**name) => {
+                if let Some(Segment::Index(_)) = segments.peek() {
                     segments.next();
                 }
             }
@@ -97,10 +95,10 @@ fn is_declared_outside(document: &Node, path: &FieldPath) -> bool {
 }
 
 /// `type: object` where there are `properties`, `type: array` where there are `items`.
-fn missing_type(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
-    let is_type = matches!(path.segments.last(), Some(OwnedSegment::Field(name)) if &**name == "type");
-    let schema = if is_type { up(path, 1) } else { path.clone() };
-    let node = node_at(manifest.document, &schema)?;
+fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
+    let is_type = matches!(path.segments.last(), Some(Segment::Field(name)) if &**name == "type");
+    let schema = if is_type { path.ancestor(1) } else { path.clone() };
+    let node = node_at(source.document, &schema)?;
     if node.get("type").is_some() {
         return None;
     }
@@ -110,8 +108,8 @@ fn missing_type(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
         _ => return None,
     };
     let first = node.as_mapping()?.entries.first()?;
-    let line = line_start(manifest.text, first.key_span.start);
-    let indent = manifest.text.get(line..first.key_span.start as usize)?;
+    let line = line_start(source.text, first.key_span.start);
+    let indent = source.text.get(line..first.key_span.start as usize)?;
     if !indent.chars().all(|c| c == ' ') {
         return None;
     }
@@ -138,18 +136,18 @@ fn replace(node: &Node, text: &str) -> Fix {
 }
 
 /// Removes a member of an object in block form that has other members.
-fn remove(manifest: Manifest<'_>, path: &FieldPath) -> Option<Fix> {
-    let (OwnedSegment::Field(name) | OwnedSegment::Key(name)) = path.segments.last()? else {
+fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
+    let (Segment::Field(name) | Segment::Key(name)) = path.segments.last()? else {
         return None;
     };
-    let parent = node_at(manifest.document, &up(path, 1))?.as_mapping()?;
+    let parent = node_at(source.document, &path.ancestor(1))?.as_mapping()?;
     let position = parent.entries.iter().position(|entry| entry.key == *name)?;
     let entry = parent.entries.get(position)?;
     if parent.entries.len() < 2 || !parent.duplicates().is_empty() {
         return None;
     }
     let next = parent.entries.get(position + 1);
-    let span = lines_of(manifest.text, entry).or_else(|| up_to_next(manifest.text, entry, next?))?;
+    let span = lines_of(source.text, entry).or_else(|| up_to_next(source.text, entry, next?))?;
     Some(Fix {
         title: format!("remove `{name}`"),
         edits: vec![Edit {
@@ -175,7 +173,7 @@ fn lines_of(text: &str, entry: &Entry) -> Option<Span> {
     })
 }
 
-/// From the first member of a list element to the second, unless a comment stands between.
+/// From the first member of a list element to the second, unless there is a comment between them.
 fn up_to_next(text: &str, entry: &Entry, next: &Entry) -> Option<Span> {
     let line = line_start(text, entry.key_span.start);
     let before = text.get(line..entry.key_span.start as usize)?;
@@ -214,8 +212,8 @@ fn last_byte(text: &str, node: &Node) -> u32 {
     }
 }
 
-/// The text with the edits of all fixes made; fixes that touch what another has edited are left out.
-/// Returns the text and how many fixes were made.
+/// Applies fixes to a text. A fix that overlaps an earlier one is left out.
+/// Returns the text and the number of fixes applied.
 pub fn apply(text: &str, fixes: &[&Fix]) -> (String, usize) {
     let mut taken: Vec<&Edit> = Vec::new();
     let mut applied = 0;
@@ -250,20 +248,20 @@ mod tests {
     /// Removes `path` from `text`.
     fn check(text: &str, path: &[&str], expected: Option<&str>) {
         let read = read(text.as_bytes(), Options::default());
-        let manifest = Manifest {
+        let source = DocumentSource {
             text,
             document: &read.documents[0].root,
         };
         let segment = |name: &&str| match name.parse() {
-            Ok(index) => OwnedSegment::Index(index),
-            Err(_) => OwnedSegment::Field((*name).into()),
+            Ok(index) => Segment::Index(index),
+            Err(_) => Segment::Field((*name).into()),
         };
         let path = FieldPath {
             segments: path.iter().map(segment).collect(),
         };
-        let fix = remove(manifest, &path);
-        let mended = fix.map(|fix| apply(text, &[&fix]).0);
-        assert_eq!(mended.as_deref(), expected, "{text}");
+        let fix = remove(source, &path);
+        let fixed = fix.map(|fix| apply(text, &[&fix]).0);
+        assert_eq!(fixed.as_deref(), expected, "{text}");
     }
 
     #[test]

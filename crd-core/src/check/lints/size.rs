@@ -1,58 +1,54 @@
-//! CRDs that are too large to be kept, and which part of them is the reason.
+//! CRDs that are too large for etcd or for `kubectl apply`, and which part of them is the largest.
 
-use crd_core::diagnostic::thousands;
 use serde_json::Value;
 
-use super::harness::Manifest;
-use crate::terminal::Terminal;
+use crate::check::thousands;
 
-/// The most `kubectl apply` can keep in its annotation of the last applied form; all annotations count (M-09).
+/// The most bytes that all annotations of an object may have (M-09); `kubectl apply` keeps what it applied in one.
 const APPLY_LIMIT: usize = 262_144;
 const APPLY_ANNOTATION: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// The most etcd takes by default.
+/// The most bytes that etcd takes by default.
 const ETCD_LIMIT: usize = 1_572_864;
 
-/// Budgets to propose for `--max-description`, the most generous first.
+/// The bytes of each description that are proposed for `--max-description`, the largest first.
 const BUDGETS: &[usize] = &[1000, 500, 250, 120, 60, 0];
 
-/// Warns when a CRD passes a limit.
-pub(super) fn warn(manifest: &Manifest, terminal: &Terminal) {
-    let Ok(crd) = serde_json::from_str::<Value>(&manifest.json) else {
-        return;
-    };
-    if let Some((warning, notes)) = excess(&manifest.name, &crd) {
-        terminal.warning(&warning);
-        for note in notes {
-            terminal.note(&note);
-        }
-    }
+/// A CRD that is too large to be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Oversize {
+    /// What is too large, and by which limit, in one line.
+    pub message: String,
+    /// Which parts are the largest, and what makes the CRD small enough; each a line.
+    pub notes: Vec<String>,
 }
 
-/// What is too large and why.
-fn excess(name: &str, crd: &Value) -> Option<(String, Vec<String>)> {
+/// Compares the size of a CRD with what etcd stores and with what `kubectl apply` keeps.
+#[must_use]
+pub fn check(name: &str, crd: &Value) -> Option<Oversize> {
     let stored = crd.to_string().len();
-    let (size, limit, warning) = if stored > ETCD_LIMIT {
-        let warning = format!(
+    let (size, limit, message) = if stored > ETCD_LIMIT {
+        let message = format!(
             "`{name}` is {} bytes, more than the {} that etcd takes",
             number(stored),
             number(ETCD_LIMIT)
         );
-        (stored, ETCD_LIMIT, warning)
+        (stored, ETCD_LIMIT, message)
     } else {
         let annotations = annotation_bytes(crd);
         if annotations <= APPLY_LIMIT {
             return None;
         }
-        let warning = format!(
+        let message = format!(
             "`{name}` is {} bytes; `kubectl apply` keeps at most {}, use `kubectl apply --server-side`",
             number(stored),
             number(APPLY_LIMIT)
         );
-        (annotations, APPLY_LIMIT, warning)
+        (annotations, APPLY_LIMIT, message)
     };
-    let mut notes = reasons(crd);
+    let mut notes = largest_parts(crd);
     notes.push(advice(crd, size, limit));
-    Some((warning, notes))
+    Some(Oversize { message, notes })
 }
 
 /// The bytes of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
@@ -77,14 +73,14 @@ fn annotation_bytes(crd: &Value) -> usize {
 
 /// A part of a CRD.
 struct Part<'a> {
-    /// As people say it: `v1 spec.template.spec`.
+    /// Its version and its path, such as `v1 spec.template.spec`.
     path: String,
     schema: &'a Value,
     bytes: usize,
 }
 
-/// In each of the largest versions, the deepest part that holds most of the bytes.
-fn reasons(crd: &Value) -> Vec<String> {
+/// In each of the three largest versions, the deepest part that holds most of the bytes.
+fn largest_parts(crd: &Value) -> Vec<String> {
     let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
     let mut parts: Vec<Part> = versions
         .into_iter()
@@ -102,12 +98,12 @@ fn reasons(crd: &Value) -> Vec<String> {
     parts
         .into_iter()
         .take(3)
-        .map(|part| reason(&most(part)))
+        .map(|part| sizes_in_words(&deepest(part)))
         .collect()
 }
 
-/// Goes down while one part below holds two thirds of the bytes.
-fn most(mut part: Part) -> Part {
+/// Descends while one part below holds two thirds of the bytes.
+fn deepest(mut part: Part) -> Part {
     while let Some(largest) = below(&part).into_iter().max_by_key(|below| below.bytes)
         && largest.bytes * 3 >= part.bytes * 2
     {
@@ -143,7 +139,7 @@ fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
     all
 }
 
-fn reason(part: &Part) -> String {
+fn sizes_in_words(part: &Part) -> String {
     let mut text = format!("`{}` holds {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {
@@ -165,7 +161,7 @@ fn reason(part: &Part) -> String {
     text
 }
 
-/// What makes the CRD small enough.
+/// Says what makes the CRD small enough.
 fn advice(crd: &Value, size: usize, limit: usize) -> String {
     let lengths = lengths(crd);
     let fits = BUDGETS.iter().find(|budget| {
@@ -233,24 +229,24 @@ mod tests {
 
     #[test]
     fn the_reason_is_the_deepest_part_that_holds_most() {
-        let (warning, notes) = excess("a", &crd(140_000, 0)).unwrap();
+        let Oversize { message, notes } = check("a", &crd(140_000, 0)).unwrap();
         assert!(
-            warning.starts_with("`a` is 280,3") && warning.contains("262,144"),
-            "{warning}"
+            message.starts_with("`a` is 280,3") && message.contains("262,144"),
+            "{message}"
         );
         assert!(notes[0].starts_with("`v1 spec.pods[]` holds 280,1"), "{notes:?}");
         assert!(notes[0].contains("280,000 of them descriptions"), "{notes:?}");
         assert!(notes[1].contains("--max-description 1000"), "{notes:?}");
-        assert_eq!(excess("a", &crd(100_000, 0)), None);
-        let (warning, _) = excess("a", &crd(800_000, 0)).unwrap();
-        assert!(warning.contains("1,572,864 that etcd takes"), "{warning}");
+        assert_eq!(check("a", &crd(100_000, 0)), None);
+        let message = check("a", &crd(800_000, 0)).unwrap().message;
+        assert!(message.contains("1,572,864 that etcd takes"), "{message}");
     }
 
     /// As `kubectl apply` of kubectl 1.36 counts: `<` is six bytes.
     #[test]
     fn the_annotation_is_go_json() {
-        assert!(excess("a", &crd(0, 40_000)).is_none());
-        let (_, notes) = excess("a", &crd(0, 44_000)).unwrap();
+        assert!(check("a", &crd(0, 40_000)).is_none());
+        let notes = check("a", &crd(0, 44_000)).unwrap().notes;
         assert!(
             notes[1].contains("too large without descriptions too"),
             "{notes:?}"

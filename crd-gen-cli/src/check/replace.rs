@@ -1,11 +1,11 @@
-//! Writing a mended file, whole or not at all.
+//! Replaces a file, whole or not at all.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Puts `text` in place of the file: written beside it first, then moved over it, its permissions kept.
-pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
+/// Replaces the text of a file: writes a file beside it, with the same permissions, and moves that over it.
+pub(super) fn file(path: &Path, text: &str) -> io::Result<()> {
     // Through a link, the file it leads to is replaced, not the link.
     let target = fs::canonicalize(path)?;
     let mut name = target.file_name().unwrap_or_default().to_owned();
@@ -15,7 +15,7 @@ pub(super) fn write(path: &Path, text: &str) -> io::Result<()> {
         .and_then(|()| fs::set_permissions(&beside, fs::metadata(&target)?.permissions()))
         .and_then(|()| fs::rename(&beside, &target));
     if written.is_err() {
-        // What could not be moved is of no use; that it may stay behind is not worth another error.
+        // The first error is the one to report, even if the new file cannot be removed.
         drop(fs::remove_file(&beside));
     }
     written

@@ -1,0 +1,189 @@
+//! The check of a text, from its bytes to the report.
+
+use super::allow::{Allowances, Lines};
+use super::crd_document;
+use super::diagnose;
+use super::documents::{DocumentKind, Positions, crds_of, lossy_text};
+use super::levels::Level;
+use super::options::Options;
+use super::report::{Document, DocumentContent, Finding, OtherDocument, Report};
+use super::{Code, Diagnostic, Severity};
+use crate::go;
+use crate::model::crd::Crd;
+use crate::yaml::{self, Read, WriteError, read};
+
+/// Checks a text of YAML or JSON documents.
+#[must_use]
+pub fn text(text: &str, options: &Options) -> Report {
+    check(text.as_bytes(), text, options)
+}
+
+/// Checks a text that may not be UTF-8, which is then an error. The report's spans count in its [`lossy_text`].
+#[must_use]
+pub fn bytes(bytes: &[u8], options: &Options) -> Report {
+    if bytes.len() > options.reading.max_bytes {
+        // Nothing is shown of a text that is too large to be read.
+        return check(bytes, "", options);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => check(bytes, text, options),
+        Err(_) => check(bytes, &lossy_text(bytes.to_vec()), options),
+    }
+}
+
+/// Writes a CRD as YAML and checks that manifest, which the report's spans count in.
+///
+/// It is read again and decoded as the server does, for a server of an older version drops what it does not know.
+///
+/// # Errors
+/// When the CRD cannot be written as YAML.
+pub fn crd(crd: &Crd, options: &Options) -> Result<(String, Report), WriteError> {
+    let manifest = yaml::to_string(crd)?;
+    let report = text(&manifest, options);
+    Ok((manifest, report))
+}
+
+fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
+    let read = read(bytes, options.reading);
+    let lines = Lines::new(text);
+    let mut checker = Checker {
+        options,
+        text,
+        allowances: Allowances::find(&lines, &read.comments),
+        lines,
+        report: Report::default(),
+    };
+    checker.documents(&read);
+    for diagnostic in checker.allowances.mistakes() {
+        checker.add(Subject::default(), diagnostic);
+    }
+    checker.report
+}
+
+/// What a finding is about.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Subject<'a> {
+    /// The position of the document.
+    pub(super) document: usize,
+    /// The name of the CRD.
+    pub(super) name: Option<&'a str>,
+    /// The name of the version.
+    pub(super) version: Option<&'a str>,
+}
+
+/// A text that is being checked, and the report so far.
+pub(super) struct Checker<'a> {
+    pub(super) options: &'a Options,
+    pub(super) text: &'a str,
+    lines: Lines<'a>,
+    allowances: Allowances,
+    report: Report,
+}
+
+impl Checker<'_> {
+    fn documents(&mut self, read: &Read) {
+        for error in &read.errors {
+            self.add(Subject::default(), diagnose::unreadable(error));
+        }
+        let only_json = read.documents.iter().filter(|document| document.json).count() == 1;
+        let mut positions = Positions::new();
+        for (order, document) in read.documents.iter().enumerate() {
+            let position = if document.json {
+                order
+            } else {
+                positions.of(self.text, document)
+            };
+            let before = self.report.documents.len();
+            let mut has_crd = false;
+            let mut nodes = crds_of(&document.root).peekable();
+            if nodes.peek().is_some() {
+                has_crd = true;
+                for node in nodes {
+                    let crd = crd_document::check(self, position, node, document.json);
+                    self.push(position, DocumentContent::Crd(Box::new(crd)));
+                }
+            }
+            if let (DocumentKind::Other { kind, name }, true) = (
+                DocumentKind::of(&document.root),
+                self.report.documents.len() == before,
+            ) {
+                let decode_error = kind
+                    .is_none()
+                    .then(|| without_kind(self.text, document, only_json));
+                let other = OtherDocument {
+                    kind: kind.map(str::to_owned),
+                    name: name.map(str::to_owned),
+                    decode_error,
+                };
+                self.push(position, DocumentContent::Other(other));
+            }
+            if let Some(ignored) = document.ignored.filter(|_| has_crd) {
+                let subject = Subject {
+                    document: position,
+                    ..Subject::default()
+                };
+                self.add(subject, diagnose::ignored_text(ignored));
+            }
+        }
+    }
+
+    fn push(&mut self, position: usize, content: DocumentContent) {
+        self.report.documents.push(Document { position, content });
+    }
+
+    /// Adds a finding, unless a level or a comment silences it. Returns whether it is an error.
+    pub(super) fn add(&mut self, subject: Subject<'_>, mut diagnostic: Diagnostic) -> bool {
+        let code = diagnostic.code;
+        let is_silenced = self.allowances.silence(&self.lines, diagnostic.span, code);
+        let level = self.options.levels.of(code, diagnostic.severity);
+        let (false, Level::Report(severity)) = (is_silenced, level) else {
+            self.report.allowed += 1;
+            return false;
+        };
+        diagnostic.severity = severity;
+        *self.report.counts.entry((severity, code)).or_default() += 1;
+        if self.report.findings.len() < self.options.limit {
+            self.report.findings.push(Finding {
+                document: subject.document,
+                name: subject.name.map(str::to_owned),
+                version: subject.version.map(str::to_owned),
+                diagnostic,
+            });
+        }
+        severity == Severity::Error
+    }
+
+    /// Counts a finding beyond the limit. Returns whether it is an error.
+    pub(super) fn count(&mut self, code: Code, severity: Severity) -> bool {
+        let Level::Report(severity) = self.options.levels.of(code, severity) else {
+            self.report.allowed += 1;
+            return false;
+        };
+        *self.report.counts.entry((severity, code)).or_default() += 1;
+        severity == Severity::Error
+    }
+
+    /// How many more diagnostics are worth making; the other findings are only counted. Comments silence findings
+    /// by their place, so where there are comments all are made.
+    pub(super) fn room(&self) -> usize {
+        if self.allowances.is_empty() {
+            self.options.limit.saturating_sub(self.report.findings.len())
+        } else {
+            usize::MAX
+        }
+    }
+}
+
+/// The server's answer to a document without a kind: it repeats the document, JSON as it was sent.
+fn without_kind(text: &str, document: &yaml::Document, is_only_json: bool) -> String {
+    let raw = if is_only_json {
+        // The server gets lines with their ends, also the last.
+        Some(text.trim_end_matches('\n').to_owned() + "\n")
+    } else {
+        document.span.slice(text).map(str::to_owned)
+    };
+    let json = raw
+        .filter(|_| document.json)
+        .unwrap_or_else(|| go::json(&document.root.to_json()));
+    format!("Object 'Kind' is missing in '{json}'")
+}

@@ -1,0 +1,193 @@
+//! One CRD of a text: decoded, validated, and what is found turned into diagnostics.
+
+use super::checker::{Checker, Subject};
+use super::documents::name;
+use super::options::{Question, Sizes, UnknownMembers};
+use super::report::{Answer, CheckedCrd, ConditionAnswer};
+use super::{Diagnostic, DocumentSource, Severity, advise, diagnose, lints, minimum};
+use crate::model::crd::Crd;
+use crate::model::field::{FieldPath, Path};
+use crate::server::decode::{Decoded, decode_for};
+use crate::server::validation::{self, Verdict, locate};
+use crate::yaml::tree::{Duplicate, Node, Value};
+
+/// Checks one CRD; `is_json` says whether the document was read by the rules of JSON.
+pub(super) fn check(
+    checker: &mut Checker<'_>,
+    position: usize,
+    document: &Node,
+    is_json: bool,
+) -> CheckedCrd {
+    let mut decoded = decode_for(document, checker.options.version);
+    if !is_json {
+        // From YAML, kubectl makes JSON in which each name is set once.
+        decoded.strict.retain(|error| error.first.is_none());
+    }
+    let source = DocumentSource {
+        text: checker.text,
+        document,
+    };
+    let mut checked = CheckedCrd {
+        name: name(document).map(str::to_owned),
+        replaces: None,
+        decode_errors: Vec::new(),
+        strict_errors: Vec::new(),
+        answer: Answer::Verdict(None),
+        oversize: None,
+        is_bad: false,
+    };
+    match (checker.options.question, &decoded.crd) {
+        (Question::MinimumVersion, Some(crd)) => {
+            let minimum = minimum::find(source, crd);
+            checked.is_bad = minimum.version.is_none();
+            checked.answer = Answer::MinimumVersion(Box::new(minimum));
+        }
+        (Question::Condition, Some(crd)) => {
+            let condition = condition(checker, document, crd);
+            checked.is_bad = condition.is_some();
+            checked.answer = Answer::Condition(condition);
+        }
+        (_, crd) => {
+            let (verdict, replaces) = match crd {
+                Some(crd) => verdict(checker, crd),
+                None => (None, None),
+            };
+            checked.replaces = replaces;
+            let subject = Subject {
+                document: position,
+                name: checked.name.as_deref(),
+                version: None,
+            };
+            checked.is_bad = report(checker, subject, source, is_json, &decoded, verdict.as_ref());
+            if checker.options.sizes == Sizes::Check {
+                let name = subject.name.unwrap_or_default();
+                checked.oversize = lints::size::check(name, &document.to_json());
+            }
+            checked.answer = Answer::Verdict(verdict);
+        }
+    }
+    checked.decode_errors = decoded.errors;
+    checked.strict_errors = decoded.strict;
+    checked
+}
+
+/// What the server answers, and the name of the CRD that this one replaces.
+fn verdict(checker: &Checker<'_>, crd: &Crd) -> (Option<Verdict>, Option<String>) {
+    let options = checker.options;
+    let old = options
+        .old
+        .as_ref()
+        .and_then(|old| old.named(&crd.metadata.name, options.version));
+    match old {
+        Some(old) => (
+            Some(validation::update(&old, crd, options.version)),
+            Some(old.metadata.name.to_string()),
+        ),
+        None => (Some(validation::create(crd, options.version)), None),
+    }
+}
+
+fn condition(checker: &Checker<'_>, document: &Node, crd: &Crd) -> Option<ConditionAnswer> {
+    let condition = validation::condition(crd, checker.options.version)?;
+    let places = condition
+        .errors
+        .iter()
+        .map(|error| locate(document, &error.field).place)
+        .collect();
+    Some(ConditionAnswer { condition, places })
+}
+
+/// Adds the findings of a CRD, ordered by place. Returns whether one of them is an error.
+fn report(
+    checker: &mut Checker<'_>,
+    subject: Subject<'_>,
+    source: DocumentSource<'_>,
+    is_json: bool,
+    decoded: &Decoded,
+    verdict: Option<&Verdict>,
+) -> bool {
+    let mut found = Vec::new();
+    let mut is_bad = false;
+    if checker.options.old.is_none() {
+        found.extend(lints::v1beta1::check(source.document));
+    }
+    if !is_json {
+        repeated_names(source.document, None, &mut found);
+    }
+    found.extend(decoded.errors.iter().map(diagnose::decode_error));
+    if checker.options.unknown_members == UnknownMembers::Report {
+        found.extend(decoded.strict.iter().map(diagnose::strict_error));
+    }
+    if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd) {
+        is_bad |= diagnose_verdict(checker, source, crd, verdict, &mut found);
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    for diagnostic in found {
+        let version = version_of(source.document, &diagnostic.field);
+        let subject = Subject { version, ..subject };
+        is_bad |= checker.add(subject, diagnostic);
+    }
+    is_bad
+}
+
+/// Makes diagnostics of errors, of a panic and of warnings; those beyond the limit are only counted. Returns
+/// whether one of the counted ones is an error.
+fn diagnose_verdict(
+    checker: &mut Checker<'_>,
+    source: DocumentSource<'_>,
+    crd: &Crd,
+    verdict: &Verdict,
+    found: &mut Vec<Diagnostic>,
+) -> bool {
+    let mut is_bad = false;
+    let room = checker.room();
+    for (position, error) in verdict.errors.iter().enumerate() {
+        if position < room {
+            let mut diagnostic = diagnose::field_error(source, error);
+            advise::add(&mut diagnostic, error, crd, checker.options.version);
+            found.push(diagnostic);
+        } else {
+            is_bad |= checker.count(diagnose::code_of(error), Severity::Error);
+        }
+    }
+    if let Some(panic) = &verdict.panic {
+        found.push(diagnose::server_panic(source, panic));
+    }
+    let warnings = verdict.warnings.iter().take(room);
+    found.extend(warnings.map(|warning| diagnose::warning(source, warning)));
+    for warning in verdict.warnings.iter().skip(room) {
+        is_bad |= checker.count(diagnose::code_of_rule(warning.rule), Severity::Warning);
+    }
+    is_bad
+}
+
+/// The name of the version in which a field is.
+fn version_of<'a>(document: &'a Node, field: &FieldPath) -> Option<&'a str> {
+    let versions = document.get("spec")?.get("versions")?.as_sequence()?;
+    versions.get(field.version_index()?)?.get("name")?.as_str()
+}
+
+/// Finds the names that are set twice anywhere in a document, whose depth the reader bounds. Names that a merge
+/// key brings in are meant to be overridden.
+fn repeated_names(node: &Node, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
+    let child = |name| path.map_or(Path::root(name), |path| path.child(name));
+    match &node.value {
+        Value::Mapping(mapping) => {
+            let written = |duplicate: &&Duplicate| !duplicate.merged;
+            for duplicate in mapping.duplicates().iter().filter(written) {
+                let field = child(&duplicate.key).to_field_path();
+                found.push(diagnose::repeated_name(duplicate).with_field(field));
+            }
+            for entry in &mapping.entries {
+                repeated_names(&entry.value, Some(&child(&entry.key)), found);
+            }
+        }
+        Value::Sequence(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let here = path.map(|path| path.index(index));
+                repeated_names(item, here.as_ref(), found);
+            }
+        }
+        _ => {}
+    }
+}

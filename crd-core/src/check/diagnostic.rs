@@ -1,0 +1,120 @@
+//! The diagnostic: what is wrong, where, why, and what to do.
+
+use super::codes;
+use crate::model::field::{FieldError, FieldPath};
+use crate::yaml::tree::Span;
+
+/// One finding in a text, with its place and with what to do about it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The stable code.
+    pub code: Code,
+    /// How bad it is: the code's own severity, unless [`Levels`](super::Levels) say otherwise.
+    pub severity: Severity,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The field in the spelling of the manifest, such as `spec.versions[0].name`; empty for what is not about
+    /// a field. [`FieldPath::short`] displays it as users of the API know it.
+    pub field: FieldPath,
+    /// The main place, in bytes of the text; `None` for a text that was not read.
+    pub span: Option<Span>,
+    /// What to say at the main place; may be empty.
+    pub label: String,
+    /// Other places in the text, each with a note.
+    pub labels: Vec<(Span, String)>,
+    /// What to do about it, each a line; may be empty.
+    pub help: Vec<String>,
+    /// Edits that certainly fix it, if there are any.
+    pub fix: Option<Fix>,
+    /// What the API server itself says, with the facts behind it; `None` for what only this tool reports.
+    pub server: Option<FieldError>,
+}
+
+impl Diagnostic {
+    /// A diagnostic with the severity of its code, and with no more than a message and a place.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Diagnostic {
+            code,
+            severity: codes::entry(code).map_or(Severity::Error, |entry| entry.severity),
+            message: message.into(),
+            field: FieldPath::default(),
+            span: Some(span),
+            label: String::new(),
+            labels: Vec::new(),
+            help: Vec::new(),
+            fix: None,
+            server: None,
+        }
+    }
+
+    /// The same diagnostic with a label at its main place.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// The same diagnostic with one more line of help.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// The same diagnostic about a field.
+    #[must_use]
+    pub fn with_field(mut self, field: FieldPath) -> Self {
+        self.field = field;
+        self
+    }
+}
+
+/// A stable code such as `CRD0213`. [`codes`] has a constant for each, and lists them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub(super) u16);
+
+impl Code {
+    /// The number: 213 for `CRD0213`. The hundreds are the block of the table.
+    #[must_use]
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CRD{:04}", self.0)
+    }
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Accepted by the server, but harmful.
+    Warning,
+    /// Refused by the server.
+    Error,
+}
+
+/// Edits that fix a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// What the edits do, in a few words.
+    pub title: String,
+    /// The edits, in the order of the text; they do not overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// A replacement of a part of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes that are replaced.
+    pub span: Span,
+    /// The text that replaces them.
+    pub text: String,
+}

@@ -1,0 +1,25 @@
+//! CRDs in a version of the API that servers no longer serve.
+
+use crate::check::{Diagnostic, codes};
+use crate::model::field::FieldPath;
+use crate::yaml::tree::Node;
+
+/// The version of CRDs that servers from 1.22 on do not serve.
+const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
+
+/// Reports a document in `v1beta1`.
+pub(in crate::check) fn check(document: &Node) -> Option<Diagnostic> {
+    let version = document.get("apiVersion")?;
+    if version.as_str() != Some(V1BETA1) {
+        return None;
+    }
+    let message = "`v1beta1` CRDs are served by Kubernetes up to 1.21 only";
+    let diagnostic = Diagnostic::new(codes::V1BETA1, message, version.span)
+        .with_field(FieldPath::default().child("apiVersion"))
+        .with_label("no longer served")
+        .with_help(
+            "write `apiextensions.k8s.io/v1`, and move `validation`, `subresources` and \
+             `additionalPrinterColumns` to each version",
+        );
+    Some(diagnostic)
+}

@@ -1,0 +1,92 @@
+//! What a check is asked to do.
+
+use std::sync::Arc;
+
+use super::levels::Levels;
+use super::old::OldCrds;
+use crate::model::kube_version::KubeVersion;
+use crate::yaml;
+
+/// What to check for, and how findings are reported.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// The version of the API server; [`KubeVersion::DEFAULT`] unless set.
+    pub version: KubeVersion,
+    /// What is asked of each CRD; the server's verdict unless set.
+    pub question: Question,
+    /// The CRDs that are deployed. A CRD of the same name is checked as an update of it, any other as a new one.
+    pub old: Option<Arc<OldCrds>>,
+    /// What becomes of the findings of each code; the code's own severity unless set.
+    pub levels: Levels,
+    /// Whether members that the server does not know are reported; they are unless set.
+    pub unknown_members: UnknownMembers,
+    /// Whether the size of each CRD is compared with the limits of etcd and of `kubectl apply`; it is not unless
+    /// set.
+    pub sizes: Sizes,
+    /// Bounds on what is read.
+    pub reading: yaml::Options,
+    /// How many findings are kept in the report; the others are only counted, which is much faster than finding
+    /// their places. No limit unless set.
+    pub limit: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            version: KubeVersion::DEFAULT,
+            question: Question::default(),
+            old: None,
+            levels: Levels::default(),
+            unknown_members: UnknownMembers::default(),
+            sizes: Sizes::default(),
+            reading: yaml::Options::default(),
+            limit: usize::MAX,
+        }
+    }
+}
+
+impl Options {
+    /// The defaults for a server of a version.
+    #[must_use]
+    pub fn for_version(version: KubeVersion) -> Self {
+        Options {
+            version,
+            ..Options::default()
+        }
+    }
+}
+
+/// What is asked of each CRD.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Question {
+    /// What the server answers when the CRD is created or updated.
+    #[default]
+    Verdict,
+    /// Which is the lowest version that accepts the CRD when it is created.
+    MinimumVersion,
+    /// Which condition `NonStructuralSchema` the server sets on the CRD.
+    Condition,
+}
+
+/// What is said about members that the server does not know and drops.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownMembers {
+    /// They are findings.
+    #[default]
+    Report,
+    /// They are not reported: the text is meant for other readers too, as that of the profile
+    /// [`Extended`](crate::generate::Profile::Extended) is.
+    Ignore,
+}
+
+/// Whether sizes are checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sizes {
+    /// They are not.
+    #[default]
+    Ignore,
+    /// They are, and [`CheckedCrd::oversize`](super::CheckedCrd::oversize) says what is too large.
+    Check,
+}

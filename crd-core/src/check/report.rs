@@ -1,0 +1,171 @@
+//! What a check finds.
+
+use std::collections::BTreeMap;
+
+use super::lints::size::Oversize;
+use super::minimum::MinimumVersion;
+use super::{Code, Diagnostic, Fix, Severity};
+use crate::server::decode::{DecodeError, StrictError};
+use crate::server::validation::{Condition, Place, Verdict};
+
+/// What is said about a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The documents that could be read, in order. A list of CRDs gives one for each CRD in it.
+    pub documents: Vec<Document>,
+    /// The findings up to [`Options::limit`](super::Options::limit), by document and then by place; last those
+    /// about `# crd-gen: allow` comments.
+    pub findings: Vec<Finding>,
+    /// How many findings there are, by severity and code, with those beyond the limit.
+    pub counts: BTreeMap<(Severity, Code), usize>,
+    /// How many findings were silenced by levels and comments.
+    pub allowed: usize,
+}
+
+impl Report {
+    /// Whether there is no error: all documents can be read, and the server accepts every CRD among them.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.count(Severity::Error) == 0
+    }
+
+    /// How many findings have this severity, with those beyond the limit.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> usize {
+        let counts = self.counts.iter().filter(|((other, _), _)| *other == severity);
+        counts.map(|(_, count)| count).sum()
+    }
+
+    /// The CRDs, in order.
+    pub fn crds(&self) -> impl Iterator<Item = &CheckedCrd> {
+        self.documents
+            .iter()
+            .filter_map(|document| match &document.content {
+                DocumentContent::Crd(crd) => Some(&**crd),
+                DocumentContent::Other(_) => None,
+            })
+    }
+
+    /// The fixes of the findings, to be made with [`apply`](super::apply).
+    pub fn fixes(&self) -> impl Iterator<Item = &Fix> {
+        self.findings
+            .iter()
+            .filter_map(|finding| finding.diagnostic.fix.as_ref())
+    }
+}
+
+/// A diagnostic with the document it is about.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The position of the document among those of its text, counted from 0 as [`Document::position`] is; 0 for
+    /// what is not about one document.
+    pub document: usize,
+    /// The name of the CRD, as it is written.
+    pub name: Option<String>,
+    /// The name of the version in which the field is.
+    pub version: Option<String>,
+    /// What was found.
+    pub diagnostic: Diagnostic,
+}
+
+impl Finding {
+    /// A finding in the document at a position, for tools that report diagnostics of their own.
+    #[must_use]
+    pub fn new(document: usize, name: Option<&str>, diagnostic: Diagnostic) -> Self {
+        Finding {
+            document,
+            name: name.map(str::to_owned),
+            version: None,
+            diagnostic,
+        }
+    }
+}
+
+/// One document of a text.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Document {
+    /// Its position among the parts that `---` divides the text into, counted from 0, empty ones too.
+    pub position: usize,
+    /// What it is.
+    pub content: DocumentContent,
+}
+
+/// What a document is.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum DocumentContent {
+    /// A CRD, checked.
+    Crd(Box<CheckedCrd>),
+    /// An object of another kind, which is not checked.
+    Other(OtherDocument),
+}
+
+/// A document that is no CRD.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OtherDocument {
+    /// Its kind.
+    pub kind: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
+    /// Why the server cannot decode it, in the server's words: set for a document without a kind.
+    pub decode_error: Option<String>,
+}
+
+/// What is said about a CRD.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CheckedCrd {
+    /// Its name, as it is written.
+    pub name: Option<String>,
+    /// The deployed CRD that it was checked as an update of.
+    pub replaces: Option<String>,
+    /// Why the server answers 400; the first is the one that it reports.
+    pub decode_errors: Vec<DecodeError>,
+    /// The unknown and repeated members that the server reports under strict field validation. Of names that are
+    /// set twice it sees only those in JSON: from YAML, kubectl makes JSON in which each name is set once.
+    pub strict_errors: Vec<StrictError>,
+    /// The answer to the question of the [`Options`](super::Options). It is a verdict also where another question
+    /// was asked about a CRD that cannot be decoded.
+    pub answer: Answer,
+    /// What is too large in it, where [`Options::sizes`](super::Options::sizes) asks for that.
+    pub oversize: Option<Oversize>,
+    /// Whether one of its findings is an error, or the answer is a bad one.
+    pub is_bad: bool,
+}
+
+impl CheckedCrd {
+    /// The verdict, if the CRD can be decoded and a verdict was asked for.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        match &self.answer {
+            Answer::Verdict(verdict) => verdict.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// The answer to a [`Question`](super::Question).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Answer {
+    /// What the server answers, also where it panics; `None` when the CRD cannot be decoded.
+    Verdict(Option<Verdict>),
+    /// The lowest version that accepts the CRD.
+    MinimumVersion(Box<MinimumVersion>),
+    /// The condition that the server sets; `None` when all schemas are structural.
+    Condition(Option<ConditionAnswer>),
+}
+
+/// The condition `NonStructuralSchema`, with the places of its errors.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ConditionAnswer {
+    /// The condition.
+    pub condition: Condition,
+    /// Where each of the condition's errors is in the text, in the same order.
+    pub places: Vec<Place>,
+}

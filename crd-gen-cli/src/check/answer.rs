@@ -1,0 +1,119 @@
+//! The answers to `--minimum-version` and `--condition`.
+
+use std::fmt::Write as _;
+
+use crd_core::KubeVersion;
+use crd_core::check::{Answer, CheckedCrd, ConditionAnswer, Finding, MinimumVersion, Severity};
+use serde_json::json;
+
+use super::Run;
+use crate::args::Format;
+use crate::report;
+use crate::source::Source;
+use crate::terminal::BOLD;
+
+/// The answer about a CRD as text of the format; `None` for a verdict, which findings show.
+pub(super) fn render(run: &Run<'_>, source: &Source, position: usize, crd: &CheckedCrd) -> Option<String> {
+    let name = crd.name.as_deref();
+    match &crd.answer {
+        Answer::MinimumVersion(minimum) => Some(minimum_version(run, source, position, name, minimum)),
+        Answer::Condition(answer) => Some(condition(run, source, position, name, answer.as_ref())),
+        _ => None,
+    }
+}
+
+fn minimum_version(
+    run: &Run<'_>,
+    source: &Source,
+    position: usize,
+    name: Option<&str>,
+    minimum: &MinimumVersion,
+) -> String {
+    let crd = name.unwrap_or("a CRD without a name");
+    let reason = minimum.refused_before.as_ref().map(|before| {
+        let mut diagnostic = before.diagnostic.clone();
+        diagnostic.severity = match minimum.version {
+            Some(_) => Severity::Note,
+            None => Severity::Error,
+        };
+        diagnostic.message = format!(
+            "Kubernetes {} refuses this: {}",
+            before.version, diagnostic.message
+        );
+        Finding::new(position, name, diagnostic)
+    });
+    if run.args.format == Format::Json {
+        let reason = reason.map(|finding| report::as_json(source, &finding));
+        let version = minimum.version.map(|version| version.to_string());
+        let line = json!({
+            "file": source.shown(),
+            "document": position,
+            "name": name,
+            "minimumVersion": version,
+            "reason": reason,
+        });
+        return format!("{line}\n");
+    }
+    let mut out = match minimum.version {
+        Some(KubeVersion::OLDEST) => format!(
+            "{BOLD}{crd}{BOLD:#}: accepted by Kubernetes {} and newer, all versions known here\n",
+            KubeVersion::OLDEST
+        ),
+        Some(version) => format!("{BOLD}{crd}{BOLD:#}: needs Kubernetes {version} or newer\n"),
+        None => format!(
+            "{BOLD}{crd}{BOLD:#}: accepted by no version from {} to {}\n",
+            KubeVersion::OLDEST,
+            KubeVersion::NEWEST
+        ),
+    };
+    if let Some(finding) = reason {
+        out.push_str(&report::render(run.args.format, source, &finding, run.width));
+    }
+    out
+}
+
+fn condition(
+    run: &Run<'_>,
+    source: &Source,
+    position: usize,
+    name: Option<&str>,
+    answer: Option<&ConditionAnswer>,
+) -> String {
+    let condition = answer.map(|answer| &answer.condition);
+    let name = name.unwrap_or_default();
+    if run.args.format == Format::Json {
+        let value = condition.map(|condition| {
+            json!({
+                "type": "NonStructuralSchema",
+                "status": condition.status,
+                "reason": condition.reason,
+                "message": condition.message,
+            })
+        });
+        let line = json!({"file": source.shown(), "document": position, "name": name, "condition": value});
+        return format!("{line}\n");
+    }
+    let Some(answer) = answer else {
+        return format!("{BOLD}{name}{BOLD:#}: no condition; all schemas are structural\n");
+    };
+    let condition = &answer.condition;
+    let mut out = format!(
+        "{BOLD}{name}{BOLD:#}: NonStructuralSchema={} ({})\n",
+        condition.status, condition.reason
+    );
+    if condition.errors.is_empty() {
+        let _ = writeln!(out, "{}", report::plain(&condition.message));
+    }
+    for (error, place) in condition.errors.iter().zip(&answer.places) {
+        let at = source.position(place.key.unwrap_or(place.value).start);
+        let _ = writeln!(
+            out,
+            "  {}:{}:{}  {}  {error}",
+            source.shown(),
+            at.line,
+            at.column,
+            place.path.short()
+        );
+    }
+    out
+}
