@@ -1,8 +1,81 @@
-//! Declare Kubernetes APIs in Rust: structural CRD schemas that the API server is known to accept.
+//! Declare Kubernetes APIs in Rust, and check any `CustomResourceDefinition` as the API server would.
 //!
-//! Two roads meet in this crate. Rust types become [`Shape`]s, then [`Structural`] schemas, then a [`Crd`] and
-//! YAML. YAML becomes a tree with positions, then [`JsonSchemaProps`], then either the errors the API server
-//! would list or a [`Structural`] schema.
+//! The crate does two things, which do not depend on each other:
+//!
+//! * **From Rust types to CRDs.** The derive macros turn types into constants ([`Shape`]s); [`generate`] turns these into
+//!   [`Structural`] schemas, into a [`Crd`] and, with [`yaml::to_string`], into a manifest. What the API server would
+//!   reject is a compile error at the wrong token wherever the compiler can see it.
+//! * **From a manifest to a verdict.** [`check::text`] reads YAML as kubectl does and reports what an API server of version
+//!   1.29 to 1.37 would say, each finding with its place, its reason, its way out and the server's own words. No
+//!   server is asked.
+//!
+//! # Example
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "check"))] {
+//! use crd_core::{CustomResource, Schema};
+//! use serde::{Deserialize, Serialize};
+//!
+//! /// A managed database.
+//! #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+//! #[crd(group = "db.example.com", version = "v1", kind = "Database", namespaced)]
+//! #[crd(rule("self.replicas <= self.maxReplicas", message = "replicas must not exceed maxReplicas"))]
+//! #[serde(rename_all = "camelCase")]
+//! pub struct DatabaseSpec {
+//!     /// Number of instances.
+//!     #[crd(minimum = 1, maximum = 50, default = 1)]
+//!     replicas: u32,
+//!     /// The most that an autoscaler may ask for.
+//!     max_replicas: u32,
+//! }
+//!
+//! // The CRD as a value, and as the manifest to apply.
+//! let crd = Database::crd().unwrap();
+//! let manifest = crd_core::yaml::to_string(&crd).unwrap();
+//! assert!(manifest.contains("name: databases.db.example.com"));
+//!
+//! // The server's verdict on this manifest, or on any other.
+//! let report = crd_core::check::text(&manifest, &crd_core::check::Options::default());
+//! assert!(report.is_accepted());
+//!
+//! let broken = manifest.replace("maxReplicas\n", "maxReplica\n");
+//! let report = crd_core::check::text(&broken, &crd_core::check::Options::default());
+//! let finding = &report.findings[0];
+//! assert_eq!(finding.diagnostic.code.to_string(), "CRD0412");
+//! # }
+//! ```
+//!
+//! # Where to go next
+//!
+//! | to … | see |
+//! |---|---|
+//! | declare a type: every attribute | the derive macros [`Schema`](macro@Schema), [`CustomResource`](macro@CustomResource), [`Union`](macro@Union) |
+//! | keep a committed manifest fresh in a test | [`assert_crd!`] |
+//! | write manifests from `build.rs` | [`build::Manifests`] |
+//! | use Kubernetes' own types, and types of other crates | [`types`], [`interop`] |
+//! | check a CRD, or an update of one | [`check`] |
+//! | prune, default and validate an object | [`objects`] |
+//! | type an expression against a schema, and know its cost | [`cel`] |
+//! | come from another tool | [`guide`] |
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `derive` (default) | the derive macros |
+//! | `check` (default) | reading YAML with positions; the server's verdict on CRDs and objects. Without it the crate builds faster |
+//! | `eval` | running CEL expressions on objects, with the server's values, errors and costs |
+//! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
+//! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
+//! | `k8s-openapi` | schemas of k8s-openapi's types; you pick the version of Kubernetes there |
+//! | `schemars` | `#[crd(schemars)]` and `#[crd(json_schema)]`: schemars' types here, and ours there |
+//! | `bytes` `chrono` `either` `indexmap` `ipnet` `jiff` `secrecy` `semver` `smallvec` `time` `url` `uuid` | schemas of the types of that crate |
+//!
+//! # What always holds
+//!
+//! Nothing here reads files, starts threads, reads a clock or the environment, or prints; [`build`] and `registry` are the
+//! exceptions. No input makes the crate panic: the depth of documents is bounded when they are read. Errors accumulate,
+//! and their order is deterministic.
 
 #[cfg(feature = "check")]
 pub mod build;

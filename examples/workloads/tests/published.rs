@@ -5,8 +5,9 @@ mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crd_core::CustomResource;
 use crd_core::generate::{self, Profile};
-use crd_core::shape::{Attrs, CustomResource, Field, Kind, ListType, MapType, Resource};
+use crd_core::shape::{Attrs, Field, Kind, ListType, MapType, Resource};
 use crd_core::{KubeVersion, Schema, Shape, validate};
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
