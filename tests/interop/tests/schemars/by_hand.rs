@@ -168,7 +168,7 @@ fn forms_written_by_hand() {
 
 #[test]
 fn what_has_no_structural_form() {
-    fails(json!(false), "#", "`false` admits no value");
+    fails(json!(false), "#", "`false` accepts no value");
     fails(json!(7), "#", "a schema is an object");
     fails(
         json!({"type": ["string", "object"]}),
