@@ -1,6 +1,5 @@
 //! From a document to a [`Crd`], as the API server decodes it (DEC-01 to DEC-07).
 
-mod metadata;
 pub(crate) mod reader;
 mod schema;
 mod spec;
@@ -299,7 +298,7 @@ fn crd(reader: &mut Reader, document: &Node, api: Api) -> Crd {
 }
 
 /// Runs `member` on each member of the struct at `at`; it answers whether it knows the member.
-fn each_member(
+pub(in crate::server) fn each_member(
     reader: &mut Reader,
     node: &Node,
     at: At<'_>,
@@ -319,7 +318,7 @@ fn each_member(
 }
 
 /// Runs `element` on each element of the list at `at`.
-fn each_element<T>(
+pub(in crate::server) fn each_element<T>(
     reader: &mut Reader,
     node: &Node,
     at: At<'_>,

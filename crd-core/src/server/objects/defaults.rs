@@ -115,7 +115,7 @@ impl Walk {
 
     fn default(&mut self, view: View<'_>, given: &Value, path: &Path<'_>) {
         let mut default = given.clone();
-        let coerced = embedded::coerce(&mut default, view, Some(path), OnMalformed::Refuse);
+        let coerced = embedded::coerce(&mut default, view, Some(path), OnMalformed::Reject);
         if self.options.require_pruned {
             let mut pruned = given.clone();
             prune(&mut pruned, view);
@@ -161,7 +161,7 @@ impl Walk {
                 .entry("apiVersion")
                 .or_insert_with(|| "validation/v1".into());
         }
-        let coerced = embedded::coerce(&mut object, surroundings.resource, None, OnMalformed::Refuse);
+        let coerced = embedded::coerce(&mut object, surroundings.resource, None, OnMalformed::Reject);
         let faults: Vec<String> = if let Err(error) = coerced {
             vec![error.to_string()]
         } else {

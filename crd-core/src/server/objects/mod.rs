@@ -7,14 +7,14 @@ mod default;
 mod defaults;
 mod embedded;
 mod list_types;
-mod object_meta;
 mod prune;
 mod pruned;
 mod scale;
 mod value;
 mod view;
 
-pub use admit::{AdmitOptions, Admitted, Scope, admit};
+pub use super::metadata::ResourceScope;
+pub use admit::{AdmitOptions, Admitted, admit};
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
 

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use crate::KubeVersion;
 use crate::model::crd::{
-    Crd, CrdSpec, Metadata, Names, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
+    Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
 };
 use crate::model::schema::{JsonSchemaProps, same};
 
 /// A CRD in the server's internal form.
 pub(super) struct Internal<'a> {
-    pub(super) metadata: &'a Metadata,
+    pub(super) metadata: &'a ObjectMeta,
     pub(super) group: &'a str,
     /// The name of the first version.
     pub(super) version: &'a str,

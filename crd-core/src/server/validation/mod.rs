@@ -14,7 +14,6 @@ mod field_path;
 mod internal;
 mod lists;
 mod locate;
-mod metadata;
 mod naming;
 mod options;
 mod schema;
@@ -34,11 +33,14 @@ pub use condition::{Condition, condition};
 pub use locate::{Location, Place, locate};
 
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath};
+use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::kube_version::KubeVersion;
 use crate::model::rules::RuleId;
+use crate::server::metadata::{self, Subject};
 use internal::Internal;
 use options::Options;
+
+const METADATA: Path<'static> = Path::root("metadata");
 
 /// What the API server would answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,7 +98,10 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let options = Options::create(version);
     let mut verdict = Verdict::default();
     let required_name = format!("{}.{}", internal.names.plural, internal.group);
-    metadata::create(&crd.metadata, &required_name, version, &mut verdict.errors);
+    let subject = Subject::Crd {
+        required_name: &required_name,
+    };
+    metadata::validate_create(&crd.metadata, subject, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }
@@ -112,7 +117,9 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     internal.prepare_for_update(&old_internal, version);
     let options = Options::update(&old_internal, &internal, version);
     let mut verdict = Verdict::default();
-    metadata::update(&new.metadata, &old.metadata, version, &mut verdict.errors);
+    let mut meta = new.metadata.clone();
+    metadata::keep_server_fields(&mut meta, &old.metadata);
+    metadata::validate_update(&meta, &old.metadata, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }
