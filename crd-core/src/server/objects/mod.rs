@@ -43,11 +43,6 @@ pub fn default(schema: &Structural, object: &mut Value) {
     default::default(object, schema);
 }
 
-/// Validates the metadata of the embedded resources in an object whose root is `schema` (rules §7.5).
-pub fn validate_embedded(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
-    embedded::validate(object, View::of(schema), None, version)
-}
-
 /// Validates a value as the server validates objects (rules §7.6). `prefix` is where the value stands, if it is not
 /// a whole object. With `old`, the value it replaces, what is unchanged is not judged (rules §7.9).
 pub fn validate_value(

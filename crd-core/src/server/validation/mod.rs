@@ -16,6 +16,7 @@ mod lists;
 mod locate;
 mod naming;
 mod options;
+mod ratcheting;
 mod schema;
 mod selectable;
 mod spec;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::internal::{EffectiveSubresources, Internal, same_validation};
 use super::options::Options;
-use super::schema::Holder;
+use super::schema::SchemaContext;
 use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
 use crate::go::{json_string, quote};
 use crate::model::field::{FieldError, FieldPath, Path};
@@ -36,7 +36,7 @@ pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict
     let statuses = EffectiveSubresources::new(crd);
     let versions_path = SPEC.child("versions");
     for (index, version) in crd.versions().iter().enumerate() {
-        let holder = Holder {
+        let holder = SchemaContext {
             options,
             status_enabled: statuses.has_status(version.name),
             require_structural,
@@ -265,7 +265,7 @@ fn hoisted(
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {
     let own = crd.versions().iter().map(|version| version.subresources);
-    let holder = Holder {
+    let holder = SchemaContext {
         options,
         status_enabled: own
             .chain([crd.subresources])
