@@ -120,7 +120,7 @@ impl Format {
 
 /// Whether a server of this version knows `format` on a node of type `type_` (empty when it has none).
 ///
-/// Servers blank what they do not know before they validate instances, and warn of it (rules §1.8).
+/// Servers clear an unknown format before they validate objects, and warn about it (rule WRN-01).
 pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
     match type_ {
         "" | "string" => Format::named(format).is_some_and(|known| known.supported_at(version)),

@@ -1,4 +1,9 @@
-//! Validation of the defaults in a schema (rules §4).
+//! Validation of the defaults in a schema (rules DFT-01 to DFT-18).
+//!
+//! ```text
+//! properties: {a: {type: integer, default: x}}
+//! ->  …properties[a].default: Invalid value: "x": must be of type integer: "string"
+//! ```
 
 use crate::model::rules;
 use serde_json::Value;
@@ -43,11 +48,11 @@ impl Default for DefaultsOptions {
     }
 }
 
-/// Every error in the defaults of `schema`, the root of one version's schema, which stands at `path`
-/// (such as `spec.validation.openAPIV3Schema`).
+/// The errors in the defaults of `schema`, the root of one version's schema, which is at `path` (such as
+/// `spec.validation.openAPIV3Schema`).
 ///
-/// Only for schemas that are structural without errors (rules §4, precondition). What stands under
-/// `additionalProperties` or a junctor is not looked at, as on the server.
+/// The schema must have passed the structural checks. Like the server, this ignores defaults below
+/// `additionalProperties` and junctors.
 pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: DefaultsOptions) -> Vec<FieldError> {
     let mut walk = Walk {
         options,

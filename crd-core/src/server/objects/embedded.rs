@@ -1,4 +1,10 @@
-//! Embedded resources: coercion of their metadata (rules §7.4) and their validation (§7.5).
+//! Embedded resources: coercion of their metadata (rule EMB-01) and their validation (rule EMB-02).
+//!
+//! ```text
+//! {kind: Pod, apiVersion: v1, metadata: {name: a, nonsense: 1}}
+//! coerce    ->  metadata: {name: a}, and the unknown field `metadata.nonsense`
+//! validate  ->  the errors of `kind`, `apiVersion` and `metadata`
+//! ```
 
 use serde_json::{Map, Value};
 
@@ -13,9 +19,9 @@ use crate::{KubeVersion, go};
 /// What coercion does with members of a wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnMalformed {
-    /// Refuse the object: the way of requests.
+    /// Reject the object, as for requests.
     Reject,
-    /// Drop the member: the way of defaults that are served.
+    /// Drop the member, as for defaults that are served.
     Drop,
 }
 

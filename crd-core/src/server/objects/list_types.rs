@@ -1,4 +1,4 @@
-//! Uniqueness in lists of type set and map (rules §7.7).
+//! Uniqueness of the elements of sets and map lists (rule LST-01).
 
 use crate::model::rules::{self, RuleId};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Pruning of unknown fields (rules §7.1) and of nulls (§7.2).
+//! Pruning of unknown fields (rule PRN-01) and of nulls (rule PRN-02).
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Whether the defaults of a schema survive the pruning that the server does before it serves them.
+//! Whether the server changes the defaults of a schema by pruning them before it serves the CRD.
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};

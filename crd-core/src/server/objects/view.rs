@@ -1,6 +1,8 @@
+//! A schema node as pruning, defaulting and coercion see it.
+
 use crate::model::structural::Structural;
 
-/// A schema node as pruning and its like see it: the root of a resource is treated as an embedded resource.
+/// A schema node, and whether the value is a resource; the root of a resource is treated like an embedded one.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'s> {
     pub(crate) schema: &'s Structural,

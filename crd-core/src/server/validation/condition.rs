@@ -1,4 +1,4 @@
-//! The condition `NonStructuralSchema` (rules §1.9).
+//! The condition `NonStructuralSchema` (rules NSS).
 
 use super::internal::Internal;
 use crate::KubeVersion;
@@ -9,6 +9,7 @@ use crate::server::structural::{check, unsupported};
 
 /// The condition `NonStructuralSchema` that the controller would set.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Condition {
     /// `True`, or `Unknown` when a schema cannot be read as a structural one.
     pub status: &'static str,

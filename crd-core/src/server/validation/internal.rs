@@ -1,5 +1,9 @@
-//! The CRD as the server holds it: defaulted (rules §1.2), equal parts of versions hoisted (§1.3), status
-//! prepared (§1.4). Everything is borrowed from the manifest.
+//! The CRD in the server's internal form: with defaults (rules DEF), equal parts of versions hoisted (rules CNV), and a
+//! prepared status (rules PREP). Everything is borrowed from the [`Crd`].
+//!
+//! ```text
+//! versions: [{name: v1, schema: S}, {name: v2, schema: S}]   ->   validation: S, versions: [{name: v1}, {name: v2}]
+//! ```
 
 use crate::model::changes::Change;
 use std::borrow::Cow;

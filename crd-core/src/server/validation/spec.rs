@@ -116,7 +116,7 @@ fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<Field
     }
 }
 
-/// Whether schemas must be structural (rules §1.5); CRD-08.
+/// Whether schemas must be structural (rule CRD-08).
 fn structural_required(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) -> bool {
     // For the usual CRD, which prunes, the answer needs no look at the schemas.
     if !crd.preserve_unknown_fields {

@@ -1,3 +1,5 @@
+//! A schema node, structural or under a junctor, as value validation sees it.
+
 use super::Purpose;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Structural, StructuralShape, ValueValidation,

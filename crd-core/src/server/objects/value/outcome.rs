@@ -1,3 +1,5 @@
+//! The errors of a value, and how many checks it passed: junctors report the branch that passed most.
+
 use std::collections::HashSet;
 
 use crate::go;
@@ -5,7 +7,7 @@ use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
 
-/// What came of checking one value against one schema.
+/// The result of checking one value against one schema.
 #[derive(Default)]
 pub(super) struct Outcome {
     failures: Vec<Failure>,
@@ -29,7 +31,7 @@ impl Outcome {
         self.failures.extend(other.failures);
     }
 
-    /// Forgets the errors, as the server does when an update did not touch the value (rules §7.9).
+    /// Forgets the errors, as the server does when an update did not touch the value (rule VAL-03).
     pub(super) fn forgive(&mut self) {
         self.failures.clear();
     }
