@@ -1,4 +1,4 @@
-//! The rules a default would be judged by (rules §4, DFT-05).
+//! Compilation of the rules that apply to a default (rule DFT-05).
 
 use crate::model::rules;
 use serde_json::Value;

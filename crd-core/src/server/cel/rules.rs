@@ -1,4 +1,9 @@
-//! The rules of one node: compiled, their cost estimated, and their errors reported (CEL-10 to CEL-21).
+//! The rules of one node: they are compiled, and their costs are estimated and compared with the limits.
+//!
+//! ```text
+//! x-kubernetes-validations: [{rule: self.replica > 0}]
+//! ->  CEL-13  …x-kubernetes-validations[0].rule: Invalid value: … compilation failed: ERROR: <input>:1:5: undefined field
+//! ```
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -11,16 +16,14 @@ use crd_cel::{Checked, Env, Issues, Purpose, Reference, TypeId, TypeStore};
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, Declared, Sizes};
+use super::environment::SELF_TYPE;
 use crate::KubeVersion;
 use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
 
-/// The name the type of `self` has in error texts; the server's ends in random digits.
-pub(super) const SELF_TYPE: &str = "selfType1";
-
-/// What of the old object changes how rules are compiled and what they may cost.
+/// What a request changes about the checks on rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.
@@ -34,7 +37,7 @@ pub(crate) struct RuleOptions<'o> {
 }
 
 impl RuleOptions<'_> {
-    /// Of a new object.
+    /// The options for a new CRD.
     pub(super) const NEW: RuleOptions<'static> = RuleOptions {
         stored_rules: &BTreeSet::new(),
         stored_messages: &BTreeSet::new(),
@@ -281,7 +284,7 @@ impl<'t> Compiler<'t> {
     fn own(&self) -> &Own {
         self.own.get_or_init(|| {
             let mut env = Env::new(self.version.compatibility());
-            let self_type = self.declared.enter(self.decl, env.types_mut(), SELF_TYPE);
+            let self_type = self.declared.register(self.decl, env.types_mut(), SELF_TYPE);
             let optional_self_type = env.types_mut().optional(self_type);
             Own {
                 env,
@@ -317,7 +320,7 @@ impl<'t> Compiler<'t> {
         if surroundings.optional_old_self || surroundings.stored || source.contains(SELF_TYPE) {
             return None;
         }
-        let common = self.declared.entered();
+        let common = self.declared.registered();
         let ty = common.type_of(self.decl)?;
         let ast = common.env().parse(source).ok()?;
         common
