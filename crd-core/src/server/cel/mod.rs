@@ -20,12 +20,12 @@ mod scope;
 
 pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
-pub use crd_cel;
-pub use crd_cel::escape;
+pub use crd_cel::{escape, nearest};
+pub use environment::OldSelf;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
-pub use scope::{OldSelf, Scope, TypedExpression};
+pub use scope::{CompiledExpression, RuleScope};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;

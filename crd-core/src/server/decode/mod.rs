@@ -1,4 +1,10 @@
-//! From a document to a [`Crd`], as the API server decodes it (DEC-01 to DEC-07).
+//! Decoding of a document to a [`Crd`], as the API server decodes it (rules DEC).
+//!
+//! ```text
+//! spec: {group: 5, nonsense: 1}
+//! ->  error   json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.group of type string
+//! ->  strict  unknown field "spec.nonsense"
+//! ```
 
 pub(crate) mod reader;
 mod schema;

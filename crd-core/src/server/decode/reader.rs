@@ -1,4 +1,4 @@
-//! Reads a tree as Go's `encoding/json` reads a document into structs (DEC-01, DEC-02).
+//! Reading of a tree of nodes as `encoding/json` reads a document into structs (rules DEC).
 
 use super::{DecodeCause, JsonType};
 use crate::KubeVersion;

@@ -21,7 +21,7 @@ pub(crate) fn decode(metadata: &serde_json::Value) -> Result<(ObjectMeta, Vec<St
         Some(error) => Err(error.message),
         None => Ok((
             meta,
-            reader.unknown.into_iter().map(|member| member.path).collect(),
+            reader.unknown.into_iter().map(|member| member.spelled).collect(),
         )),
     }
 }
