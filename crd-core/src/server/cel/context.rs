@@ -20,7 +20,7 @@ pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
     above: Option<(&'p CelContext<'p, 's>, SchemaStep<'s>)>,
-    /// Whether the node is a resource, apart from what the schema says.
+    /// Whether the node is a resource even if its schema does not say so.
     is_resource: bool,
     /// Whether this node or one above it has rules.
     in_scope: bool,

@@ -12,7 +12,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
 ///
-/// A server runs the rules on a default before it compiles those of the schema, and says so there. Running them
+/// A server runs the rules on a default before it compiles those of the schema, and reports errors there. Running them
 /// takes an evaluator, which does not exist yet: a default that breaks a rule is not found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,

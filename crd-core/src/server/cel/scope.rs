@@ -41,7 +41,7 @@ pub struct CompiledExpression {
     pub uses_old_self: bool,
     /// What one evaluation costs.
     pub cost: ExpressionCost,
-    /// What later environments than 1.28 brought: where it stands, and the minor version of the environment.
+    /// The uses of functions that are newer than 1.28: the place in the expression, and the minor version that has them.
     pub needs: Vec<(Span, u8)>,
 }
 

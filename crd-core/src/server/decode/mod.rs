@@ -68,7 +68,8 @@ pub enum DecodeCause {
         /// The number, as the server prints it.
         number: String,
     },
-    /// What the server's text says: the value has a decoder of its own, or the document is malformed.
+    /// Any other reason, which only the server's text describes: the value has a decoder of its own, or the document is
+    /// malformed.
     Other,
 }
 
@@ -158,7 +159,7 @@ pub fn decode(document: &Node) -> Decoded {
     decode_for(document, KubeVersion::DEFAULT)
 }
 
-/// Decodes as a server of a version does: what is newer than it is unknown to it.
+/// Decodes a document as a server of `version` does: members that are newer are unknown to it.
 pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let api = match api(document) {
         Ok(api) => api,

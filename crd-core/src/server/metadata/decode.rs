@@ -44,7 +44,7 @@ fn marshalled(value: &serde_json::Value) -> Node {
         serde_json::Value::Object(members) => {
             let mut mapping = Mapping::default();
             mapping.entries = members.iter().map(marshalled_member).collect();
-            // Sorted already, unless serde_json has been told to keep the order of members.
+            // Sorted already, unless serde_json's feature `preserve_order` is on.
             mapping.entries.sort_by(|left, right| left.key.cmp(&right.key));
             Value::Mapping(mapping)
         }

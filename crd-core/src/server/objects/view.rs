@@ -11,7 +11,7 @@ pub(crate) struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// A node as it stands.
+    /// A node that is a resource only if its schema says so.
     pub(crate) fn of(schema: &'s Structural) -> Self {
         View {
             schema,

@@ -62,7 +62,7 @@ pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
     })
 }
 
-/// The versions as a `v1` client sees them: what is said for all at once, each says.
+/// The versions as a `v1` client sees them: each has the schema that `v1beta1` has once for all.
 fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a Validation>)> {
     if crd.spec.v1beta1.is_none() {
         let versions = crd.spec.versions.iter().flatten();

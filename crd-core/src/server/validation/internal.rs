@@ -222,7 +222,7 @@ impl<'a> Internal<'a> {
         self.top_schema().into_iter().chain(own)
     }
 
-    /// Whether `holds` says yes on a node of a schema.
+    /// Whether `holds` is true for any node of a schema.
     pub(super) fn any_node(&self, mut holds: impl FnMut(&JsonSchemaProps) -> bool) -> bool {
         self.schemas().any(|schema| schema.any(&mut holds))
     }

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeSet;
 
+use super::selectable;
 use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::server::objects::DefaultsOptions;
@@ -73,6 +74,15 @@ impl Options {
             too_many_selectable: BTreeSet::new(),
             preexisting: Preexisting::default(),
             drop_optional_old_self: !version.has(Change::ValidationRatcheting),
+        }
+    }
+
+    /// Whether the number of selectable fields of `version` (`""` for all at once) is checked.
+    pub(super) fn selectable_limit(&self, version: &str) -> selectable::Limit {
+        if self.too_many_selectable.contains(version) {
+            selectable::Limit::Ratcheted
+        } else {
+            selectable::Limit::Checked
         }
     }
 

@@ -294,7 +294,7 @@ fn hoisted(
     };
     let mut schema = validation.open_api_v3_schema.as_deref();
     if let Some(Err(reason)) = schema.map(unsupported::check) {
-        // `.schema.openAPIV3Schema` is not where the schema stands, but where the server says it does.
+        // The schema is not at `spec.schema.openAPIV3Schema`, but the server reports this path.
         let at = SPEC.child("schema");
         errors.push(FieldError::invalid(
             rules::CRD_57,
@@ -304,6 +304,5 @@ fn hoisted(
         ));
         schema = None;
     }
-    let allowed = options.too_many_selectable.contains("");
-    selectable::check(fields, schema, &path, allowed, errors)
+    selectable::check(fields, schema, &path, options.selectable_limit(""), errors)
 }

@@ -9,7 +9,7 @@ use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::server::structural::unsupported;
 
-/// The checks on a version that stands at `path`.
+/// Checks the version at `path`.
 pub(super) fn check(
     version: &InternalVersion<'_>,
     path: &Path<'_>,
@@ -94,6 +94,6 @@ fn selectable_fields(
         ));
         schema = None;
     }
-    let allowed = holder.options.too_many_selectable.contains(version.name);
-    selectable::check(fields, schema, &fields_path, allowed, errors)
+    let limit = holder.options.selectable_limit(version.name);
+    selectable::check(fields, schema, &fields_path, limit, errors)
 }

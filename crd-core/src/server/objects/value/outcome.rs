@@ -15,7 +15,7 @@ pub(super) struct Outcome {
     pub(super) matched: usize,
 }
 
-/// An error with the text the server tells errors apart by.
+/// An error, with the text by which the server finds duplicates.
 struct Failure {
     message: String,
     error: FieldError,
@@ -51,12 +51,12 @@ impl Outcome {
 pub(super) struct Reporter<'a> {
     /// The rule the errors are listed under.
     pub(super) rule: RuleId,
-    /// Where the validated value stands, if it is not the whole object.
+    /// The path of the validated value, unless it is the whole object.
     pub(super) prefix: Option<&'a Path<'a>>,
 }
 
 impl Reporter<'_> {
-    /// An error at `at` whose detail is the message itself.
+    /// Adds an error at `at` whose detail is the message.
     pub(super) fn say(
         self,
         into: &mut Outcome,
@@ -72,7 +72,7 @@ impl Reporter<'_> {
         into.failures.push(Failure { message, error });
     }
 
-    /// An error at `at` whose detail differs from the message errors are told apart by.
+    /// Adds an error at `at` whose detail is not the message by which duplicates are found.
     pub(super) fn report(
         self,
         into: &mut Outcome,

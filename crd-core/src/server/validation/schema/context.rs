@@ -25,15 +25,15 @@ pub(super) struct NodeContext<'c, 's> {
     pub(super) is_root: bool,
     /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
     pub(super) inside_resource_meta: bool,
-    /// Why there may be no default.
+    /// Why defaults are forbidden here; `None` if they are not.
     pub(super) forbidden_defaults: Option<ForbiddenDefaults<'c>>,
-    /// The outermost place above from which on values of old and new objects cannot be matched.
+    /// The outermost node below which values of old and new objects cannot be matched.
     pub(super) uncorrelatable: Option<&'c Path<'c>>,
     /// The node as CEL sees it; none under junctors or when the schema is not clean.
     pub(super) cel: Option<&'c CelContext<'c, 's>>,
 }
 
-/// Why there may be no default.
+/// Why defaults are forbidden.
 #[derive(Clone, Copy)]
 pub(super) enum ForbiddenDefaults<'c> {
     /// The node is below this member of the root, which belongs to the server.

@@ -19,7 +19,7 @@ use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 
 impl SchemaContext<'_> {
-    /// Checks the schema whose schema_context stands at `path` (`spec.validation` or `spec.versions[i].schema`).
+    /// Checks the schema at `path` (`spec.validation` or `spec.versions[i].schema`).
     pub(super) fn check(
         &self,
         validation: Option<&Validation>,
