@@ -4,7 +4,7 @@
 mod support;
 
 use crd_core::generate::{Profile, structural};
-use crd_core::instance;
+use crd_core::objects;
 use crd_core::shape::{Field, Kind, ListType, Literal};
 use crd_core::structural::{Object, StructuralShape};
 use crd_core::{KubeVersion, Schema, Shape, Structural};

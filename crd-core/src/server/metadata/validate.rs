@@ -1,4 +1,4 @@
-//! Validation of metadata (rules M-01 to M-13, UPD-03, UPD-04): `ValidateObjectMeta` and
+//! Validation of metadata (rules M-01 to M-12, UPD-03, UPD-04): `ValidateObjectMeta` and
 //! `ValidateObjectMetaUpdate` of `k8s.io/apimachinery/pkg/api/validation`.
 
 use super::managers::{self, too_long};
