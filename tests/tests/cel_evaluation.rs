@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crd_core::cel::{Evaluation, Expression, Scope};
+use crd_core::cel::{Evaluation, Expression, OldSelf, RuleScope};
 use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
 use crd_core::{JsonSchemaProps, KubeVersion};
 use crd_gen_tests::lines;
@@ -65,11 +65,20 @@ enum Outcome {
     Ran(Evaluation),
 }
 
-fn run(schema: &Value, source: &str, optional: bool, object: &Value, old: &Value, limit: u64) -> Outcome {
+/// The form of `oldSelf` in a recorded case.
+fn form(optional: bool) -> OldSelf {
+    if optional {
+        OldSelf::Optional
+    } else {
+        OldSelf::Value
+    }
+}
+
+fn run(schema: &Value, source: &str, old_self: OldSelf, object: &Value, old: &Value, limit: u64) -> Outcome {
     let schema = schema_of(schema);
     let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
-    let scope = Scope::new(&schema, &root, KubeVersion::DEFAULT).unwrap();
-    match Expression::compile(&scope, &schema, true, source, optional) {
+    let scope = RuleScope::new(&schema, &root, KubeVersion::DEFAULT).unwrap();
+    match Expression::compile(&scope, &schema, true, source, old_self) {
         Err(error) => match &error.kind {
             ExpressionErrorKind::Program(error) => Outcome::Program(error.to_string()),
             _ => Outcome::Compile(error.to_string()),
@@ -126,7 +135,7 @@ fn every_value_error_and_cost_is_the_servers() {
         let found = run(
             &case["schema"],
             source,
-            optional,
+            form(optional),
             &case["obj"],
             &case["oldObj"],
             limit,
@@ -180,7 +189,7 @@ fn rules_of_the_servers_own_tests() {
         let found = run(
             &case["schema"],
             source,
-            optional,
+            form(optional),
             &case["obj"],
             &case["oldObj"],
             1_000_000,

@@ -1,7 +1,7 @@
 //! Pruning, defaulting and validation of recorded objects, and validation of recorded defaults, give the server's results.
 
 use crd_core::field::{FieldError, Path};
-use crd_core::instance::{self, AdmitOptions, DefaultsOptions, Scope};
+use crd_core::objects::{self, AdmitOptions, DefaultsOptions, ResourceScope};
 use crd_core::structural::{Object, StructuralShape};
 use crd_core::{Crd, KubeVersion, Structural, yaml};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn recorded_objects_and_defaults() {
             let path = Path::root("spec");
             let path = path.child("validation");
             let path = path.child("openAPIV3Schema");
-            let found = instance::validate_defaults(&schema, &path, DefaultsOptions::default());
+            let found = objects::validate_defaults(&schema, &path, DefaultsOptions::default());
             assert_eq!(rendered(&found), sorted(errors), "{line}");
         } else {
             check_object(&schema, &case, want, line);
@@ -31,19 +31,12 @@ fn recorded_objects_and_defaults() {
 }
 
 fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
-    let options = AdmitOptions {
-        version: KubeVersion::DEFAULT,
-        api_version: "g.io/v1",
-        kind: "K",
-        scope: if case["scope"] == "Namespaced" {
-            Scope::Namespaced
-        } else {
-            Scope::Cluster
-        },
-        status_subresource: case.get("status").is_some(),
-        scale: None,
-    };
-    let admitted = instance::admit(schema, &case["object"], case.get("old"), options);
+    let mut options = AdmitOptions::new(KubeVersion::DEFAULT, "g.io/v1", "K");
+    if case["scope"] != "Namespaced" {
+        options.scope = ResourceScope::Cluster;
+    }
+    options.status_subresource = case.get("status").is_some();
+    let admitted = objects::admit(schema, case["object"].clone(), case.get("old"), options);
     if let Some(unread) = want.get("unread") {
         assert_eq!(json!(admitted.unread), *unread, "{line}");
         return;
@@ -149,10 +142,10 @@ fn deep_objects_do_not_overflow_the_stack() {
         }));
         object = json!({"a": object});
     }
-    let errors = instance::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
+    let errors = objects::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
     assert_eq!(errors.len(), 1);
-    instance::default(&schema, &mut object);
-    assert_eq!(instance::prune(&schema, &mut object), Vec::<String>::new());
+    objects::default(&schema, &mut object);
+    assert_eq!(objects::prune(&schema, &mut object), Vec::<String>::new());
 }
 
 #[test]
@@ -165,9 +158,9 @@ fn long_lists_are_checked_in_one_pass() {
     }}}));
     let items: Vec<Value> = (0..50_000).map(|k| json!({"k": k})).collect();
     let object = json!({"a": items});
-    let errors = instance::validate_value(&schema, &object, Some(&object), None, KubeVersion::DEFAULT);
+    let errors = objects::validate_value(&schema, &object, Some(&object), None, KubeVersion::DEFAULT);
     assert_eq!(errors, []);
-    let errors = instance::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
+    let errors = objects::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
     assert_eq!(errors.len(), 49_998);
-    assert_eq!(instance::validate_list_types(&schema, &object), []);
+    assert_eq!(objects::validate_list_types(&schema, &object), []);
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crd_core::cel::{Scope, report};
+use crd_core::cel::{RuleScope, report};
 use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
 
 const ROUNDS: usize = 10;
@@ -20,7 +20,7 @@ fn main() -> std::io::Result<()> {
     let mut rules = Vec::new();
     for schema in &schemas {
         for found in report(schema, KubeVersion::DEFAULT) {
-            let scope = Scope::new(schema, &found.path, KubeVersion::DEFAULT);
+            let scope = RuleScope::new(schema, &found.path, KubeVersion::DEFAULT);
             rules.extend(scope.map(|scope| (scope, found.rule)));
         }
     }

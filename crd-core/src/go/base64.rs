@@ -1,8 +1,8 @@
-//! Standard base64, as Kubernetes writes byte strings.
+//! `encoding/base64` with `StdEncoding`: how Kubernetes writes byte strings.
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Encodes with padding.
+/// `EncodeToString`, with padding.
 pub(crate) fn encode(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
@@ -20,7 +20,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
     out
 }
 
-/// Decodes as Go's `base64.StdEncoding` does: padding is required, `\r` and `\n` are skipped.
+/// `DecodeString`: padding is required, `\r` and `\n` are skipped.
 #[cfg_attr(not(feature = "check"), expect(dead_code, reason = "only reading decodes"))]
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let symbols: Vec<u8> = text
@@ -49,6 +49,48 @@ pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
         out.extend(bits.to_be_bytes().iter().skip(1).take(3 - padding));
     }
     Some(out)
+}
+
+/// The number in Go's `CorruptInputError`: where the decoder stops in a text that is not base64. Line ends are skipped
+/// but counted.
+#[cfg(feature = "check")]
+pub(crate) fn corrupt_byte(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut in_quantum = 0;
+    for (at, byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\r' | b'\n' => {}
+            b'=' => return bad_padding(bytes, at, in_quantum),
+            b'+' | b'/' => in_quantum = (in_quantum + 1) % 4,
+            byte if byte.is_ascii_alphanumeric() => in_quantum = (in_quantum + 1) % 4,
+            _ => return at,
+        }
+    }
+    bytes.len() - in_quantum
+}
+
+/// Where the decoder stops if the first padding is at `at`, after `in_quantum` symbols of its quantum.
+#[cfg(feature = "check")]
+fn bad_padding(bytes: &[u8], at: usize, in_quantum: usize) -> usize {
+    let after_line_ends = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or_default();
+        from + rest
+            .iter()
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+            .count()
+    };
+    if in_quantum < 2 {
+        return at;
+    }
+    let mut next = after_line_ends(at + 1);
+    if in_quantum == 2 {
+        match bytes.get(next) {
+            None => return next,
+            Some(b'=') => next = after_line_ends(next + 1),
+            Some(_) => return next - 1,
+        }
+    }
+    next
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
-//! Times in metadata: Go's RFC 3339, to the second, in UTC.
+//! `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time`: to the second and in UTC.
+
+use super::calendar::{date_of_day, day_of_date, days_in_month};
 
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
-/// Reads a time and writes it as the server does, or says what Go says. The zero time is `None`.
+/// Reads a `metav1.Time` and writes it as the server does. The zero time is `None`; the error is Go's text.
 pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
     let mut reader = Reader { text, rest: text };
     let year = reader.number(4, 4, "2006")?;
@@ -29,11 +31,10 @@ pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
             quote(reader.rest)
         ));
     }
-    reader.in_range((1..=days_in(year, month)).contains(&day), "day")?;
-    let seconds =
-        days_from_epoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset * 60;
+    reader.in_range((1..=days_in_month(year, month)).contains(&day), "day")?;
+    let seconds = day_of_date(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset * 60;
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = date(days);
+    let (year, month, day) = date_of_day(days);
     let text = format!(
         "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
         time / 3600,
@@ -130,37 +131,7 @@ impl Reader<'_> {
     }
 }
 
-fn days_in(year: i64, month: i64) -> i64 {
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => 31,
-    }
-}
-
-/// Days since 1970-01-01 in the proleptic Gregorian calendar; years start in March to put leap days last.
-fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let year_of_era = year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
-}
-
-fn date(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + days.div_euclid(146_097) * 400 + i64::from(month <= 2);
-    (year, month, day_of_year - (153 * shifted + 2) / 5 + 1)
-}
-
-/// A string as Go's `time` package quotes it: byte by byte where it is not plain ASCII.
+/// `quote` of Go's package `time`, which unlike `strconv.Quote` escapes each byte that is not printable ASCII.
 fn quote(text: &str) -> String {
     let mut quoted = String::from("\"");
     for byte in text.bytes() {

@@ -8,6 +8,7 @@ pub(crate) mod crd;
 pub mod field;
 pub mod kube_version;
 pub mod map;
+pub(crate) mod metadata;
 pub mod rules;
 pub mod schema;
 pub mod structural;

@@ -176,7 +176,7 @@ rules! {
     /// Annotation keys must be qualified names once they are lower-cased.
     M_08 = "M-08";
     /// Keys and values of all annotations together take at most 262,144 bytes.
-    M_09 = "M-09" changed "1.32: other words for the limit on objects.";
+    M_09 = "M-09" changed "1.32: other words.";
     /// An owner reference needs `apiVersion`, `kind`, `name` and `uid`. At most one is the controller, and an Event owns nothing.
     M_10 = "M-10" changed "1.37: errors name the element, and empty members are required values.";
     /// Finalizers must be qualified names, and `orphan` and `foregroundDeletion` exclude each other.
@@ -184,8 +184,6 @@ rules! {
     /// Entries of `managedFields` need a known operation, the fields type `FieldsV1`, and managers and subresources within
     /// their limits.
     M_12 = "M-12" from "apimachinery/pkg/apis/meta/v1/validation/validation.go" changed "1.32, 1.37: other words and types of errors.";
-    /// An update of an object keeps its name, namespace, UID and creation time.
-    M_13 = "M-13";
 
     group "The spec of a CRD" from "apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go";
     /// The group must be set.

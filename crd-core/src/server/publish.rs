@@ -1,4 +1,5 @@
-//! How the server publishes a structural schema (rules §8; KEP-2335, "Unfolding the Extensions").
+//! The `OpenAPI` documents in which the server publishes a structural schema (rules PUB; KEP-2335, "Unfolding the
+//! Extensions").
 
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, Reach};

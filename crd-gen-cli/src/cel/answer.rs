@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::cel::{EXPRESSION_LIMIT, OldSelf, Scope, TypedExpression, escape};
+use crd_core::cel::{CompiledExpression, EXPRESSION_LIMIT, OldSelf, RuleScope, escape};
 use crd_core::check::Severity;
 use crd_core::field::ExpressionError;
 use crd_core::schema::JsonSchemaProps;
@@ -17,7 +17,7 @@ use crate::source::Source;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 
 /// The type of `self` and its fields.
-pub(super) fn fields(scope: &Scope, place: &Place<'_>, of: &str) -> String {
+pub(super) fn fields(scope: &RuleScope, place: &Place<'_>, of: &str) -> String {
     let mut out = String::new();
     let ty = scope.self_type();
     let at = if place.shown.is_empty() {
@@ -88,7 +88,12 @@ fn facts(schema: &JsonSchemaProps, name: &str) -> String {
 }
 
 /// Type, cost, and what the expression asks of the server.
-pub(super) fn typed(scope: &Scope, typed: &TypedExpression, expression: &str, old_self: OldSelf) -> String {
+pub(super) fn typed(
+    scope: &RuleScope,
+    typed: &CompiledExpression,
+    expression: &str,
+    old_self: OldSelf,
+) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{BOLD}type{BOLD:#}   {}", typed.result);
     let once = typed.cost.max;

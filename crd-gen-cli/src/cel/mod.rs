@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use crd_core::KubeVersion;
-use crd_core::cel::{OldSelf, Scope};
+use crd_core::cel::{OldSelf, RuleScope};
 use crd_core::check::crds_of;
 use crd_core::crd::{Crd, decode};
 use crd_core::schema::JsonSchemaProps;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
     let crd = one_crd(&input, args.name.as_deref())?;
     let (version, schema) = one_version(&crd, args.version.as_deref())?;
     let place = path::resolve(schema, &args.path)?;
-    let scope = Scope::new(schema, &place.path, kubernetes).ok_or_else(|| {
+    let scope = RuleScope::new(schema, &place.path, kubernetes).ok_or_else(|| {
         Failure::new(format!("expressions cannot see `{}`", args.path)).help(
             "a place needs a `type`, and lists and maps need elements with one, before rules can be written there",
         )

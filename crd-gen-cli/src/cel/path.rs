@@ -1,6 +1,6 @@
 //! Places of a schema as users write them.
 
-use crd_core::cel::crd_cel::nearest;
+use crd_core::cel::nearest;
 use crd_core::field::{FieldPath, OwnedSegment};
 use crd_core::schema::JsonSchemaProps;
 

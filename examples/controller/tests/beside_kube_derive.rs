@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use crd_core::field::Path;
-use crd_core::instance::{AdmitOptions, Admitted, Scope, admit};
+use crd_core::objects::{AdmitOptions, Admitted, admit};
 use crd_core::types::{Duration, IntOrString, Quantity, Time};
 use crd_core::{Crd, KubeVersion, Schema, Structural, Union, validate, yaml};
 use kube::{CustomResource, CustomResourceExt};
@@ -103,15 +103,8 @@ fn stored(schema: &Structural, spec: &Value) -> Admitted {
     let object = json!({
         "apiVersion": "example.com/v1", "kind": "Mixed", "metadata": {"name": "m", "namespace": "n"}, "spec": spec,
     });
-    let options = AdmitOptions {
-        version: KubeVersion::DEFAULT,
-        api_version: "example.com/v1",
-        kind: "Mixed",
-        scope: Scope::Namespaced,
-        status_subresource: false,
-        scale: None,
-    };
-    admit(schema, &object, None, options)
+    let options = AdmitOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Mixed");
+    admit(schema, object, None, options)
 }
 
 fn pool(level: Option<Level>) -> Pool {

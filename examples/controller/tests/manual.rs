@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crd_core::field::Path;
-use crd_core::instance::{AdmitOptions, Admitted, Scope, admit};
+use crd_core::objects::{AdmitOptions, Admitted, admit};
 use crd_core::types::{IntOrString, Quantity};
 use crd_core::{KubeVersion, Schema, Structural, validate, yaml};
 use kube::{CustomResource, CustomResourceExt};
@@ -100,15 +100,8 @@ fn stored(schema: &Structural, spec: &Value) -> Admitted {
         "metadata": {"name": "orders", "namespace": "shop"},
         "spec": spec,
     });
-    let options = AdmitOptions {
-        version: KubeVersion::DEFAULT,
-        api_version: "db.example.com/v1",
-        kind: "Database",
-        scope: Scope::Namespaced,
-        status_subresource: false,
-        scale: None,
-    };
-    admit(schema, &object, None, options)
+    let options = AdmitOptions::new(KubeVersion::DEFAULT, "db.example.com/v1", "Database");
+    admit(schema, object, None, options)
 }
 
 fn spec(storage: Storage) -> DatabaseSpec {

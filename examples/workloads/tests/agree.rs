@@ -4,7 +4,7 @@
 mod support;
 
 use crd_core::generate::{Profile, structural};
-use crd_core::instance;
+use crd_core::objects;
 use crd_core::shape::{Field, Kind, ListType, Literal};
 use crd_core::structural::{Object, StructuralShape};
 use crd_core::{KubeVersion, Schema, Shape, Structural};
@@ -55,14 +55,14 @@ fn holder(shape: &Shape) -> Structural {
 fn admitted(name: &str, schema: &Structural, value: &Value) -> Value {
     let mut object = json!({ "value": value });
     assert_eq!(
-        instance::prune(schema, &mut object),
+        objects::prune(schema, &mut object),
         Vec::<String>::new(),
         "{name}: {value:#}"
     );
-    instance::default(schema, &mut object);
-    let errors = instance::validate_value(schema, &object, None, None, KubeVersion::DEFAULT);
+    objects::default(schema, &mut object);
+    let errors = objects::validate_value(schema, &object, None, None, KubeVersion::DEFAULT);
     assert!(errors.is_empty(), "{name}: {errors:?} {value:#}");
-    let errors = instance::validate_list_types(schema, &object);
+    let errors = objects::validate_list_types(schema, &object);
     assert!(errors.is_empty(), "{name}: {errors:?} {value:#}");
     object["value"].take()
 }

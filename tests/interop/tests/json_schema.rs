@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crd_core::instance::validate_value;
+use crd_core::objects::validate_value;
 use crd_core::types::{Duration, EmbeddedResource, IntOrString, ObjectMeta, Quantity, RawExtension, Time};
 use crd_core::{KubeVersion, Schema, Structural, Union};
 use crd_gen_interop_tests::{normal, schema, structure};

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use crd_core::crd::decode;
 use crd_core::field::Path;
-use crd_core::instance::{AdmitOptions, Admitted, Scope, admit};
+use crd_core::objects::{AdmitOptions, Admitted, ResourceScope, admit};
 use crd_core::shape::{Field, Kind, Resource};
 use crd_core::{CustomResource, KubeVersion, Schema, Shape, Structural, validate};
 use serde::Serialize;
@@ -125,15 +125,9 @@ impl Subject {
 
     /// Admits a value as the server does, without evaluating CEL rules.
     pub fn admit(&self, value: &Value) -> Admitted {
-        let options = AdmitOptions {
-            version: KubeVersion::DEFAULT,
-            api_version: "parity.example.com/v1",
-            kind: "Holder",
-            scope: Scope::Cluster,
-            status_subresource: false,
-            scale: None,
-        };
-        admit(&self.root, &Subject::object(value), None, options)
+        let mut options = AdmitOptions::new(KubeVersion::DEFAULT, "parity.example.com/v1", "Holder");
+        options.scope = ResourceScope::Cluster;
+        admit(&self.root, Subject::object(value), None, options)
     }
 }
 

@@ -41,6 +41,7 @@ pub fn our_verdict(request: &Request, version: KubeVersion) -> Verdict {
                     reason,
                     message,
                     errors,
+                    ..
                 } = condition;
                 verdict.warnings.push(format!("{status} {reason}: {message}"));
                 verdict.errors = errors.iter().map(cause).collect();

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crd_core::build::{BuildError, Manifests};
 use crd_core::field::Path;
-use crd_core::instance::{self, AdmitOptions, Scope};
+use crd_core::objects::{self, AdmitOptions};
 use crd_core::shape::Resource;
 use crd_core::{Crd, CustomResource, KubeVersion, Schema, Structural, validate};
 use serde::de::DeserializeOwned;
@@ -229,15 +229,8 @@ fn admit(schema: &Structural, spec: &Value) -> (Value, Vec<String>) {
         "metadata": {"name": "row", "namespace": "default"},
         "spec": spec,
     });
-    let options = AdmitOptions {
-        version: KubeVersion::DEFAULT,
-        api_version: "matrix.example.com/v1",
-        kind: "Row",
-        scope: Scope::Namespaced,
-        status_subresource: false,
-        scale: None,
-    };
-    let admitted = instance::admit(schema, &object, None, options);
+    let options = AdmitOptions::new(KubeVersion::DEFAULT, "matrix.example.com/v1", "Row");
+    let admitted = objects::admit(schema, object, None, options);
     let mut complaints: Vec<String> = admitted.unread.into_iter().collect();
     complaints.extend(
         admitted

@@ -6,7 +6,7 @@ use std::io;
 use clap::Args;
 use crd_core::crd::decode;
 use crd_core::field::Path;
-use crd_core::instance::{AdmitOptions, Scope, admit};
+use crd_core::objects::{AdmitOptions, ResourceScope, admit};
 use crd_core::{KubeVersion, Structural};
 use crd_gen_tests::mutants::mutate::mutate;
 use crd_gen_tests::mutants::reshape::strip_rules;
@@ -222,23 +222,14 @@ fn ours(case: &Case) -> Answer {
         };
     };
     let subresources = version.subresources.as_ref();
-    let admitted = admit(
-        &structural,
-        &case.object,
-        case.old.as_ref(),
-        AdmitOptions {
-            version: KubeVersion::DEFAULT,
-            api_version: &format!("{}/{}", crd.spec.group, version.name),
-            kind: &crd.spec.names.kind,
-            scope: if &*crd.spec.scope == "Namespaced" {
-                Scope::Namespaced
-            } else {
-                Scope::Cluster
-            },
-            status_subresource: subresources.is_some_and(|subresources| subresources.status),
-            scale: subresources.and_then(|subresources| subresources.scale.as_ref()),
-        },
-    );
+    let api_version = format!("{}/{}", crd.spec.group, version.name);
+    let mut options = AdmitOptions::new(KubeVersion::DEFAULT, &api_version, &crd.spec.names.kind);
+    if &*crd.spec.scope != "Namespaced" {
+        options.scope = ResourceScope::Cluster;
+    }
+    options.status_subresource = subresources.is_some_and(|subresources| subresources.status);
+    options.scale = subresources.and_then(|subresources| subresources.scale.as_ref());
+    let admitted = admit(&structural, case.object.clone(), case.old.as_ref(), options);
     let read = admitted.unread.is_none();
     Answer {
         defaulted: if read { admitted.object } else { Value::Null },

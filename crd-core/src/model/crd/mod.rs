@@ -2,7 +2,7 @@
 
 mod serialize;
 
-use crate::model::map::Map;
+pub use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::schema::JsonSchemaProps;
 
 /// A `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
@@ -11,74 +11,11 @@ use crate::model::schema::JsonSchemaProps;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Crd {
     /// `metadata`: name, labels, annotations and what the server keeps of the object.
-    pub metadata: Metadata,
+    pub metadata: ObjectMeta,
     /// `spec`: what the API is.
     pub spec: CrdSpec,
     /// `status`: what the server found; it clears it on create and ignores it on update of the CRD.
     pub status: CrdStatus,
-}
-
-/// The part of `ObjectMeta` that the checks on CRDs read.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Metadata {
-    /// `name`.
-    pub name: Box<str>,
-    /// `generateName`.
-    pub generate_name: Box<str>,
-    /// `namespace`.
-    pub namespace: Box<str>,
-    /// `uid`.
-    pub uid: Box<str>,
-    /// `resourceVersion`.
-    pub resource_version: Box<str>,
-    /// `generation`.
-    pub generation: i64,
-    /// `creationTimestamp`, in UTC.
-    pub creation_timestamp: Option<Box<str>>,
-    /// `deletionTimestamp`, in UTC.
-    pub deletion_timestamp: Option<Box<str>>,
-    /// `deletionGracePeriodSeconds`.
-    pub deletion_grace_period_seconds: Option<i64>,
-    /// `labels`.
-    pub labels: Map<Box<str>>,
-    /// `annotations`.
-    pub annotations: Map<Box<str>>,
-    /// `ownerReferences`.
-    pub owner_references: Vec<OwnerReference>,
-    /// `finalizers`.
-    pub finalizers: Vec<Box<str>>,
-    /// `managedFields`.
-    pub managed_fields: Vec<ManagedFields>,
-}
-
-/// What the server checks of an entry of `metadata.managedFields`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ManagedFields {
-    /// `manager`.
-    pub manager: Box<str>,
-    /// `operation`.
-    pub operation: Box<str>,
-    /// `fieldsType`.
-    pub fields_type: Box<str>,
-    /// `subresource`.
-    pub subresource: Box<str>,
-}
-
-/// An entry of `metadata.ownerReferences`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OwnerReference {
-    /// `apiVersion`.
-    pub api_version: Box<str>,
-    /// `kind`.
-    pub kind: Box<str>,
-    /// `name`.
-    pub name: Box<str>,
-    /// `uid`.
-    pub uid: Box<str>,
-    /// `controller`.
-    pub controller: Option<bool>,
-    /// `blockOwnerDeletion`.
-    pub block_owner_deletion: Option<bool>,
 }
 
 /// `spec` of a CRD.

@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{
-    Conversion, Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, ServiceReference, Subresources,
+    Conversion, Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, ServiceReference, Subresources,
     Validation, Version, WebhookClientConfig, WebhookConversion,
 };
 use crate::model::map::Map;
@@ -58,18 +58,21 @@ impl Serialize for Crd {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("apiVersion", "apiextensions.k8s.io/v1")?;
         map.serialize_entry("kind", "CustomResourceDefinition")?;
-        map.serialize_entry("metadata", &self.metadata)?;
+        map.serialize_entry("metadata", &ManifestMetadata(&self.metadata))?;
         map.serialize_entry("spec", &self.spec)?;
         map.end()
     }
 }
 
-impl Serialize for Metadata {
+/// The members of metadata that authors of manifests write; a server writes the others.
+struct ManifestMetadata<'a>(&'a ObjectMeta);
+
+impl Serialize for ManifestMetadata<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        text(&mut map, "name", &self.name)?;
-        strings(&mut map, "labels", &self.labels)?;
-        strings(&mut map, "annotations", &self.annotations)?;
+        text(&mut map, "name", &self.0.name)?;
+        strings(&mut map, "labels", &self.0.labels)?;
+        strings(&mut map, "annotations", &self.0.annotations)?;
         map.end()
     }
 }

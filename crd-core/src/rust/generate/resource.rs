@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::{node, nullable_enum};
 use crate::model::crd::{
-    Crd, CrdSpec, Metadata, Names, PrinterColumn, Scale, Subresources, Validation, Version,
+    Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Validation, Version,
 };
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
@@ -43,11 +43,11 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         selectable_fields: (!selectable.is_empty()).then_some(selectable),
     };
     Crd {
-        metadata: Metadata {
+        metadata: ObjectMeta {
             name: format!("{}.{}", resource.plural, resource.group).into(),
             labels: pairs(resource.labels),
             annotations: pairs(resource.annotations),
-            ..Metadata::default()
+            ..ObjectMeta::default()
         },
         spec: CrdSpec {
             group: resource.group.into(),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::string_type;
+use crate::go::calendar::days_in_month;
 use crate::rust::shape::{Kind, Schema, Shape};
 
 /// A point in time in RFC 3339 form, such as `2026-11-21T08:30:00Z` (`metav1.Time`), kept as written.
@@ -86,7 +87,7 @@ time_type!(MicroTime);
 
 /// Whether the text is RFC 3339 and its numbers are in range, with the number of days of each month.
 fn is_rfc3339(text: &str) -> bool {
-    let number = |from: usize, to: usize| -> Option<u32> {
+    let number = |from: usize, to: usize| -> Option<i64> {
         let digits = text.get(from..to)?;
         if digits.bytes().all(|b| b.is_ascii_digit()) {
             digits.parse().ok()
@@ -106,15 +107,8 @@ fn is_rfc3339(text: &str) -> bool {
     let (Some(hour), Some(minute), Some(second)) = (number(11, 13), number(14, 16), number(17, 19)) else {
         return false;
     };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 if leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return false,
-    };
-    if !separators || day == 0 || day > days || hour > 23 || minute > 59 || second > 59 {
+    let is_day = (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day);
+    if !separators || !is_day || hour > 23 || minute > 59 || second > 59 {
         return false;
     }
     let Some(rest) = text.get(19..) else { return false };

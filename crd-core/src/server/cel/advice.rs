@@ -1,4 +1,10 @@
-//! Which bounds bring an expensive rule under the budget: found by setting them and estimating again.
+//! Bounds that bring an expensive rule within its budget: each is set in a copy of the schema and the cost is estimated
+//! again.
+//!
+//! ```text
+//! list: {type: array, items: {type: string}}, rule: self.list.all(x, self.list.exists(y, x == y))
+//! ->  `maxItems: 64` at `spec.list`
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -14,31 +20,31 @@ use crate::model::field::{FieldPath, OwnedSegment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crd_cel::escape;
 
-/// The bounds that are tried, as people write them.
+/// The values that are tried: round numbers, as people write them.
 const LADDER: [i64; 45] = [
     1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 160, 200, 256, 320, 400, 512, 640,
     800, 1000, 1280, 1600, 2048, 2560, 3200, 4096, 5000, 6400, 8192, 10_000, 16_384, 32_768, 65_536, 100_000,
     200_000, 400_000, 800_000,
 ];
-/// A bound that leaves this much is better than two bounds.
+/// One bound of at least this size is preferred to two bounds.
 const COMFORTABLE: i64 = 16;
-/// The bound whose effect is told where no single one is enough.
+/// The value whose effect is reported if no single bound is enough.
 const TYPICAL: i64 = 64;
-/// More places are not tried.
+/// How many nodes are tried.
 const MAX_CANDIDATES: usize = 32;
 
-/// What to write into a schema, and what the rule then costs.
+/// Bounds to write into a schema, and what the rule then costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Advice {
     /// The bounds, all of them to be set.
     pub bounds: Vec<Bound>,
-    /// The cost of the rule, however often its node occurs, once they are.
+    /// The estimated cost of the rule with these bounds, for all occurrences of its node.
     pub total: u64,
 }
 
 impl Advice {
-    /// Whether the rule is then within the budget of one rule.
+    /// Whether the rule is then within the limit for one rule, [`EXPRESSION_LIMIT`].
     pub fn suffices(&self) -> bool {
         self.total <= EXPRESSION_LIMIT
     }
@@ -68,17 +74,17 @@ pub struct Bound {
 /// The bounds that help a rule most: those that bring it under the budget, if any do, with values as large as
 /// they can be; otherwise those that lower its cost most. `None` where no bound lowers it.
 pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
-    let way = rule.path.segments.get(1..)?;
-    let validation = schema.at(way)?.rules().get(rule.index)?.clone();
+    let path = rule.path.segments.get(1..)?;
+    let validation = schema.at(path)?.rules().get(rule.index)?.clone();
     let mut trial = Trial {
         schema: schema.clone(),
-        way,
+        path,
         rule: &validation,
         version,
     };
     let (before, cost) = trial.estimate()?;
-    let mut candidates = around(schema, way);
-    candidates.extend(assumed(schema, way, &cost));
+    let mut candidates = around(schema, path);
+    candidates.extend(assumed(schema, path, &cost));
     if before <= EXPRESSION_LIMIT {
         return trial.lowest(&candidates, before);
     }
@@ -87,7 +93,7 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
         return found;
     }
     // What is bounded already may be bounded too high.
-    bounded(schema, &mut way.to_vec(), &mut candidates);
+    bounded(schema, &mut path.to_vec(), &mut candidates);
     trial
         .within_budget(&candidates, before)
         .or_else(|| trial.lowest(&candidates, before))
@@ -96,13 +102,13 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
 /// A node whose size a bound may limit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    way: Vec<OwnedSegment>,
+    path: Vec<OwnedSegment>,
     keyword: &'static str,
 }
 
 impl Candidate {
-    fn of(schema: &JsonSchemaProps, way: &[OwnedSegment]) -> Option<Self> {
-        let here = schema.at(way)?;
+    fn of(schema: &JsonSchemaProps, path: &[OwnedSegment]) -> Option<Self> {
+        let here = schema.at(path)?;
         let keyword = match &*here.type_ {
             "array" if here.item_schema().is_some() => "maxItems",
             "object" if here.additional_schema().is_some() => "maxProperties",
@@ -111,7 +117,7 @@ impl Candidate {
             _ => return None,
         };
         Some(Candidate {
-            way: way.to_vec(),
+            path: path.to_vec(),
             keyword,
         })
     }
@@ -120,7 +126,7 @@ impl Candidate {
         let root = OwnedSegment::Field("openAPIV3Schema".into());
         Bound {
             path: FieldPath {
-                segments: std::iter::once(root).chain(self.way.iter().cloned()).collect(),
+                segments: std::iter::once(root).chain(self.path.iter().cloned()).collect(),
             },
             keyword: self.keyword,
             value,
@@ -137,32 +143,32 @@ fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64>
 }
 
 /// The lists and maps the node is an element of.
-fn around(schema: &JsonSchemaProps, way: &[OwnedSegment]) -> BTreeSet<Candidate> {
-    (0..way.len())
-        .filter_map(|length| Candidate::of(schema, way.get(..length)?))
+fn around(schema: &JsonSchemaProps, path: &[OwnedSegment]) -> BTreeSet<Candidate> {
+    (0..path.len())
+        .filter_map(|length| Candidate::of(schema, path.get(..length)?))
         .collect()
 }
 
 /// The nodes without a bound that the estimate took at their worst.
-fn assumed(schema: &JsonSchemaProps, way: &[OwnedSegment], cost: &Cost) -> Vec<Candidate> {
-    let candidate = |path: &[Segment]| {
-        let mut way = way.to_vec();
-        for segment in path {
-            let here = schema.at(&way)?;
+fn assumed(schema: &JsonSchemaProps, path: &[OwnedSegment], cost: &Cost) -> Vec<Candidate> {
+    let candidate = |below: &[Segment]| {
+        let mut path = path.to_vec();
+        for segment in below {
+            let here = schema.at(&path)?;
             match segment {
                 Segment::Field(escaped) => {
                     let mut names = here.properties.as_ref()?.keys();
                     let name = names.find(|name| escape(name).as_deref() == Some(escaped))?;
-                    way.extend([
+                    path.extend([
                         OwnedSegment::Field("properties".into()),
                         OwnedSegment::Key(name.into()),
                     ]);
                 }
-                Segment::Items | Segment::Values => way.push(elements(here)?),
+                Segment::Items | Segment::Values => path.push(elements(here)?),
                 Segment::Keys => return None,
             }
         }
-        Candidate::of(schema, &way)
+        Candidate::of(schema, &path)
     };
     cost.assumed
         .iter()
@@ -180,34 +186,34 @@ fn elements(here: &JsonSchemaProps) -> Option<OwnedSegment> {
     Some(OwnedSegment::Field(name.into()))
 }
 
-/// Every node at or below the way that can have a bound and has one.
-fn bounded(schema: &JsonSchemaProps, way: &mut Vec<OwnedSegment>, found: &mut BTreeSet<Candidate>) {
+/// Every node at or below `path` that can have a bound and has one.
+fn bounded(schema: &JsonSchemaProps, path: &mut Vec<OwnedSegment>, found: &mut BTreeSet<Candidate>) {
     if found.len() >= MAX_CANDIDATES {
         return;
     }
-    let Some(here) = schema.at(way) else { return };
+    let Some(here) = schema.at(path) else { return };
     if here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some() {
-        found.extend(Candidate::of(schema, way));
+        found.extend(Candidate::of(schema, path));
     }
     for name in here.properties.iter().flat_map(crate::model::map::Map::keys) {
-        way.extend([
+        path.extend([
             OwnedSegment::Field("properties".into()),
             OwnedSegment::Key(name.into()),
         ]);
-        bounded(schema, way, found);
-        way.truncate(way.len() - 2);
+        bounded(schema, path, found);
+        path.truncate(path.len() - 2);
     }
     if let Some(step) = elements(here) {
-        way.push(step);
-        bounded(schema, way, found);
-        way.pop();
+        path.push(step);
+        bounded(schema, path, found);
+        path.pop();
     }
 }
 
 /// A schema in which bounds are tried.
 struct Trial<'a> {
     schema: JsonSchemaProps,
-    way: &'a [OwnedSegment],
+    path: &'a [OwnedSegment],
     rule: &'a ValidationRule,
     version: KubeVersion,
 }
@@ -216,7 +222,7 @@ impl Trial<'_> {
     /// What the rule costs now, all occurrences of its node together.
     fn estimate(&self) -> Option<(u64, Cost)> {
         let root = CelContext::root(&self.schema, self.version);
-        context_at(&root, self.way, &mut |context| {
+        context_at(&root, self.path, &mut |context| {
             let types = context.types()?.ok()?;
             let decl = types.decl?;
             let compiled =
@@ -231,13 +237,13 @@ impl Trial<'_> {
     fn with(&mut self, candidates: &[&Candidate], value: i64) -> Option<u64> {
         let mut before = Vec::new();
         for candidate in candidates {
-            let slot = slot(self.schema.at_mut(&candidate.way)?, candidate.keyword);
+            let slot = slot(self.schema.at_mut(&candidate.path)?, candidate.keyword);
             before.push(*slot);
             *slot = Some(slot.map_or(value, |present| present.min(value)));
         }
         let total = self.estimate().map(|(total, _)| total);
         for (candidate, before) in candidates.iter().zip(before) {
-            *slot(self.schema.at_mut(&candidate.way)?, candidate.keyword) = before;
+            *slot(self.schema.at_mut(&candidate.path)?, candidate.keyword) = before;
         }
         total
     }

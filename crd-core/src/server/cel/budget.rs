@@ -1,4 +1,4 @@
-//! What rules may cost: CEL-12, CEL-15, SCH-08 and SCH-09.
+//! The limits on the estimated cost of rules (rules CEL-12, CEL-15, SCH-08, SCH-09).
 
 use crate::model::field::{Cause, CostExcess, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};

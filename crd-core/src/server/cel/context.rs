@@ -1,4 +1,9 @@
-//! Where in a schema the rules of a node stand (rules §5.2, §5.3).
+//! A node of a schema on the way down from the root, with what its rules need from the nodes above it.
+//!
+//! ```text
+//! properties:
+//!   list: {type: array, maxItems: 5, items: {…, x-kubernetes-validations: […]}}   each rule runs up to 5 times
+//! ```
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -8,14 +13,14 @@ use crate::KubeVersion;
 use crate::model::schema::{JsonSchemaProps, SchemaStep};
 use crd_cel::escape;
 
-/// A node of a schema on the way down, with what its rules need from the nodes above it. Types are found out
-/// only where there are rules.
+/// A node of a schema on the way down, with what its rules need from the nodes above it. Types are made only
+/// where there are rules.
 #[derive(Debug)]
 pub(crate) struct CelContext<'p, 's> {
     schema: &'s JsonSchemaProps,
     version: KubeVersion,
     above: Option<(&'p CelContext<'p, 's>, SchemaStep<'s>)>,
-    /// Whether the node is a resource, apart from what the schema says.
+    /// Whether the node is a resource even if its schema does not say so.
     is_resource: bool,
     /// Whether this node or one above it has rules.
     in_scope: bool,

@@ -1,16 +1,27 @@
-//! What a schema is in CEL: types, with the sizes the cost estimate needs (rules §5.5).
+//! The CEL types of a schema, with the sizes that the cost estimate needs: `apiservercel.DeclType`.
+//!
+//! ```text
+//! type: array, maxItems: 5              list of up to 5
+//! items:
+//!   type: object                        object `selfType1.@idx`
+//!   properties:
+//!     name: {type: string}              string of up to 3 MiB (4 bytes for each of `maxLength` characters)
+//! ```
+//!
+//! The types of a whole schema are registered in one environment, so that rules of many nodes share them. Their names
+//! then differ from those that the server gives to the types of a single node; an expression with a mistake is checked
+//! again in an environment of its own node, whose names are the server's.
 
-use crate::model::changes::Change;
 use std::cell::OnceCell;
 
 use crd_cel::cost::{PathSegment, Size, SizeSource};
-use crd_cel::{Env, ObjectType, TypeId, TypeStore};
+use crd_cel::{Env, ObjectType, TypeId, TypeStore, escape};
 use serde_json::Value;
 
-use super::rules::SELF_TYPE;
+use super::environment::SELF_TYPE;
 use crate::KubeVersion;
+use crate::model::changes::Change;
 use crate::model::schema::JsonSchemaProps;
-use crd_cel::escape;
 
 /// The bytes of the largest request, `3 MiB`.
 pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;
@@ -24,31 +35,31 @@ const DATE: u64 = 12;
 /// The limits of `metadata.name` and `metadata.generateName`, in code points.
 const METADATA: [(&str, i64); 2] = [("name", 253), ("generateName", 252)];
 
-/// The place of a type in [`Declared`].
+/// The index of a type in [`Declared`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DeclId(usize);
 
-/// The types of a schema and of everything in it.
+/// The types of a schema and of all its parts.
 #[derive(Debug)]
 pub(super) struct Declared {
     version: KubeVersion,
     decls: Vec<Decl>,
-    entered: OnceCell<Entered>,
+    registered: OnceCell<RegisteredTypes>,
 }
 
-/// The types as expressions meet them, wherever in the schema they stand.
+/// The types of a whole schema in an environment that all its rules share.
 #[derive(Debug)]
-pub(super) struct Entered {
+pub(super) struct RegisteredTypes {
     env: Env,
     types: Vec<TypeId>,
 }
 
-impl Entered {
+impl RegisteredTypes {
     pub(super) fn env(&self) -> &Env {
         &self.env
     }
 
-    /// The type of `self` at a place.
+    /// The type of `self` for the rules of a node.
     pub(super) fn type_of(&self, id: DeclId) -> Option<TypeId> {
         self.types.get(id.0).copied()
     }
@@ -76,25 +87,25 @@ impl Declared {
         Declared {
             version,
             decls: Vec::new(),
-            entered: OnceCell::new(),
+            registered: OnceCell::new(),
         }
     }
 
-    /// The types of the whole schema, objects named after their place below its root.
-    pub(super) fn entered(&self) -> &Entered {
-        self.entered.get_or_init(|| {
+    /// The types of the whole schema; objects are named after their path from its root.
+    pub(super) fn registered(&self) -> &RegisteredTypes {
+        self.registered.get_or_init(|| {
             let mut env = Env::new(self.version.compatibility());
             let mut types = vec![TypeId::DYN; self.decls.len()];
-            // What a type is made of comes before it, so the root is the last.
+            // Parts are added before the whole, so the root is the last.
             if let Some(root) = self.decls.len().checked_sub(1) {
                 let mut name = SELF_TYPE.to_owned();
-                self.enter_below(DeclId(root), env.types_mut(), &mut name, &mut types);
+                self.register_below(DeclId(root), env.types_mut(), &mut name, &mut types);
             }
-            Entered { env, types }
+            RegisteredTypes { env, types }
         })
     }
 
-    /// The type of a schema, or `None` where it has none: values expressions cannot see.
+    /// Adds the type of a schema; `None` if it has no type, so that expressions cannot see its values.
     pub(super) fn add(&mut self, schema: &JsonSchemaProps, is_resource: bool) -> Option<DeclId> {
         if schema.x_int_or_string {
             let size = match schema.max_length {
@@ -163,7 +174,7 @@ impl Declared {
         self.push(DeclKind::Object(fields), bounded(0), shortest)
     }
 
-    /// `metadata` as every resource has it, whatever the schema says of it.
+    /// The type of `metadata`, which is the same for every resource except for the lengths of names.
     fn metadata(&mut self, schema: &JsonSchemaProps) -> DeclId {
         let declared = schema.property("metadata");
         let mut fields = Vec::new();
@@ -239,18 +250,19 @@ impl Declared {
         }
     }
 
-    /// Enters the type in a store; objects are named after their place below `name`.
-    pub(super) fn enter(&self, id: DeclId, types: &mut TypeStore, name: &str) -> TypeId {
-        self.enter_below(id, types, &mut name.to_owned(), &mut [])
+    /// Registers the type and its parts in a store; objects are named after their path, which starts with `name`.
+    pub(super) fn register(&self, id: DeclId, types: &mut TypeStore, name: &str) -> TypeId {
+        self.register_below(id, types, &mut name.to_owned(), &mut [])
     }
 
-    /// Likewise; each type that is entered is noted at its place in `entered`, if that is so long.
-    fn enter_below(
+    /// Registers a type whose path is `name`, and writes it and its parts into `registered`, at their indices, unless the
+    /// slice is too short.
+    fn register_below(
         &self,
         id: DeclId,
         types: &mut TypeStore,
         name: &mut String,
-        entered: &mut [TypeId],
+        registered: &mut [TypeId],
     ) -> TypeId {
         let Some(decl) = self.decl(id) else {
             return TypeId::DYN;
@@ -260,12 +272,12 @@ impl Declared {
             DeclKind::Scalar(ty) => *ty,
             DeclKind::List(element) => {
                 name.push_str(".@idx");
-                let element = self.enter_below(*element, types, name, entered);
+                let element = self.register_below(*element, types, name, registered);
                 types.list(element)
             }
             DeclKind::Map(element) => {
                 name.push_str(".@elem");
-                let element = self.enter_below(*element, types, name, entered);
+                let element = self.register_below(*element, types, name, registered);
                 types.map(TypeId::STRING, element)
             }
             DeclKind::Object(fields) => {
@@ -273,21 +285,21 @@ impl Declared {
                 for (field, decl) in fields {
                     name.push('.');
                     name.push_str(field);
-                    members.push((field.clone(), self.enter_below(*decl, types, name, entered)));
+                    members.push((field.clone(), self.register_below(*decl, types, name, registered)));
                     name.truncate(end);
                 }
                 types.object(ObjectType::unnamed(name.as_str(), members))
             }
         };
         name.truncate(end);
-        if let Some(place) = entered.get_mut(id.0) {
+        if let Some(place) = registered.get_mut(id.0) {
             *place = ty;
         }
         ty
     }
 }
 
-/// The sizes below one type.
+/// The sizes of one type and its parts.
 pub(super) struct Sizes<'d> {
     pub(super) declared: &'d Declared,
     pub(super) root: DeclId,
@@ -319,7 +331,7 @@ fn unbounded(max: u64) -> Size {
     Size { max, bounded: false }
 }
 
-/// A limit the schema sets, negative ones counting as 0, or what a request can hold.
+/// A limit of the schema, where negative ones count as 0, or else what a request can hold.
 fn limit(set: Option<i64>, otherwise: u64) -> Size {
     set.map_or_else(
         || unbounded(otherwise),
@@ -347,7 +359,7 @@ fn member(name: &str, value: u64) -> u64 {
     u64::try_from(name.len()).unwrap_or(0) + value + 4
 }
 
-/// Whether a resource's schema declares what every resource has, and so is taken as it is.
+/// Whether the schema of a resource itself declares what every resource has; then nothing is added.
 pub(super) fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
     let is = |schema: Option<&JsonSchemaProps>, ty: &str| schema.is_some_and(|schema| *schema.type_ == *ty);
     let metadata = schema.property("metadata");

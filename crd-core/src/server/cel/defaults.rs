@@ -1,4 +1,4 @@
-//! The rules a default would be judged by (rules §4, DFT-05).
+//! Compilation of the rules that apply to a default (rule DFT-05).
 
 use crate::model::rules;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
 ///
-/// A server runs the rules on a default before it compiles those of the schema, and says so there. Running them
+/// A server runs the rules on a default before it compiles those of the schema, and reports errors there. Running them
 /// takes an evaluator, which does not exist yet: a default that breaks a rule is not found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,

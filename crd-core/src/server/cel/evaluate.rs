@@ -5,8 +5,9 @@ use crd_cel::eval::{DataSchema, Program, Value};
 use serde_json::Value as Json;
 
 use super::data::data_schema;
-use super::rules::{Compiler, Surroundings};
-use super::scope::Scope;
+use super::environment::OldSelf;
+use super::rules::{Compiler, Origin, RuleContext};
+use super::scope::RuleScope;
 use crate::model::field::ExpressionError;
 use crate::model::schema::JsonSchemaProps;
 
@@ -15,7 +16,7 @@ use crate::model::schema::JsonSchemaProps;
 pub struct Expression {
     program: Program,
     data: DataSchema,
-    optional_old_self: bool,
+    old_self: OldSelf,
     server: u8,
 }
 
@@ -32,19 +33,19 @@ pub struct Evaluation {
 impl Expression {
     /// Compiles an expression over the values of `schema` in the environment of stored rules.
     pub fn compile(
-        scope: &Scope,
+        scope: &RuleScope,
         schema: &JsonSchemaProps,
         is_resource: bool,
         source: &str,
-        optional_old_self: bool,
+        old_self: OldSelf,
     ) -> Result<Option<Self>, ExpressionError> {
         let compiler: Compiler<'_> = scope.compiler();
-        let surroundings = Surroundings {
-            optional_old_self,
-            stored: true,
+        let context = RuleContext {
+            old_self,
+            origin: Origin::Stored,
         };
         let checked = compiler
-            .check(source, surroundings)
+            .check(source, context)
             .map_err(|issues| ExpressionError::issues(Purpose::Rule, issues))?;
         crd_cel::literal::instantiate(&checked)
             .map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
@@ -54,7 +55,7 @@ impl Expression {
         Ok(Some(Expression {
             program: Program::new(&checked, &["self", "oldSelf"], scope.server_minor()),
             data,
-            optional_old_self,
+            old_self,
             server: scope.server_minor(),
         }))
     }
@@ -70,11 +71,11 @@ impl Expression {
 
     /// Runs it over an object and, where there is one, the object before the update.
     pub fn evaluate(&self, object: &Json, old: Option<&Json>, limit: u64) -> Evaluation {
-        let old = match (old, self.optional_old_self) {
-            (Some(old), true) => Value::some(self.old_in_optional(old)),
-            (None, true) => Value::Optional(None),
-            (Some(old), false) => self.data.value(old),
-            (None, false) => Value::error("no such attribute(s): oldSelf"),
+        let old = match (old, self.old_self) {
+            (Some(old), OldSelf::Optional) => Value::some(self.old_in_optional(old)),
+            (None, OldSelf::Optional) => Value::Optional(None),
+            (Some(old), OldSelf::Value) => self.data.value(old),
+            (None, OldSelf::Value) => Value::error("no such attribute(s): oldSelf"),
         };
         let run = self.program.run(vec![self.data.value(object), old], limit);
         Evaluation {

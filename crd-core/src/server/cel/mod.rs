@@ -1,5 +1,7 @@
-//! CEL rules in schemas: what expressions see of a schema, and what the API server makes of
-//! `x-kubernetes-validations` (rules §5).
+//! CEL rules in schemas: compilation, types and cost of `x-kubernetes-validations` (rules CEL).
+//!
+//! The API server's own code is `apiserver/schema/cel`. Two things are not the server's: [`report`] lists the cost of each
+//! rule, and [`advice`](fn@advice) finds bounds that bring a rule within its budget.
 
 mod advice;
 mod budget;
@@ -8,6 +10,7 @@ mod context;
 mod data;
 mod declared;
 mod defaults;
+mod environment;
 #[cfg(feature = "eval")]
 mod evaluate;
 mod node;
@@ -17,12 +20,12 @@ mod scope;
 
 pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
-pub use crd_cel;
-pub use crd_cel::escape;
+pub use crd_cel::{escape, nearest};
+pub use environment::OldSelf;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
-pub use scope::{OldSelf, Scope, TypedExpression};
+pub use scope::{CompiledExpression, RuleScope};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;

@@ -1,4 +1,4 @@
-//! What each rule of a schema costs, for tools.
+//! The cost of each rule of a schema, for tools.
 
 use crd_cel::ast::Span;
 use crd_cel::cost::Cost;
@@ -16,7 +16,7 @@ use crate::model::schema::JsonSchemaProps;
 pub struct RuleReport {
     /// The node that has the rule, below the root of the schema.
     pub path: FieldPath,
-    /// Its place among the rules of the node.
+    /// The index among the rules of the node.
     pub index: usize,
     /// The rule.
     pub rule: Box<str>,
@@ -30,14 +30,14 @@ pub struct RuleReport {
     pub message_cost: Option<u64>,
     /// How often the node may occur in an object, by the schema's limits or by the size of a request.
     pub occurrences: u64,
-    /// Whether the schema limits that.
+    /// Whether it is the schema that limits the occurrences.
     pub is_limited: bool,
     /// How many such nodes a request can hold.
     pub occurrences_in_request: u64,
 }
 
 impl RuleReport {
-    /// What the rule costs where it stands: each evaluation for each occurrence of its node.
+    /// The cost of the rule: one evaluation for each occurrence of its node.
     pub fn total(&self) -> u64 {
         let cost = self.cost.as_ref().map_or(0, |cost| cost.max);
         cost.saturating_mul(self.occurrences)
@@ -50,13 +50,13 @@ impl RuleReport {
 pub struct ExpressionCost {
     /// The most it costs.
     pub max: u64,
-    /// The most expensive loop or call: where it stands in the expression, and its cost there.
+    /// The most expensive loop or call: its place in the expression, and its cost.
     pub most_expensive: Option<(Span, u64)>,
-    /// The sizes no bound limits, as paths such as `self.listeners[*].name`, with the size taken.
+    /// The sizes without a limit, as paths such as `self.listeners[*].name`, with the size that was assumed.
     pub assumed: Vec<(String, u64)>,
 }
 
-/// Compiles every rule of a schema for a server of `version`. The schema is taken to be structural; nodes that
+/// Compiles every rule of a schema for a server of `version`. The schema must be structural. Nodes that
 /// expressions cannot see have no reports.
 pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport> {
     let mut reports = Vec::new();

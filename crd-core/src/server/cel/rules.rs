@@ -1,4 +1,9 @@
-//! The rules of one node: compiled, their cost estimated, and their errors reported (CEL-10 to CEL-21).
+//! The rules of one node: they are compiled, and their costs are estimated and compared with the limits.
+//!
+//! ```text
+//! x-kubernetes-validations: [{rule: self.replica > 0}]
+//! ->  CEL-13  …x-kubernetes-validations[0].rule: Invalid value: … compilation failed: ERROR: <input>:1:5: undefined field
+//! ```
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -11,16 +16,14 @@ use crd_cel::{Checked, Env, Issues, Purpose, Reference, TypeId, TypeStore};
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, Declared, Sizes};
+use super::environment::{OldSelf, SELF_TYPE};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
 
-/// The name the type of `self` has in error texts; the server's ends in random digits.
-pub(super) const SELF_TYPE: &str = "selfType1";
-
-/// What of the old object changes how rules are compiled and what they may cost.
+/// What a request changes about the checks on rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.
@@ -34,7 +37,7 @@ pub(crate) struct RuleOptions<'o> {
 }
 
 impl RuleOptions<'_> {
-    /// Of a new object.
+    /// The options for a new CRD.
     pub(super) const NEW: RuleOptions<'static> = RuleOptions {
         stored_rules: &BTreeSet::new(),
         stored_messages: &BTreeSet::new(),
@@ -43,7 +46,7 @@ impl RuleOptions<'_> {
     };
 }
 
-/// What became of a rule.
+/// The result of compiling a rule.
 #[derive(Debug, Default)]
 pub(super) struct Compiled {
     /// What one evaluation costs, once the rule compiles.
@@ -55,7 +58,7 @@ pub(super) struct Compiled {
     pub(super) uses_old_self: bool,
 }
 
-/// Judges the rules of a node that stands at `path`. Returns false if the server crashes on them.
+/// Checks the rules of the node at `path`. Returns false if the server panics on them.
 pub(crate) fn compile_rules(
     context: &CelContext<'_, '_>,
     path: &Path<'_>,
@@ -183,13 +186,41 @@ struct Own {
     optional_self_type: TypeId,
 }
 
-/// What an expression is checked against.
+/// What an expression is checked against, besides the type of `self`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Surroundings {
-    /// Whether `oldSelf` is an optional.
-    pub(super) optional_old_self: bool,
-    /// Whether the expression is stored already, and so compiles in the environment of such.
-    pub(super) stored: bool,
+pub(super) struct RuleContext {
+    pub(super) old_self: OldSelf,
+    pub(super) origin: Origin,
+}
+
+impl RuleContext {
+    fn of(rule: &ValidationRule, origin: Origin) -> Self {
+        let old_self = match rule.optional_old_self {
+            Some(true) => OldSelf::Optional,
+            _ => OldSelf::Value,
+        };
+        RuleContext { old_self, origin }
+    }
+}
+
+/// Where an expression comes from, which decides the environment that it compiles in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The request adds it: it compiles with the functions of the server's compatibility version.
+    #[default]
+    New,
+    /// The old object has it: it compiles with all functions of the server.
+    Stored,
+}
+
+impl Origin {
+    fn of(expression: &str, stored: &BTreeSet<Box<str>>) -> Self {
+        if stored.contains(expression) {
+            Origin::Stored
+        } else {
+            Origin::New
+        }
+    }
 }
 
 impl<'t> Compiler<'t> {
@@ -207,17 +238,14 @@ impl<'t> Compiler<'t> {
         if rule.rule.trim().is_empty() {
             return compiled;
         }
-        let mut surroundings = Surroundings {
-            optional_old_self: rule.optional_old_self == Some(true),
-            stored: options.stored_rules.contains(&rule.rule),
-        };
-        match self.rule(rule, surroundings, &mut compiled.uses_old_self) {
+        let mut context = RuleContext::of(rule, Origin::of(&rule.rule, options.stored_rules));
+        match self.rule(rule, context, &mut compiled.uses_old_self) {
             Ok(checked) => compiled.cost = Some(self.estimate(&checked)),
             Err(error) => compiled.error = Some(error),
         }
         if compiled.error.is_none() && !rule.message_expression.is_empty() {
-            surroundings.stored = options.stored_messages.contains(&rule.message_expression);
-            match self.message(&rule.message_expression, surroundings) {
+            context.origin = Origin::of(&rule.message_expression, options.stored_messages);
+            match self.message(&rule.message_expression, context) {
                 Ok(cost) => compiled.message_cost = Some(cost),
                 Err(error) => compiled.message_error = Some(error),
             }
@@ -225,33 +253,30 @@ impl<'t> Compiler<'t> {
         compiled
     }
 
-    /// Why a rule that is stored already would not run.
+    /// Why a rule that is already stored would not run.
     pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<ExpressionError> {
         if rule.rule.trim().is_empty() {
             return None;
         }
-        let surroundings = Surroundings {
-            optional_old_self: rule.optional_old_self == Some(true),
-            stored: true,
-        };
-        self.rule(rule, surroundings, &mut false).err()
+        let context = RuleContext::of(rule, Origin::Stored);
+        self.rule(rule, context, &mut false).err()
     }
 
     fn rule(
         &self,
         rule: &ValidationRule,
-        surroundings: Surroundings,
+        context: RuleContext,
         uses_old_self_: &mut bool,
     ) -> Result<Checked<'_>, ExpressionError> {
-        let checked = self.check_as(&rule.rule, surroundings, Purpose::Rule)?;
+        let checked = self.check_as(&rule.rule, context, Purpose::Rule)?;
         *uses_old_self_ = uses_old_self(&checked);
         instantiate(&checked).map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
         Ok(checked)
     }
 
-    fn message(&self, source: &str, surroundings: Surroundings) -> Result<Cost, ExpressionError> {
+    fn message(&self, source: &str, context: RuleContext) -> Result<Cost, ExpressionError> {
         let purpose = Purpose::MessageExpression;
-        let checked = self.check_as(source, surroundings, purpose)?;
+        let checked = self.check_as(source, context, purpose)?;
         instantiate(&checked).map_err(|error| ExpressionError::program(purpose, error))?;
         Ok(self.estimate(&checked))
     }
@@ -260,11 +285,11 @@ impl<'t> Compiler<'t> {
     fn check_as(
         &self,
         source: &str,
-        surroundings: Surroundings,
+        context: RuleContext,
         purpose: Purpose,
     ) -> Result<Checked<'_>, ExpressionError> {
         let checked = self
-            .check(source, surroundings)
+            .check(source, context)
             .map_err(|issues| ExpressionError::issues(purpose, issues))?;
         match checked.wrong_result(purpose) {
             Some(issue) => Err(ExpressionError::wrong_result(purpose, issue)),
@@ -281,7 +306,7 @@ impl<'t> Compiler<'t> {
     fn own(&self) -> &Own {
         self.own.get_or_init(|| {
             let mut env = Env::new(self.version.compatibility());
-            let self_type = self.declared.enter(self.decl, env.types_mut(), SELF_TYPE);
+            let self_type = self.declared.register(self.decl, env.types_mut(), SELF_TYPE);
             let optional_self_type = env.types_mut().optional(self_type);
             Own {
                 env,
@@ -291,33 +316,32 @@ impl<'t> Compiler<'t> {
         })
     }
 
-    pub(super) fn check(&self, source: &str, surroundings: Surroundings) -> Result<Checked<'_>, Issues> {
-        if let Some(checked) = self.check_in_common(source, surroundings) {
+    pub(super) fn check(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, Issues> {
+        if let Some(checked) = self.check_in_common(source, context) {
             return Ok(checked);
         }
         let own = self.own();
-        let old_self = if surroundings.optional_old_self {
-            own.optional_self_type
-        } else {
-            own.self_type
+        let old_self = match context.old_self {
+            OldSelf::Optional => own.optional_self_type,
+            OldSelf::Value => own.self_type,
         };
-        let version = if surroundings.stored {
-            self.version.stored_compatibility()
-        } else {
-            self.version.compatibility()
+        let version = match context.origin {
+            Origin::Stored => self.version.stored_compatibility(),
+            Origin::New => self.version.compatibility(),
         };
         let ast = crd_cel::parse(source, version)?;
         own.env
             .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
     }
 
-    /// Checks an expression against the types all nodes have in common, which differ in their names alone; so
-    /// what is wrong with it is not told.
-    fn check_in_common(&self, source: &str, surroundings: Surroundings) -> Option<Checked<'t>> {
-        if surroundings.optional_old_self || surroundings.stored || source.contains(SELF_TYPE) {
+    /// Checks an expression against the types that all nodes share. Their names differ from the server's, so a mistake
+    /// returns `None` and its text comes from a second check.
+    fn check_in_common(&self, source: &str, context: RuleContext) -> Option<Checked<'t>> {
+        let is_common = context.old_self == OldSelf::Value && context.origin == Origin::New;
+        if !is_common || source.contains(SELF_TYPE) {
             return None;
         }
-        let common = self.declared.entered();
+        let common = self.declared.registered();
         let ty = common.type_of(self.decl)?;
         let ast = common.env().parse(source).ok()?;
         common

@@ -1,4 +1,4 @@
-//! What an expression sees at a place of a schema, for tools that type expressions without writing them into it.
+//! Expressions at a node of a schema, for tools that check them without writing them into the schema.
 
 use std::rc::Rc;
 
@@ -8,40 +8,32 @@ use crd_cel::{Purpose, Type};
 
 use super::context::CelContext;
 use super::declared::{DeclId, Declared};
+use super::environment::OldSelf;
 use super::node::context_at;
 use super::report::{ExpressionCost, expression_cost};
-use super::rules::{Compiler, Surroundings, uses_old_self};
+use super::rules::{Compiler, Origin, RuleContext, uses_old_self};
 use crate::KubeVersion;
 use crate::model::field::{ExpressionError, FieldPath};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
-/// A place of a schema where a rule could stand.
+/// A node of a schema that could have a rule, with the types that the rule would see.
 #[derive(Debug)]
-pub struct Scope {
+#[non_exhaustive]
+pub struct RuleScope {
     declared: Rc<Declared>,
     decl: DeclId,
     version: KubeVersion,
-    /// How often the place may occur in an object, by the schema's limits or by the size of a request.
+    /// How often the node may occur in an object, by the limits of the schema or by the size of a request.
     pub occurrences: u64,
-    /// Whether the schema limits that.
+    /// Whether it is the schema that limits the occurrences.
     pub is_limited: bool,
-}
-
-/// What `oldSelf` is in an expression.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OldSelf {
-    /// The old value; the expression runs on updates only if it uses it.
-    #[default]
-    Value,
-    /// An optional, empty on create, as in rules with `optionalOldSelf: true`.
-    Optional,
 }
 
 /// An expression that a server could run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct TypedExpression {
-    /// The type of its value, as [`Scope::self_type`] writes types.
+pub struct CompiledExpression {
+    /// The type of its value, as [`RuleScope::self_type`] writes types.
     pub result: String,
     /// Whether that is `bool`, as it must be for a rule.
     pub is_bool: bool,
@@ -49,28 +41,28 @@ pub struct TypedExpression {
     pub uses_old_self: bool,
     /// What one evaluation costs.
     pub cost: ExpressionCost,
-    /// What later environments than 1.28 brought: where it stands, and the minor version of the environment.
+    /// The uses of functions that are newer than 1.28: the place in the expression, and the minor version that has them.
     pub needs: Vec<(Span, u8)>,
 }
 
-impl Scope {
-    /// The place `path` of a schema, whose first segment stands for the schema itself. `None` where there is no
-    /// such place or expressions cannot see it.
+impl RuleScope {
+    /// The node at `path`, whose first segment is the schema itself. `None` if there is no such node or expressions
+    /// cannot see it.
     pub fn new(schema: &JsonSchemaProps, path: &FieldPath, version: KubeVersion) -> Option<Self> {
-        let way = path.segments.get(1..)?;
+        let steps = path.segments.get(1..)?;
         let mut schema = schema.clone();
-        // Types begin at the topmost node with rules, so there is one to begin at.
+        // Only nodes with rules, and nodes below them, have types.
         schema
-            .at_mut(way)?
+            .at_mut(steps)?
             .x_validations
             .get_or_insert_default()
             .push(ValidationRule::default());
         let root = CelContext::root(&schema, version);
-        context_at(&root, way, &mut |context| {
+        context_at(&root, steps, &mut |context| {
             let types = context.types()?.ok()?;
             let decl = types.decl?;
             let shortest = types.declared.shortest(decl);
-            Some(Scope {
+            Some(RuleScope {
                 declared: Rc::clone(&types.declared),
                 decl,
                 version,
@@ -80,22 +72,26 @@ impl Scope {
         })?
     }
 
-    /// Types an expression and estimates its cost. Nothing is evaluated.
-    pub fn compile(&self, source: &str, old_self: OldSelf) -> Result<TypedExpression, ExpressionError> {
+    /// Compiles an expression and estimates its cost. Nothing is evaluated.
+    ///
+    /// # Errors
+    ///
+    /// The reasons why a server would reject the expression.
+    pub fn compile(&self, source: &str, old_self: OldSelf) -> Result<CompiledExpression, ExpressionError> {
         let compiler = self.compiler();
-        let surroundings = Surroundings {
-            optional_old_self: old_self == OldSelf::Optional,
-            stored: false,
+        let context = RuleContext {
+            old_self,
+            origin: Origin::New,
         };
         let checked = compiler
-            .check(source, surroundings)
+            .check(source, context)
             .map_err(|issues| ExpressionError::issues(Purpose::Rule, issues))?;
         instantiate(&checked).map_err(|error| ExpressionError::program(Purpose::Rule, error))?;
         let ast = checked.ast();
         let result = ast
             .root()
             .map(|root| checked.describe(checked.type_id(root)).as_str().to_owned());
-        Ok(TypedExpression {
+        Ok(CompiledExpression {
             result: result.unwrap_or_default(),
             is_bool: checked.result_type() == Type::Bool,
             uses_old_self: uses_old_self(&checked),

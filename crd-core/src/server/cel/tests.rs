@@ -60,7 +60,7 @@ fn only(rule: &str, version: KubeVersion) -> RuleReport {
     reports.into_iter().next().unwrap()
 }
 
-/// Numbers of rules §5.7, recorded from the server.
+/// Costs that were recorded from the server.
 #[test]
 fn costs_are_the_servers() {
     let cases = [

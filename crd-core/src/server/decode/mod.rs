@@ -1,6 +1,11 @@
-//! From a document to a [`Crd`], as the API server decodes it (DEC-01 to DEC-07).
+//! Decoding of a document to a [`Crd`], as the API server decodes it (rules DEC).
+//!
+//! ```text
+//! spec: {group: 5, nonsense: 1}
+//! ->  error   json: cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.group of type string
+//! ->  strict  unknown field "spec.nonsense"
+//! ```
 
-mod metadata;
 pub(crate) mod reader;
 mod schema;
 mod spec;
@@ -63,7 +68,8 @@ pub enum DecodeCause {
         /// The number, as the server prints it.
         number: String,
     },
-    /// What the server's text says: the value has a decoder of its own, or the document is malformed.
+    /// Any other reason, which only the server's text describes: the value has a decoder of its own, or the document is
+    /// malformed.
     Other,
 }
 
@@ -153,7 +159,7 @@ pub fn decode(document: &Node) -> Decoded {
     decode_for(document, KubeVersion::DEFAULT)
 }
 
-/// Decodes as a server of a version does: what is newer than it is unknown to it.
+/// Decodes a document as a server of `version` does: members that are newer are unknown to it.
 pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let api = match api(document) {
         Ok(api) => api,
@@ -299,7 +305,7 @@ fn crd(reader: &mut Reader, document: &Node, api: Api) -> Crd {
 }
 
 /// Runs `member` on each member of the struct at `at`; it answers whether it knows the member.
-fn each_member(
+pub(in crate::server) fn each_member(
     reader: &mut Reader,
     node: &Node,
     at: At<'_>,
@@ -319,7 +325,7 @@ fn each_member(
 }
 
 /// Runs `element` on each element of the list at `at`.
-fn each_element<T>(
+pub(in crate::server) fn each_element<T>(
     reader: &mut Reader,
     node: &Node,
     at: At<'_>,

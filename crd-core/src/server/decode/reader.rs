@@ -1,4 +1,4 @@
-//! Reads a tree as Go's `encoding/json` reads a document into structs (DEC-01, DEC-02).
+//! Reading of a tree of nodes as `encoding/json` reads a document into structs (rules DEC).
 
 use super::{DecodeCause, JsonType};
 use crate::KubeVersion;
@@ -27,7 +27,7 @@ pub(crate) struct ReadError {
     stops: bool,
 }
 
-/// A member that is unknown (`first` is `None`) or stands again.
+/// A member that is unknown (`first` is `None`) or repeated.
 #[derive(Clone, Debug)]
 pub(crate) struct UnknownMember {
     pub(crate) path: FieldPath,
@@ -49,7 +49,7 @@ pub(crate) struct At<'p> {
     pub(crate) strict: bool,
 }
 
-/// What a Go type is called in errors; `{}` stands for the package.
+/// The name of a Go type in errors; `{}` is a placeholder for the package.
 pub(crate) type GoType = &'static str;
 
 impl<'p> At<'p> {
@@ -132,7 +132,7 @@ impl Reader {
         }
     }
 
-    /// Notes a member no struct field is named for.
+    /// Records a member that the struct has no field for.
     #[cold]
     pub(crate) fn unknown(&mut self, at: At<'_>, name: &str, span: Span) {
         self.strict_error(at, name, span, None);
@@ -159,13 +159,13 @@ impl Reader {
         }
     }
 
-    /// Notes a value of the wrong type.
+    /// Records a value of the wrong type.
     #[cold]
     pub(crate) fn mismatch(&mut self, node: &Node, at: At<'_>, go_type: GoType) {
         self.wrong_type(node, at, go_type, JsonType::of_go(go_type));
     }
 
-    /// Notes a value of the wrong type, where a value of the type `expected` fits the Go type.
+    /// Records a value of the wrong type, where a value of the type `expected` fits the Go type.
     #[cold]
     fn wrong_type(&mut self, node: &Node, at: At<'_>, go_type: GoType, expected: JsonType) {
         let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
@@ -211,7 +211,7 @@ impl Reader {
         });
     }
 
-    /// Notes an error of a type with a decoder of its own: the server reads no further.
+    /// Records an error of a type with a decoder of its own, at which the server stops.
     #[cold]
     pub(crate) fn refuse(&mut self, node: &Node, at: At<'_>, message: String) {
         self.errors.push(ReadError {
@@ -228,8 +228,8 @@ impl Reader {
         self.errors.len()
     }
 
-    /// Makes of the errors since `mark`, which a decoder of its own met, the one that decoder returns
-    /// stop the reading, and puts it first.
+    /// Treats the errors since `mark` as those of a type with a decoder of its own: the one that the decoder returns stops the
+    /// server, and comes first.
     pub(crate) fn stop_since(&mut self, mark: usize) {
         if let Some(errors) = self.errors.get_mut(mark..) {
             let reported = errors.iter().position(|error| error.stops).unwrap_or(0);

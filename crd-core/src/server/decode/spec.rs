@@ -1,6 +1,7 @@
 //! `spec`, of `v1` and of `v1beta1`.
 
 use super::{Api, each_element, each_member};
+use crate::go;
 use crate::model::changes::Change;
 use crate::model::crd::{
     Conversion, CrdSpec, Names, PrinterColumn, Scale, ServiceReference, Subresources, TopLevel, Validation,
@@ -352,8 +353,11 @@ impl Reader {
     fn bytes(&mut self, node: &Node, at: At<'_>) -> Vec<u8> {
         match &node.value {
             Value::Null => Vec::new(),
-            Value::String(text) => crate::go::base64::decode(text).unwrap_or_else(|| {
-                let message = format!("illegal base64 data at input byte {}", bad_base64_byte(text));
+            Value::String(text) => go::base64::decode(text).unwrap_or_else(|| {
+                let message = format!(
+                    "illegal base64 data at input byte {}",
+                    go::base64::corrupt_byte(text)
+                );
                 self.refuse(node, at, message);
                 Vec::new()
             }),
@@ -376,43 +380,4 @@ impl Reader {
             0
         })
     }
-}
-
-/// Where Go's decoder stops in a text that is not base64. Line ends are skipped but counted.
-fn bad_base64_byte(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let mut in_quantum = 0;
-    for (at, byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\r' | b'\n' => {}
-            b'=' => return bad_padding(bytes, at, in_quantum),
-            b'+' | b'/' => in_quantum = (in_quantum + 1) % 4,
-            byte if byte.is_ascii_alphanumeric() => in_quantum = (in_quantum + 1) % 4,
-            _ => return at,
-        }
-    }
-    bytes.len() - in_quantum
-}
-
-/// The same where the first padding is at `at`, after `in_quantum` symbols of its quantum.
-fn bad_padding(bytes: &[u8], at: usize, in_quantum: usize) -> usize {
-    let after_line_ends = |from: usize| {
-        let rest = bytes.get(from..).unwrap_or_default();
-        from + rest
-            .iter()
-            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-            .count()
-    };
-    if in_quantum < 2 {
-        return at;
-    }
-    let mut next = after_line_ends(at + 1);
-    if in_quantum == 2 {
-        match bytes.get(next) {
-            None => return next,
-            Some(b'=') => next = after_line_ends(next + 1),
-            Some(_) => return next - 1,
-        }
-    }
-    next
 }

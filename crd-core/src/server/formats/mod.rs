@@ -1,12 +1,14 @@
-//! String formats (rules §2.4): which the server knows, and what satisfies each.
+//! Formats of strings (rules VAL-02): which the server knows, and which texts each accepts.
+//!
+//! The checks are those of `github.com/go-openapi/strfmt`, which `kube-openapi` carries.
 
 mod code;
 mod mail;
 mod net;
 mod time;
-mod uri;
 
 use crate::KubeVersion;
+use crate::go::url::parse_request_uri;
 use crate::model::changes::Change;
 
 /// A format of strings that the server checks.
@@ -105,7 +107,7 @@ impl Format {
             Format::Password => true,
             Format::RgbColor => code::is_rgb_color(text),
             Format::Ssn => code::is_ssn(text),
-            Format::Uri => uri::is_request_uri(text),
+            Format::Uri => parse_request_uri(text).is_ok(),
             Format::Uuid => code::is_uuid(text, None),
             Format::Uuid3 => code::is_uuid(text, Some(b'3')),
             Format::Uuid4 => code::is_uuid(text, Some(b'4')),
@@ -118,7 +120,7 @@ impl Format {
 
 /// Whether a server of this version knows `format` on a node of type `type_` (empty when it has none).
 ///
-/// Servers blank what they do not know before they validate instances, and warn of it (rules §1.8).
+/// Servers clear an unknown format before they validate objects, and warn about it (rule WRN-01).
 pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
     match type_ {
         "" | "string" => Format::named(format).is_some_and(|known| known.supported_at(version)),

@@ -1,6 +1,8 @@
-//! Dates, times and durations as Go reads them.
+//! Dates, times and durations: `strfmt.Date`, `strfmt.DateTime`, `strfmt.Duration`.
 
 use super::code::is_space;
+use crate::go::calendar::days_in_month;
+use crate::go::parse_duration;
 
 /// `YYYY-MM-DD`, a day of the calendar.
 pub(super) fn is_date(text: &str) -> bool {
@@ -12,15 +14,7 @@ pub(super) fn is_date(text: &str) -> bool {
     else {
         return false;
     };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return false,
-    };
-    (1..=days).contains(&day)
+    (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day)
 }
 
 /// A date, `t`, a time of day, an optional fraction after any one character, and a zone. What follows a
@@ -59,80 +53,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
 
 /// What Go's `time.ParseDuration` reads, or any text with a number and a unit of time in it.
 pub(super) fn is_duration(text: &str) -> bool {
-    is_go_duration(text) || has_quantity_of_time(text)
-}
-
-/// Signed 64-bit nanoseconds in Go's notation, such as `1h15m30.918s`.
-fn is_go_duration(text: &str) -> bool {
-    let (negative, mut rest) = match text.as_bytes().first() {
-        Some(b'-') => (true, text.get(1..).unwrap_or_default()),
-        Some(b'+') => (false, text.get(1..).unwrap_or_default()),
-        _ => (false, text),
-    };
-    if rest == "0" {
-        return true;
-    }
-    if rest.is_empty() {
-        return false;
-    }
-    let mut total: u64 = 0;
-    while !rest.is_empty() {
-        let Some((nanoseconds, after)) = go_term(rest) else {
-            return false;
-        };
-        rest = after;
-        total = match total.checked_add(nanoseconds) {
-            Some(sum) if sum <= 1 << 63 => sum,
-            _ => return false,
-        };
-    }
-    negative || total < 1 << 63
-}
-
-/// One number with its unit: how many nanoseconds, and the text after it.
-fn go_term(text: &str) -> Option<(u64, &str)> {
-    let after_whole = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let whole_digits = text.get(..text.len() - after_whole.len())?;
-    let whole: u64 = match whole_digits {
-        "" => 0,
-        // A leading part may not go past 2^63, however many zeros it starts with.
-        digits => digits.parse().ok().filter(|value| *value <= 1 << 63)?,
-    };
-    let (fraction_digits, after_number) = match after_whole.strip_prefix('.') {
-        Some(after_dot) => {
-            let rest = after_dot.trim_start_matches(|c: char| c.is_ascii_digit());
-            (after_dot.get(..after_dot.len() - rest.len())?, rest)
-        }
-        None => ("", after_whole),
-    };
-    if whole_digits.is_empty() && fraction_digits.is_empty() {
-        return None;
-    }
-    let unit_end = after_number
-        .find(|c: char| c == '.' || c.is_ascii_digit())
-        .unwrap_or(after_number.len());
-    let (unit, rest) = after_number.split_at_checked(unit_end)?;
-    let scale: u64 = match unit {
-        "ns" => 1,
-        "us" | "µs" | "μs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "m" => 60 * 1_000_000_000,
-        "h" => 3600 * 1_000_000_000,
-        _ => return None,
-    };
-    if whole > (1 << 63) / scale {
-        return None;
-    }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "a fraction of at most one hour in nanoseconds"
-    )]
-    let part = (format!("0.{fraction_digits}").parse::<f64>().unwrap_or(0.0) * scale as f64) as u64;
-    let nanoseconds = whole.checked_mul(scale)?.checked_add(part)?;
-    (nanoseconds <= 1 << 63).then_some((nanoseconds, rest))
+    parse_duration(text).is_ok() || has_quantity_of_time(text)
 }
 
 /// Every number before a word must fit 64 bits, and one of the words must be a unit of time.
@@ -188,7 +109,7 @@ fn is_zone(text: &str) -> bool {
 }
 
 /// The digits from `start` to `end` as a number.
-fn number(text: &str, start: usize, end: usize) -> Option<u32> {
+fn number(text: &str, start: usize, end: usize) -> Option<i64> {
     let digits = text.get(start..end)?;
     digits
         .bytes()

@@ -1,5 +1,20 @@
-//! Names, owners and managed fields, as apimachinery checks them.
+//! `metadata` of CRDs, custom resources and embedded resources, as apimachinery decodes and validates it.
+//!
+//! ```text
+//! {name: a, generateName: B-}   ->  decode    ->  ObjectMeta { name: "a", generate_name: "B-", .. }
+//!                                   validate  ->  metadata.generateName: Invalid value: "B-": a lowercase RFC 1123 …
+//!                                   to_value  ->  {name: a, generateName: B-}, without unknown members
+//! ```
 
-pub(crate) mod managers;
+mod decode;
+mod managers;
 pub(crate) mod names;
-pub(crate) mod owners;
+mod owners;
+mod to_value;
+mod validate;
+
+pub(crate) use decode::decode;
+pub(crate) use owners::split_api_version;
+pub(crate) use to_value::to_value;
+pub use validate::ResourceScope;
+pub(crate) use validate::{Subject, keep_server_fields, validate_create, validate_update};

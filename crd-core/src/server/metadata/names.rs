@@ -1,4 +1,6 @@
-//! Kubernetes' syntax of names and labels, with the server's words about what breaks it (rules §0.3).
+//! Kubernetes' syntax of names and labels: `k8s.io/apimachinery/pkg/util/validation` and its error texts.
+//!
+//! Each function returns what is wrong with a text; an empty list means that it is valid.
 
 const DNS1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an \
 alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for \
@@ -20,7 +22,7 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used \
 for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-/// What keeps `text` from being a DNS-1035 label; empty if it is one.
+/// What keeps `text` from being a DNS-1035 label.
 pub(crate) fn dns1035_label(text: &str) -> Vec<String> {
     let letter_first = text.starts_with(|c: char| c.is_ascii_lowercase());
     let mut faults = too_long(text, 63, "characters");
@@ -47,6 +49,19 @@ pub(crate) fn dns1123_label(text: &str) -> Vec<String> {
 /// What keeps `text` from being an RFC 1123 subdomain.
 pub(crate) fn dns1123_subdomain(text: &str) -> Vec<String> {
     dns1123_subdomain_in(text, "characters")
+}
+
+/// What keeps `text` from being the prefix of an RFC 1123 subdomain. It may end in a dash.
+pub(crate) fn dns1123_subdomain_prefix(text: &str) -> Vec<String> {
+    // Go's `maskTrailingDash` replaces the last two bytes by an `a`. A character beyond ASCII stays here instead of
+    // half of it, since it breaks the syntax as well and the length is the same.
+    match text.strip_suffix('-').filter(|start| !start.is_empty()) {
+        None => dns1123_subdomain(text),
+        Some(start) => match start.get(..start.len() - 1) {
+            Some(start) => dns1123_subdomain(&format!("{start}a")),
+            None => dns1123_subdomain(start),
+        },
+    }
 }
 
 /// What keeps `text` from being a label or annotation key, also called a qualified name.
@@ -160,6 +175,10 @@ mod tests {
             (dns1123_label, "a..b", &[DNS1123_LABEL]),
             (dns1123_subdomain, "a.b-c", &[]),
             (dns1123_subdomain, "", &[DNS1123_SUBDOMAIN]),
+            (dns1123_subdomain_prefix, "a-", &[]),
+            (dns1123_subdomain_prefix, "a.-", &[]),
+            (dns1123_subdomain_prefix, "-", &[DNS1123_SUBDOMAIN]),
+            (dns1123_subdomain_prefix, "\u{e9}-", &[DNS1123_SUBDOMAIN]),
             (label_key, "example.com/A_b", &[]),
             (label_key, "/a", &["prefix part must be non-empty"]),
             (label_value, "", &[]),

@@ -1,96 +1,115 @@
+//! Admission of an object: what the server makes of it and why it rejects it.
+//!
+//! ```text
+//! schema   spec: {type: object, properties: {replicas: {type: integer, default: 1, minimum: 1}}}
+//! request  spec: {replicas: 0, colour: red}
+//! object   spec: {replicas: 0}                              with defaults, without unknown fields
+//! pruned   spec.colour
+//! errors   spec.replicas: Invalid value: 0: spec.replicas in body should be greater than or equal to 1
+//! ```
+
 use serde_json::{Map, Value};
 
 use super::embedded::{self, OnMalformed};
-use super::object_meta::{self, NameRule, ObjectMeta};
 use super::value::{self, Patterns, Purpose, Rules};
 use super::view::View;
 use super::{default, list_types, prune, scale};
 use crate::model::changes::Change;
 use crate::model::crd::Scale;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path};
-use crate::model::rules;
+use crate::model::field::{ErrorType, FieldError, FieldPath, Path};
+use crate::model::metadata::ObjectMeta;
+use crate::model::rules::{self, RuleId};
 use crate::model::structural::Structural;
+use crate::server::metadata::{self, ResourceScope, Subject};
 use crate::{KubeVersion, go};
 
-pub use super::object_meta::Scope;
-
-/// What of a CRD matters to its objects, besides the schema.
+/// The parts of a CRD, besides its schema, that decide how its objects are admitted.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct AdmitOptions<'a> {
     /// The server.
     pub version: KubeVersion,
     /// The `apiVersion` of objects: group and version.
     pub api_version: &'a str,
-    /// Their `kind`.
+    /// The `kind` of objects.
     pub kind: &'a str,
-    /// Whether they live in namespaces.
-    pub scope: Scope,
-    /// Whether the status subresource is on: then requests to the main resource do not change the status.
+    /// Whether objects live in namespaces; they do by default.
+    pub scope: ResourceScope,
+    /// Whether the status subresource is on, so that requests to the main resource do not change the status. Off by
+    /// default.
     pub status_subresource: bool,
-    /// The scale subresource.
+    /// The scale subresource; none by default.
     pub scale: Option<&'a Scale>,
 }
 
-/// What becomes of an object that is sent to the server.
+impl<'a> AdmitOptions<'a> {
+    /// Options for namespaced objects with this `apiVersion` and `kind` and without subresources.
+    pub fn new(version: KubeVersion, api_version: &'a str, kind: &'a str) -> Self {
+        AdmitOptions {
+            version,
+            api_version,
+            kind,
+            scope: ResourceScope::Namespaced,
+            status_subresource: false,
+            scale: None,
+        }
+    }
+}
+
+/// The answer to a request that creates or replaces an object.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Admitted {
-    /// The object, pruned and defaulted.
+    /// The object, pruned and with its defaults; null if it could not be decoded.
     pub object: Value,
-    /// The fields that were pruned. Strict field validation makes each `unknown field "PATH"`.
+    /// The paths of the fields that were pruned. Strict field validation makes each `unknown field "PATH"`.
     pub pruned: Vec<String>,
-    /// Why the object is not read at all (HTTP 400); nothing further was checked then.
+    /// Why the object could not be decoded (HTTP 400). Nothing else was checked then.
     pub unread: Option<String>,
-    /// Why the object is refused (HTTP 422).
+    /// Why the object is rejected (HTTP 422).
     pub errors: Vec<FieldError>,
 }
 
-/// Runs a request through the server's pipeline (rules §7), CEL rules excepted: pruning of unknown fields and
-/// nulls, coercion of embedded metadata, defaulting, validation. With `old` it is an update, whose unchanged parts
-/// are not judged again (rules §7.9). A namespaced object without a namespace is taken to be in `default`.
-pub fn admit(
-    schema: &Structural,
-    object: &Value,
-    old: Option<&Value>,
-    options: AdmitOptions<'_>,
-) -> Admitted {
-    let mut admitted = read(schema, object.clone());
-    if admitted.unread.is_some() {
-        return admitted;
+/// Admits `object` as the server does, except that CEL rules are not evaluated.
+///
+/// With `old`, the request is an update of it: the parts that did not change are not validated again. A namespaced
+/// object without a namespace is taken to be in `default`.
+pub fn admit(schema: &Structural, object: Value, old: Option<&Value>, options: AdmitOptions<'_>) -> Admitted {
+    let mut admitted = Admitted {
+        object,
+        ..Admitted::default()
+    };
+    if let Err(fault) = decode(schema, &mut admitted.object, &mut admitted.pruned) {
+        return Admitted {
+            unread: Some(fault),
+            ..Admitted::default()
+        };
     }
-    let old = match old.map(|old| read(schema, old.clone())) {
-        Some(Admitted {
-            unread: Some(fault), ..
-        }) => {
+    default::default(&mut admitted.object, schema);
+    let old = match old.map(|old| stored(schema, old.clone(), options)).transpose() {
+        Ok(old) => old,
+        Err(fault) => {
             admitted.unread = Some(format!("old: {fault}"));
             return admitted;
         }
-        old => old.map(|old| old.object),
     };
-    let old = old.map(|mut old| {
-        stamp(&mut old, None, options);
-        old
-    });
-    // What the server changes before it validates is put back afterwards.
     let prepared = Prepared::new(&mut admitted.object, old.as_ref(), options);
     admitted.errors = validate(schema, &admitted.object, old.as_ref(), options);
     prepared.undo(&mut admitted.object);
     admitted
 }
 
-/// Decodes, prunes and defaults an object.
-fn read(schema: &Structural, mut object: Value) -> Admitted {
-    let mut admitted = Admitted::default();
-    match read_into(schema, &mut object, &mut admitted.pruned) {
-        Ok(()) => {
-            default::default(&mut object, schema);
-            admitted.object = object;
-        }
-        Err(fault) => admitted.unread = Some(fault),
-    }
-    admitted
+/// The object that an update replaces, as the server reads it from its store.
+fn stored(schema: &Structural, mut old: Value, options: AdmitOptions<'_>) -> Result<Value, String> {
+    decode(schema, &mut old, &mut Vec::new())?;
+    default::default(&mut old, schema);
+    fill_namespace(&mut old, options.scope);
+    Ok(old)
 }
 
-fn read_into(schema: &Structural, object: &mut Value, pruned: &mut Vec<String>) -> Result<(), String> {
+/// Decodes an object: checks its type and metadata, and prunes what the schema does not know. The paths of unknown
+/// fields are added to `pruned`.
+fn decode(schema: &Structural, object: &mut Value, pruned: &mut Vec<String>) -> Result<(), String> {
     let Value::Object(members) = &*object else {
         return Err(format!("an object is not a {}", scale::go_type(object)));
     };
@@ -104,8 +123,8 @@ fn read_into(schema: &Structural, object: &mut Value, pruned: &mut Vec<String>) 
         }
     }
     let meta = match members.get("metadata") {
-        Some(metadata) => {
-            let (meta, unknown) = object_meta::decode(metadata)?;
+        Some(given) => {
+            let (meta, unknown) = metadata::decode(given)?;
             pruned.extend(unknown.iter().map(|field| format!("metadata.{field}")));
             Some(meta)
         }
@@ -113,21 +132,22 @@ fn read_into(schema: &Structural, object: &mut Value, pruned: &mut Vec<String>) 
     };
     pruned.extend(prune::prune(object, View::resource(schema)));
     prune::prune_nulls(object, Some(schema));
-    let unknown = embedded::coerce(object, View::of(schema), None, OnMalformed::Refuse);
+    let unknown = embedded::coerce(object, View::of(schema), None, OnMalformed::Reject);
     pruned.extend(unknown.map_err(|error| error.to_string())?);
     if let (Some(meta), Value::Object(members)) = (meta, object) {
-        members.insert("metadata".into(), meta.to_value());
+        members.insert("metadata".into(), metadata::to_value(&meta));
     }
     Ok(())
 }
 
-/// What was in the place of the members the server sets before validation.
+/// The members that the server changes before it validates an object, as they were.
 struct Prepared {
     metadata: Option<Value>,
     status: Option<Value>,
 }
 
 impl Prepared {
+    /// Changes `object` as `PrepareForCreate` and `PrepareForUpdate` of custom resources do.
     fn new(object: &mut Value, old: Option<&Value>, options: AdmitOptions<'_>) -> Self {
         let Value::Object(members) = object else {
             return Prepared {
@@ -147,7 +167,10 @@ impl Prepared {
             None => Some(1),
             Some(old) => changed_generation(members, old),
         };
-        stamp(object, generation, options);
+        fill_namespace(object, options.scope);
+        if let (Some(generation), Some(fields)) = (generation, metadata_of(object)) {
+            fields.insert("generation".into(), generation.into());
+        }
         Prepared { metadata, status }
     }
 
@@ -165,41 +188,35 @@ impl Prepared {
     }
 }
 
-/// Fills in the metadata that a request, or an object in store, always has.
-fn stamp(object: &mut Value, generation: Option<i64>, options: AdmitOptions<'_>) {
-    let Value::Object(members) = object else {
-        return;
-    };
-    let metadata = members
-        .entry("metadata")
-        .or_insert_with(|| Value::Object(Map::new()));
-    let Value::Object(fields) = metadata else {
-        return;
-    };
-    if options.scope == Scope::Namespaced {
+/// The namespace that requests name and manifests may leave out.
+fn fill_namespace(object: &mut Value, scope: ResourceScope) {
+    if let Some(fields) = metadata_of(object)
+        && scope == ResourceScope::Namespaced
+    {
         fields.entry("namespace").or_insert_with(|| "default".into());
-    }
-    match generation {
-        None => {}
-        Some(0) => {
-            fields.remove("generation");
-        }
-        Some(generation) => {
-            fields.insert("generation".into(), generation.into());
-        }
     }
 }
 
-/// The generation after an update that changes more than metadata.
+/// The members of the metadata, which is added if there is none.
+fn metadata_of(object: &mut Value) -> Option<&mut Map<String, Value>> {
+    let metadata = object
+        .as_object_mut()?
+        .entry("metadata")
+        .or_insert_with(|| Value::Object(Map::new()));
+    metadata.as_object_mut()
+}
+
+/// The generation after an update, if it changes more than metadata.
 fn changed_generation(members: &Map<String, Value>, old: &Value) -> Option<i64> {
     let old_members = old.as_object()?;
     let same = members.len() == old_members.len()
         && members.iter().all(|(key, value)| {
             key == "metadata" || old_members.get(key).is_some_and(|old| value::same(value, old))
         });
-    (!same).then(|| meta_of(old).generation.saturating_add(1))
+    (!same).then(|| decoded_metadata(old).generation.saturating_add(1))
 }
 
+/// Validates a prepared object, in the order of the server's strategy for custom resources.
 fn validate(
     schema: &Structural,
     object: &Value,
@@ -208,9 +225,9 @@ fn validate(
 ) -> Vec<FieldError> {
     let version = options.version;
     let mut errors = validate_type_meta(object, options);
-    // An object of another kind is not judged by the schema, but its lists and embedded resources are.
+    // The schema does not apply to an object of another kind; its lists and embedded resources are still checked.
     if errors.is_empty() {
-        errors = validate_metadata(object, old, options);
+        validate_metadata(object, old, options, &mut errors);
         let patterns = Patterns::default();
         let rules = Rules {
             purpose: Purpose::Instance,
@@ -218,8 +235,8 @@ fn validate(
             rule: rules::VAL_01,
             patterns: &patterns,
         };
-        let forgiving = old.filter(|_| version.has(Change::ValidationRatcheting));
-        errors.extend(value::validate(schema, object, forgiving, None, rules));
+        let ratcheted = old.filter(|_| version.has(Change::ValidationRatcheting));
+        errors.extend(value::validate(schema, object, ratcheted, None, rules));
         if let Some(of) = options.scale {
             errors.extend(scale::validate(of, object));
         }
@@ -231,38 +248,47 @@ fn validate(
     errors
 }
 
-fn validate_metadata(object: &Value, old: Option<&Value>, options: AdmitOptions<'_>) -> Vec<FieldError> {
+fn validate_metadata(
+    object: &Value,
+    old: Option<&Value>,
+    options: AdmitOptions<'_>,
+    errors: &mut Vec<FieldError>,
+) {
     let path = Path::root("metadata");
-    let meta = meta_of(object);
-    let Some(old) = old else {
-        return object_meta::validate(&meta, options.scope, NameRule::Subdomain, &path, options.version);
-    };
-    object_meta::validate_update(&meta, &meta_of(old), &path, options.version)
+    let mut meta = decoded_metadata(object);
+    match old.map(decoded_metadata) {
+        None => {
+            let subject = Subject::CustomResource(options.scope);
+            metadata::validate_create(&meta, subject, &path, options.version, errors);
+        }
+        Some(old) => {
+            metadata::keep_server_fields(&mut meta, &old);
+            metadata::validate_update(&meta, &old, &path, options.version, errors);
+        }
+    }
 }
 
-/// `kind` and `apiVersion` must be the CRD's.
+/// Checks that `kind` and `apiVersion` are the CRD's.
 fn validate_type_meta(object: &Value, options: AdmitOptions<'_>) -> Vec<FieldError> {
-    [("kind", options.kind), ("apiVersion", options.api_version)]
-        .into_iter()
-        .filter_map(|(key, wanted)| {
-            let found = object.get(key).and_then(Value::as_str).unwrap_or_default();
-            let field = FieldPath::default().join(OwnedSegment::Field(key.into()));
-            (found != wanted).then(|| FieldError {
+    const RULE: RuleId = rules::EMB_02;
+    let mut errors = Vec::new();
+    for (key, wanted) in [("kind", options.kind), ("apiVersion", options.api_version)] {
+        let found = object.get(key).and_then(Value::as_str).unwrap_or_default();
+        if found != wanted {
+            let field = FieldPath::default().child(key);
+            errors.push(FieldError {
                 value: Some(go::quote(found)),
-                ..FieldError::at(
-                    rules::EMB_02,
-                    ErrorType::Invalid,
-                    field,
-                    format!("must be {wanted}"),
-                )
-            })
-        })
-        .collect()
+                ..FieldError::at(RULE, ErrorType::Invalid, field, format!("must be {wanted}"))
+            });
+        }
+    }
+    errors
 }
 
-fn meta_of(object: &Value) -> ObjectMeta {
+/// The metadata of an object that has been decoded.
+fn decoded_metadata(object: &Value) -> ObjectMeta {
     object
         .get("metadata")
-        .and_then(|metadata| object_meta::decode(metadata).ok())
+        .and_then(|metadata| metadata::decode(metadata).ok())
         .map_or_else(ObjectMeta::default, |(meta, _)| meta)
 }

@@ -1,10 +1,15 @@
-//! Places below a value, in the server's several spellings.
+//! The place of a value inside of an object, in the spellings that the server uses.
+//!
+//! ```text
+//! name()    a.b[0]                 in messages
+//! field()   spec.a.b[0]            as the path of an error, below a prefix
+//! ```
 
 use serde_json::Value;
 
 use crate::model::field::{FieldPath, OwnedSegment, Path};
 
-/// A place below the validated value, linked to its parent.
+/// A place in the validated value, linked to its parent.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     parent: Option<&'a At<'a>>,
@@ -107,7 +112,7 @@ impl<'a> At<'a> {
         path
     }
 
-    /// An object that has `value` here and nothing else.
+    /// An object that has `value` at this place and nothing else.
     pub(crate) fn surround(&self, value: Value) -> Value {
         self.steps()
             .into_iter()
@@ -121,7 +126,7 @@ impl<'a> At<'a> {
             })
     }
 
-    /// What stands here in such an object.
+    /// The value at this place of an object that [`At::surround`] made.
     pub(crate) fn find<'v>(&self, object: &'v Value) -> Option<&'v Value> {
         self.steps()
             .into_iter()

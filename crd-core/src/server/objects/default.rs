@@ -1,4 +1,4 @@
-//! Defaulting (rules §7.3).
+//! Defaulting (rules PRN-03): `defaulting.Default` of the server.
 
 use serde_json::Value;
 

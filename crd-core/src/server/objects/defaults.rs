@@ -1,4 +1,9 @@
-//! Validation of the defaults in a schema (rules §4).
+//! Validation of the defaults in a schema (rules DFT-01 to DFT-18).
+//!
+//! ```text
+//! properties: {a: {type: integer, default: x}}
+//! ->  …properties[a].default: Invalid value: "x": must be of type integer: "string"
+//! ```
 
 use crate::model::rules;
 use serde_json::Value;
@@ -13,13 +18,25 @@ use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
 use crate::{KubeVersion, cel, go};
 
-/// How [`validate_defaults`] judges.
+/// Options of [`validate_defaults`].
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct DefaultsOptions {
-    /// The server that judges.
+    /// The server; [`KubeVersion::DEFAULT`] by default.
     pub version: KubeVersion,
-    /// Whether a default with unknown fields is an error (DFT-01); off on updates of CRDs that already have one.
+    /// Whether a default with unknown fields is an error (DFT-01), as it is by default; it is not when a CRD is updated
+    /// that has one already.
     pub require_pruned: bool,
+}
+
+impl DefaultsOptions {
+    /// Options for a server of `version`.
+    pub fn new(version: KubeVersion) -> Self {
+        DefaultsOptions {
+            version,
+            ..DefaultsOptions::default()
+        }
+    }
 }
 
 impl Default for DefaultsOptions {
@@ -31,11 +48,11 @@ impl Default for DefaultsOptions {
     }
 }
 
-/// Every error in the defaults of `schema`, the root of one version's schema, which stands at `path`
-/// (such as `spec.validation.openAPIV3Schema`).
+/// The errors in the defaults of `schema`, the root of one version's schema, which is at `path` (such as
+/// `spec.validation.openAPIV3Schema`).
 ///
-/// Only for schemas that are structural without errors (rules §4, precondition). What stands under
-/// `additionalProperties` or a junctor is not looked at, as on the server.
+/// The schema must have passed the structural checks. Like the server, this ignores defaults below
+/// `additionalProperties` and junctors.
 pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: DefaultsOptions) -> Vec<FieldError> {
     let mut walk = Walk {
         options,
@@ -46,7 +63,7 @@ pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: Defaults
     walk.node(
         root,
         path,
-        Surroundings {
+        Position {
             resource: root,
             at: At::ROOT,
             inside_meta: false,
@@ -61,53 +78,53 @@ struct Walk {
     errors: Vec<FieldError>,
 }
 
-/// The resource a node belongs to and where it stands in it.
+/// The resource that a node belongs to, and the node's place in it.
 #[derive(Clone, Copy)]
-struct Surroundings<'a> {
+struct Position<'a> {
     resource: View<'a>,
     at: At<'a>,
     inside_meta: bool,
 }
 
 impl Walk {
-    fn node(&mut self, view: View<'_>, path: &Path<'_>, surroundings: Surroundings<'_>) {
-        let surroundings = if view.is_resource {
-            Surroundings {
+    fn node(&mut self, view: View<'_>, path: &Path<'_>, position: Position<'_>) {
+        let position = if view.is_resource {
+            Position {
                 resource: view,
                 at: At::ROOT,
                 inside_meta: false,
             }
         } else {
-            surroundings
+            position
         };
         if let Some(default) = &view.schema.generic.default {
             let path = path.child("default");
-            if surroundings.inside_meta {
-                self.metadata_default(view, default, &path, surroundings);
+            if position.inside_meta {
+                self.metadata_default(view, default, &path, position);
             } else {
                 self.default(view, default, &path);
             }
         }
-        let at = surroundings.at;
+        let at = position.at;
         if let Some(items) = view.schema.items() {
             self.node(
                 View::of(items),
                 &path.child("items"),
-                Surroundings {
+                Position {
                     at: at.index(0),
-                    ..surroundings
+                    ..position
                 },
             );
         }
         for (name, property) in view.schema.properties() {
-            let inside_meta = surroundings.inside_meta || view.is_resource && is_meta_name(name);
+            let inside_meta = position.inside_meta || view.is_resource && is_meta_name(name);
             self.node(
                 View::of(property),
                 &path.child("properties").key(name),
-                Surroundings {
+                Position {
                     at: at.property(name),
                     inside_meta,
-                    ..surroundings
+                    ..position
                 },
             );
         }
@@ -115,7 +132,7 @@ impl Walk {
 
     fn default(&mut self, view: View<'_>, given: &Value, path: &Path<'_>) {
         let mut default = given.clone();
-        let coerced = embedded::coerce(&mut default, view, Some(path), OnMalformed::Refuse);
+        let coerced = embedded::coerce(&mut default, view, Some(path), OnMalformed::Reject);
         if self.options.require_pruned {
             let mut pruned = given.clone();
             prune(&mut pruned, view);
@@ -147,25 +164,19 @@ impl Walk {
     }
 
     /// A default inside metadata is judged by the metadata it results in.
-    fn metadata_default(
-        &mut self,
-        view: View<'_>,
-        default: &Value,
-        path: &Path<'_>,
-        surroundings: Surroundings<'_>,
-    ) {
-        let mut object = surroundings.at.surround(default.clone());
+    fn metadata_default(&mut self, view: View<'_>, default: &Value, path: &Path<'_>, position: Position<'_>) {
+        let mut object = position.at.surround(default.clone());
         if let Value::Object(members) = &mut object {
             members.entry("kind").or_insert_with(|| "Validation".into());
             members
                 .entry("apiVersion")
                 .or_insert_with(|| "validation/v1".into());
         }
-        let coerced = embedded::coerce(&mut object, surroundings.resource, None, OnMalformed::Refuse);
+        let coerced = embedded::coerce(&mut object, position.resource, None, OnMalformed::Reject);
         let faults: Vec<String> = if let Err(error) = coerced {
             vec![error.to_string()]
         } else {
-            let errors = embedded::validate(&object, surroundings.resource, None, self.options.version);
+            let errors = embedded::validate(&object, position.resource, None, self.options.version);
             errors.iter().map(ToString::to_string).collect()
         };
         if faults.is_empty() {

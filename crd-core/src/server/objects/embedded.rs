@@ -1,22 +1,27 @@
-//! Embedded resources: coercion of their metadata (rules §7.4) and their validation (§7.5).
+//! Embedded resources: coercion of their metadata (rule EMB-01) and their validation (rule EMB-02).
+//!
+//! ```text
+//! {kind: Pod, apiVersion: v1, metadata: {name: a, nonsense: 1}}
+//! coerce    ->  metadata: {name: a}, and the unknown field `metadata.nonsense`
+//! validate  ->  the errors of `kind`, `apiVersion` and `metadata`
+//! ```
 
-use crate::model::changes::Change;
-use crate::model::rules::{self, RuleId};
 use serde_json::{Map, Value};
 
 use super::at::At;
-use super::object_meta::{self, NameRule, Scope};
 use super::view::View;
+use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path};
-use crate::server::metadata::names;
+use crate::model::rules::{self, RuleId};
+use crate::server::metadata::{self, Subject, names};
 use crate::{KubeVersion, go};
 
 /// What coercion does with members of a wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnMalformed {
-    /// Refuse the object: the way of requests.
-    Refuse,
-    /// Drop the member: the way of defaults that are served.
+    /// Reject the object, as for requests.
+    Reject,
+    /// Drop the member, as for defaults that are served.
     Drop,
 }
 
@@ -80,15 +85,15 @@ impl Coercion<'_> {
             let Some(value) = members.get(key).filter(|value| !value.is_string()) else {
                 continue;
             };
-            if self.on_malformed == OnMalformed::Refuse {
+            if self.on_malformed == OnMalformed::Reject {
                 return Err(self.refusal(at, key, value, "must be a string").into());
             }
             members.remove(key);
         }
-        let Some(metadata) = members.get_mut("metadata") else {
+        let Some(given) = members.get_mut("metadata") else {
             return Ok(());
         };
-        match object_meta::decode(metadata) {
+        match metadata::decode(given) {
             Ok((meta, unknown)) => {
                 let path = at
                     .field(self.prefix)
@@ -96,14 +101,14 @@ impl Coercion<'_> {
                     .to_string();
                 self.unknown
                     .extend(unknown.iter().map(|field| format!("{path}.{field}")));
-                *metadata = meta.to_value();
+                *given = metadata::to_value(&meta);
             }
-            Err(error) if self.on_malformed == OnMalformed::Refuse => {
-                return Err(self.refusal(at, "metadata", metadata, &error).into());
+            Err(error) if self.on_malformed == OnMalformed::Reject => {
+                return Err(self.refusal(at, "metadata", given, &error).into());
             }
             Err(_) => {
-                if let Value::Object(fields) = &*metadata {
-                    *metadata = well_formed(fields);
+                if let Value::Object(fields) = &*given {
+                    *given = well_formed(fields);
                 }
             }
         }
@@ -125,11 +130,11 @@ fn well_formed(fields: &Map<String, Value>) -> Value {
         .iter()
         .filter(|(key, value)| {
             let single: Map<String, Value> = [((*key).clone(), (*value).clone())].into_iter().collect();
-            object_meta::decode(&Value::Object(single)).is_ok()
+            metadata::decode(&Value::Object(single)).is_ok()
         })
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect();
-    object_meta::decode(&Value::Object(kept)).map_or(Value::Null, |(meta, _)| meta.to_value())
+    metadata::decode(&Value::Object(kept)).map_or(Value::Null, |(meta, _)| metadata::to_value(&meta))
 }
 
 /// The errors of every embedded resource.
@@ -202,7 +207,7 @@ fn validate_resource(
         Some(value @ Value::String(text)) => {
             if text.is_empty() {
                 refuse("apiVersion", value, "must not be empty");
-            } else if crate::server::metadata::owners::split_api_version(text).is_none() {
+            } else if metadata::split_api_version(text).is_none() {
                 refuse(
                     "apiVersion",
                     value,
@@ -228,26 +233,13 @@ fn validate_resource(
         }
         Some(other) => refuse("kind", other, "must be a string"),
     }
-    if let Some(metadata) = members.get("metadata") {
-        match object_meta::decode(metadata) {
-            Err(error) => refuse("metadata", metadata, &error),
-            Ok((mut meta, _)) => {
-                // A name is not asked of an embedded resource.
-                if meta.name.is_empty() {
-                    meta.name = "fakename".into();
-                }
-                let scope = if meta.namespace.is_empty() {
-                    Scope::Cluster
-                } else {
-                    Scope::Namespaced
-                };
-                let found = object_meta::validate(
-                    &meta,
-                    scope,
-                    NameRule::PathSegment,
-                    &Path::root("metadata"),
-                    version,
-                );
+    if let Some(given) = members.get("metadata") {
+        match metadata::decode(given) {
+            Err(error) => refuse("metadata", given, &error),
+            Ok((meta, _)) => {
+                let mut found = Vec::new();
+                let below = Path::root("metadata");
+                metadata::validate_create(&meta, Subject::Embedded, &below, version, &mut found);
                 errors.extend(found.into_iter().map(|error| under(path, error)));
             }
         }
@@ -264,10 +256,11 @@ fn validate_resource(
     }
 }
 
-/// The error with its path below `prefix`.
+/// The error with its paths below `prefix`.
 fn under(prefix: &FieldPath, mut error: FieldError) -> FieldError {
-    let mut segments = prefix.segments.clone();
-    segments.append(&mut error.field.segments);
-    error.field.segments = segments;
+    let paths = error.related.iter_mut().map(|(path, _)| path);
+    for path in paths.chain([&mut error.field]) {
+        path.segments.splice(0..0, prefix.segments.iter().cloned());
+    }
     error
 }

@@ -1,4 +1,4 @@
-//! Uniqueness in lists of type set and map (rules §7.7).
+//! Uniqueness of the elements of sets and map lists (rule LST-01).
 
 use crate::model::rules::{self, RuleId};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::model::structural::{ListType, Structural};
 
 const RULE: RuleId = rules::LST_01;
 
-/// Every element that stands twice in a set, or whose keys stand twice in a map.
+/// The errors of duplicate elements of sets and of map lists, where elements with equal keys are duplicates.
 pub(crate) fn validate(schema: &Structural, object: &Value) -> Vec<FieldError> {
     let mut errors = Vec::new();
     // The root of an object is no list.

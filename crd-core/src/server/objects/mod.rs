@@ -1,5 +1,27 @@
-//! What the API server does to custom resources: pruning, defaulting and value validation (rules §7), and the
-//! same checks on the defaults a schema carries (rules §4).
+//! What the API server does to custom resources: pruning, defaulting and validation; and the validation of the defaults
+//! in a schema.
+//!
+//! [`admit`] runs all steps of a request; the other functions are single steps.
+//!
+//! ```
+//! use crd_core::objects::{AdmitOptions, admit};
+//! use crd_core::structural::{Object, Structural, StructuralShape};
+//! use crd_core::KubeVersion;
+//! use serde_json::json;
+//!
+//! let spec = Structural::new(StructuralShape::Object(Object::default()));
+//! let root = Structural::new(StructuralShape::Object(Object {
+//!     properties: [("spec", spec)].into_iter().collect(),
+//!     ..Object::default()
+//! }));
+//! let object = json!({
+//!     "apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}, "spec": {"colour": "red"},
+//! });
+//! let options = AdmitOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
+//! let admitted = admit(&root, object, None, options);
+//! assert_eq!(admitted.pruned, ["spec.colour"]);
+//! assert!(admitted.errors.is_empty());
+//! ```
 
 mod admit;
 mod at;
@@ -7,14 +29,14 @@ mod default;
 mod defaults;
 mod embedded;
 mod list_types;
-mod object_meta;
 mod prune;
 mod pruned;
 mod scale;
 mod value;
 mod view;
 
-pub use admit::{AdmitOptions, Admitted, Scope, admit};
+pub use super::metadata::ResourceScope;
+pub use admit::{AdmitOptions, Admitted, admit};
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
 
@@ -27,29 +49,26 @@ use crate::model::structural::Structural;
 use value::{Patterns, Purpose, Rules};
 use view::View;
 
-/// Removes from an object what `schema`, its root, does not know; returns the paths of what was removed, sorted
-/// (rules §7.1). `apiVersion`, `kind` and `metadata` stay as they are.
+/// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their
+/// paths, sorted. `apiVersion`, `kind` and `metadata` stay as they are.
 pub fn prune(schema: &Structural, object: &mut Value) -> Vec<String> {
     prune::prune(object, View::resource(schema))
 }
 
-/// Removes members that are null though not nullable and have no default (rules §7.2).
+/// Removes members that are null but neither nullable nor defaulted (rule PRN-02).
 pub fn prune_nulls(schema: &Structural, object: &mut Value) {
     prune::prune_nulls(object, Some(schema));
 }
 
-/// Fills in the defaults of `schema`, the root of the object (rules §7.3).
+/// Sets the defaults of `schema`, the schema of the object (rule PRN-03).
 pub fn default(schema: &Structural, object: &mut Value) {
     default::default(object, schema);
 }
 
-/// Validates the metadata of the embedded resources in an object whose root is `schema` (rules §7.5).
-pub fn validate_embedded(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
-    embedded::validate(object, View::of(schema), None, version)
-}
-
-/// Validates a value as the server validates objects (rules §7.6). `prefix` is where the value stands, if it is not
-/// a whole object. With `old`, the value it replaces, what is unchanged is not judged (rules §7.9).
+/// Validates a value as the server validates objects (rules VAL-01 to VAL-03).
+///
+/// `prefix` is the path of the value, unless it is a whole object. With `old`, the value that it replaces, the parts
+/// that did not change are not validated again.
 pub fn validate_value(
     schema: &Structural,
     value: &Value,
@@ -66,7 +85,7 @@ pub fn validate_value(
     value::validate(schema, value, old, prefix, rules)
 }
 
-/// Reports elements that stand twice in lists of type set or map (rules §7.7).
+/// The errors of duplicate elements in sets and map lists (rule LST-01).
 pub fn validate_list_types(schema: &Structural, object: &Value) -> Vec<FieldError> {
     list_types::validate(schema, object)
 }

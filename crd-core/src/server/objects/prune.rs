@@ -1,4 +1,4 @@
-//! Pruning of unknown fields (rules §7.1) and of nulls (§7.2).
+//! Pruning of unknown fields (rule PRN-01) and of nulls (rule PRN-02).
 
 use serde_json::Value;
 
@@ -80,8 +80,8 @@ fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<String
     }
 }
 
-/// Whether a member is specified, and its schema if it has one: `additionalProperties: true` specifies members
-/// and says nothing of them.
+/// Whether a member is specified, and its schema if it has one: `additionalProperties: true` specifies members without a
+/// schema.
 #[expect(clippy::option_option, reason = "a member may be specified without a schema")]
 fn known_member<'s>(schema: &'s Structural, key: &str) -> Option<Option<&'s Structural>> {
     match (schema.property(key), schema.additional()) {

@@ -1,4 +1,4 @@
-//! Whether the defaults of a schema survive the pruning that the server does before it serves them.
+//! Whether the server changes the defaults of a schema by pruning them before it serves the CRD.
 
 use super::at::At;
 use super::embedded::{self, OnMalformed};
@@ -13,7 +13,7 @@ pub(crate) fn changes_defaults(root: &Structural) -> bool {
     matches!(changes(root, root, &At::ROOT), Ok(true))
 }
 
-/// A default that stands where no object can surround it.
+/// A default at the root, which is not inside of an object.
 struct NotInAnObject;
 
 fn changes(root: &Structural, schema: &Structural, at: &At<'_>) -> Result<bool, NotInAnObject> {

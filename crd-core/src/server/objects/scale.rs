@@ -1,4 +1,4 @@
-//! The scale subresource of an object (rules §7.10).
+//! The members of an object that the scale subresource reads and writes (rule SCL-01).
 
 use crate::model::rules::{self, RuleId};
 use serde_json::Value;

@@ -1,6 +1,8 @@
+//! A schema node as pruning, defaulting and coercion see it.
+
 use crate::model::structural::Structural;
 
-/// A schema node as pruning and its like see it: the root of a resource is treated as an embedded resource.
+/// A schema node, and whether the value is a resource; the root of a resource is treated like an embedded one.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'s> {
     pub(crate) schema: &'s Structural,
@@ -9,7 +11,7 @@ pub(crate) struct View<'s> {
 }
 
 impl<'s> View<'s> {
-    /// A node as it stands.
+    /// A node that is a resource only if its schema says so.
     pub(crate) fn of(schema: &'s Structural) -> Self {
         View {
             schema,

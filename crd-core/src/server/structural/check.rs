@@ -1,4 +1,9 @@
-//! Whether a schema is structural: STR-01 to STR-30.
+//! Whether a schema is structural (rules STR-01 to STR-30): `validateStructuralInvariants` of the server.
+//!
+//! ```text
+//! properties: {a: {}}                    STR-06  properties[a].type: Required value: must not be empty for …
+//! anyOf: [{type: string}]                STR-20  anyOf[0].type: Forbidden: must be empty to be structural
+//! ```
 
 use super::complete;
 use super::is_empty::{is_allowed_metadata, is_int_or_string};
@@ -24,6 +29,7 @@ pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVers
     checker.errors
 }
 
+/// What a node is for its parent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Root,
@@ -48,11 +54,11 @@ impl Spelling {
 struct Checker {
     version: KubeVersion,
     errors: Vec<FieldError>,
-    /// Some patterns that are known to be good: most stand in a schema more than once.
+    /// Patterns that have been found valid: most patterns occur more than once in a schema.
     good_patterns: Vec<Box<str>>,
 }
 
-/// More patterns are not remembered.
+/// How many patterns are remembered.
 const MAX_GOOD_PATTERNS: usize = 16;
 
 impl Checker {

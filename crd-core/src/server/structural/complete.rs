@@ -17,25 +17,25 @@ pub(super) fn check(root: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<Fi
     junctors(root, Some(root), path, path, errors);
 }
 
-/// `validation` is at the path `said` in a junctor, its structural counterpart at the path `place`.
+/// `validation` is at the path `at`; its structural counterpart is, or should be, at the path `expected`.
 fn junctors(
     validation: &JsonSchemaProps,
     counterpart: Option<&JsonSchemaProps>,
-    place: &Path<'_>,
-    said: &Path<'_>,
+    expected: &Path<'_>,
+    at: &Path<'_>,
     errors: &mut Vec<FieldError>,
 ) {
     if let Some(not) = &validation.not {
-        nested(not, counterpart, place, &said.child("not"), errors);
+        nested(not, counterpart, expected, &at.child("not"), errors);
     }
     for (name, schemas) in [
         ("allOf", &validation.all_of),
         ("anyOf", &validation.any_of),
         ("oneOf", &validation.one_of),
     ] {
-        let said = said.child(name);
+        let at = at.child(name);
         for (index, schema) in schemas.iter().flatten().enumerate() {
-            nested(schema, counterpart, place, &said.index(index), errors);
+            nested(schema, counterpart, expected, &at.index(index), errors);
         }
     }
 }
@@ -43,40 +43,40 @@ fn junctors(
 fn nested(
     validation: &JsonSchemaProps,
     counterpart: Option<&JsonSchemaProps>,
-    place: &Path<'_>,
-    said: &Path<'_>,
+    expected: &Path<'_>,
+    at: &Path<'_>,
     errors: &mut Vec<FieldError>,
 ) {
     let Some(specified) = counterpart else {
-        errors.push(missing(rules::STR_41, place, said));
+        errors.push(missing(rules::STR_41, expected, at));
         return;
     };
-    junctors(validation, counterpart, place, said, errors);
+    junctors(validation, counterpart, expected, at, errors);
     if let Some(items) = validation.item_schema() {
         nested(
             items,
             specified.item_schema(),
-            &place.child("items"),
-            &said.child("items"),
+            &expected.child("items"),
+            &at.child("items"),
             errors,
         );
     }
     let Some(properties) = &validation.properties else {
         return;
     };
-    let (place, said) = (place.child("properties"), said.child("properties"));
+    let (expected, at) = (expected.child("properties"), at.child("properties"));
     for (name, property) in properties.iter() {
-        let (place, said) = (place.key(name), said.key(name));
+        let (expected, at) = (expected.key(name), at.key(name));
         match specified.property(name) {
-            Some(found) => nested(property, Some(found), &place, &said, errors),
-            None => errors.push(missing(rules::STR_40, &place, &said)),
+            Some(found) => nested(property, Some(found), &expected, &at, errors),
+            None => errors.push(missing(rules::STR_40, &expected, &at)),
         }
     }
 }
 
 #[cold]
-fn missing(rule: RuleId, place: &Path<'_>, said: &Path<'_>) -> FieldError {
-    let said = said.to_field_path();
-    FieldError::required(rule, place, format!("because it is defined in {said}"))
-        .with_related(said, "defined here")
+fn missing(rule: RuleId, expected: &Path<'_>, at: &Path<'_>) -> FieldError {
+    let at = at.to_field_path();
+    FieldError::required(rule, expected, format!("because it is defined in {at}"))
+        .with_related(at, "defined here")
 }

@@ -1,4 +1,12 @@
-//! From the wire form to a [`Structural`] schema.
+//! Conversion of schemas from the wire form to [`Structural`], whole or only as far as defaults need it.
+//!
+//! ```text
+//! properties:                                 properties:
+//!   a: {type: string, pattern: x}     ->
+//!   b:                                skeleton  b:
+//!     type: object                              properties:
+//!     properties: {c: {default: 1}}               c: {default: 1}
+//! ```
 
 use super::is_empty::is_int_or_string;
 use super::{check, unsupported};
@@ -13,11 +21,11 @@ use crate::model::structural::{
 };
 
 impl Structural {
-    /// Converts a schema that is at `path`, as a server of `version` would.
+    /// Converts the schema at `path`.
     ///
     /// # Errors
     ///
-    /// Why the schema is not structural, in the words of the server.
+    /// The errors with which a server of `version` reports that the schema is not structural (rules STR).
     pub fn from_schema(
         schema: &JsonSchemaProps,
         path: &Path<'_>,
@@ -41,8 +49,8 @@ impl Structural {
     }
 }
 
-/// Converts a schema that has been found structural. What the checks on other parts refuse, such as a type
-/// that does not exist, is left out.
+/// Converts a schema that has been checked to be structural. What other checks reject, such as a type that does not
+/// exist, is left out.
 pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     let spelled = spelling(schema);
     let mut misplaced = Misplaced::default();
@@ -82,31 +90,31 @@ pub(crate) fn convert(schema: &JsonSchemaProps) -> Structural {
     }
 }
 
-/// The part of a resource's schema that its defaults are validated against: the nodes that have a default, unchanged, and
-/// the nodes above them, without anything else. `None` without defaults; those under `additionalProperties` and
-/// junctors do not count.
-pub(crate) fn around_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
-    around_defaults_of(schema, true)
+/// The part of a resource's schema that validation of its defaults needs: the nodes with a default as they are, and
+/// the nodes above them without anything else. `None` if there are no defaults; those under `additionalProperties` and
+/// junctors do not count, since the server does not validate them.
+pub(crate) fn skeleton_of_defaults(schema: &JsonSchemaProps) -> Option<Box<Structural>> {
+    skeleton_of(schema, true)
 }
 
-fn around_defaults_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<Box<Structural>> {
+fn skeleton_of(schema: &JsonSchemaProps, is_resource: bool) -> Option<Box<Structural>> {
     if schema.default.is_some() || is_resource && has_metadata_default(schema) {
         return Some(Box::new(convert(schema)));
     }
     let mut properties = Vec::new();
     for (name, property) in schema.properties.iter().flat_map(Map::iter) {
-        if let Some(part) = around_defaults_of(property, property.x_embedded_resource) {
+        if let Some(part) = skeleton_of(property, property.x_embedded_resource) {
             properties.push((name, part));
         }
     }
     let items = schema
         .item_schema()
-        .and_then(|items| around_defaults_of(items, items.x_embedded_resource));
-    let leads_there = !properties.is_empty() || items.is_some();
-    leads_there.then(|| way(schema, properties, items))
+        .and_then(|items| skeleton_of(items, items.x_embedded_resource));
+    let has_defaults = !properties.is_empty() || items.is_some();
+    has_defaults.then(|| bare_node(schema, properties, items))
 }
 
-/// Whether there is a default within metadata, which is judged by the resource it results in.
+/// Whether there is a default inside of metadata, which is validated as part of the whole resource.
 fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
     ["apiVersion", "kind", "metadata"]
         .iter()
@@ -115,7 +123,7 @@ fn has_metadata_default(schema: &JsonSchemaProps) -> bool {
 }
 
 /// A node with these children and nothing else.
-fn way(
+fn bare_node(
     schema: &JsonSchemaProps,
     properties: Vec<(&str, Box<Structural>)>,
     items: Option<Box<Structural>>,

@@ -1,5 +1,5 @@
-//! From [`JsonSchemaProps`](crate::JsonSchemaProps) to a [`Structural`](crate::Structural) schema, or to the errors
-//! that the server reports instead.
+//! Conversion of [`JsonSchemaProps`](crate::JsonSchemaProps) to [`Structural`](crate::Structural) schemas, with the
+//! structural checks that come before it.
 
 pub(crate) mod check;
 mod complete;

@@ -1,4 +1,4 @@
-//! The condition `NonStructuralSchema` (rules §1.9).
+//! The condition `NonStructuralSchema` (rules NSS).
 
 use super::internal::Internal;
 use crate::KubeVersion;
@@ -9,6 +9,7 @@ use crate::server::structural::{check, unsupported};
 
 /// The condition `NonStructuralSchema` that the controller would set.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Condition {
     /// `True`, or `Unknown` when a schema cannot be read as a structural one.
     pub status: &'static str,
@@ -61,7 +62,7 @@ pub fn condition(crd: &Crd, version: KubeVersion) -> Option<Condition> {
     })
 }
 
-/// The versions as a `v1` client sees them: what is said for all at once, each says.
+/// The versions as a `v1` client sees them: each has the schema that `v1beta1` has once for all.
 fn as_v1<'a>(crd: &'a Crd, internal: &Internal<'a>) -> Vec<(&'a str, Option<&'a Validation>)> {
     if crd.spec.v1beta1.is_none() {
         let versions = crd.spec.versions.iter().flatten();

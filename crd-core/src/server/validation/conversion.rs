@@ -13,7 +13,7 @@ use crate::server::metadata::names::{dns1035_label, dns1123_subdomain};
 
 const NOT_A_WEBHOOK: &str = "should not be set when strategy is not set to Webhook";
 
-/// Checks the conversion that stands at `path`.
+/// Checks the conversion at `path`.
 pub(super) fn check(
     conversion: &InternalConversion<'_>,
     path: &Path<'_>,
@@ -137,7 +137,7 @@ fn check_url(url: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
 
 /// CRD-70 to CRD-73.
 fn check_service(service: &ServiceReference, path: &Path<'_>, errors: &mut Vec<FieldError>) {
-    // The server mixes the two up, so the error stands at the other one.
+    // The server confuses the two, so the error is at the other one.
     for (member, checked) in [("name", &service.namespace), ("namespace", &service.name)] {
         if checked.is_empty() {
             errors.push(FieldError::required(rules::CRD_70, &path.child(member), ""));

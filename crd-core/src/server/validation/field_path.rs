@@ -1,4 +1,4 @@
-//! The resolver of field paths such as `.spec.users['a b']` (rules §5.4).
+//! Resolution of field paths such as `.spec.users['a b']` (rule CEL-09), as `ValidFieldPath` of the server does it.
 
 use crate::model::schema::JsonSchemaProps;
 

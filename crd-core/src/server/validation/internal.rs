@@ -1,5 +1,9 @@
-//! The CRD as the server holds it: defaulted (rules §1.2), equal parts of versions hoisted (§1.3), status
-//! prepared (§1.4). Everything is borrowed from the manifest.
+//! The CRD in the server's internal form: with defaults (rules DEF), equal parts of versions hoisted (rules CNV), and a
+//! prepared status (rules PREP). Everything is borrowed from the [`Crd`].
+//!
+//! ```text
+//! versions: [{name: v1, schema: S}, {name: v2, schema: S}]   ->   validation: S, versions: [{name: v1}, {name: v2}]
+//! ```
 
 use crate::model::changes::Change;
 use std::borrow::Cow;
@@ -7,13 +11,13 @@ use std::collections::BTreeMap;
 
 use crate::KubeVersion;
 use crate::model::crd::{
-    Crd, CrdSpec, Metadata, Names, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
+    Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Subresources, Validation, Version, WebhookClientConfig,
 };
 use crate::model::schema::{JsonSchemaProps, same};
 
 /// A CRD in the server's internal form.
 pub(super) struct Internal<'a> {
-    pub(super) metadata: &'a Metadata,
+    pub(super) metadata: &'a ObjectMeta,
     pub(super) group: &'a str,
     /// The name of the first version.
     pub(super) version: &'a str,
@@ -218,7 +222,7 @@ impl<'a> Internal<'a> {
         self.top_schema().into_iter().chain(own)
     }
 
-    /// Whether `holds` says yes on a node of a schema.
+    /// Whether `holds` is true for any node of a schema.
     pub(super) fn any_node(&self, mut holds: impl FnMut(&JsonSchemaProps) -> bool) -> bool {
         self.schemas().any(|schema| schema.any(&mut holds))
     }

@@ -1,10 +1,16 @@
-//! From the server's paths back to the manifest.
+//! The place in a manifest that a path of the server means.
+//!
+//! ```text
+//! spec.validation.openAPIV3Schema.type   ->  spec.versions[0].schema.openAPIV3Schema.type, and the same of other versions
+//! spec.version                           ->  spec.versions[0].name
+//! ```
 
 use crate::model::field::{FieldPath, OwnedSegment};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// A place in a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Place {
     /// The path as the manifest spells it, also of what is missing.
     pub path: FieldPath,
@@ -12,23 +18,24 @@ pub struct Place {
     pub key: Option<Span>,
     /// The place of the value.
     pub value: Span,
-    /// Whether the place is the one meant; otherwise the nearest that exists above it.
+    /// Whether the place itself exists; otherwise `key` and `value` are those of the nearest place above it.
     pub exact: bool,
 }
 
-/// Where a path of the server is in a manifest.
+/// The places in a manifest that a path of the server means.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Location {
     /// The place; of parts that are equal in all versions, the one in the first version.
     pub place: Place,
-    /// The same part in the other versions.
+    /// The place of the hoisted part in each other version.
     pub others: Vec<Place>,
 }
 
-/// Finds `field`, in the server's internal spelling, in the manifest it speaks of.
+/// Finds the place that `field`, a path in the server's internal spelling, means in a manifest.
 ///
-/// What the server hoists out of the versions (`spec.validation`, `spec.subresources`, …) is found in each
-/// version, unless the manifest itself, being `v1beta1`, says it once.
+/// What the server hoists out of the versions (`spec.validation`, `spec.subresources`, …) is found in each version,
+/// unless a `v1beta1` manifest itself has it once for all.
 pub fn locate(document: &Node, field: &FieldPath) -> Location {
     let mut paths = manifest_paths(document, &field.segments).into_iter();
     let first = paths.next().unwrap_or_else(|| field.segments.clone());
@@ -61,7 +68,7 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
     let v1beta1 = document.get("apiVersion").and_then(Node::as_str) == Some("apiextensions.k8s.io/v1beta1");
     match (name(steps.first()), name(steps.get(1))) {
         ("spec", "conversion") if !v1beta1 => vec![conversion(steps)],
-        ("spec", "version") if !said_once(document, "version") => {
+        ("spec", "version") if !is_top_level(document, "version") => {
             vec![vec![
                 field("spec"),
                 field("versions"),
@@ -78,7 +85,7 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
             | "selectableFields"),
         ) => {
             let rest = steps.get(2..).unwrap_or_default();
-            if said_once(document, member) {
+            if is_top_level(document, member) {
                 return vec![printer_column(steps.to_vec(), v1beta1)];
             }
             let member = if member == "validation" { "schema" } else { member };
@@ -104,8 +111,8 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
     }
 }
 
-/// Whether the manifest says `member` for all versions at once, as only `v1beta1` can.
-fn said_once(document: &Node, member: &str) -> bool {
+/// Whether the manifest has `member` once for all versions, as only `v1beta1` can.
+fn is_top_level(document: &Node, member: &str) -> bool {
     document.get("spec").and_then(|spec| spec.get(member)).is_some()
 }
 

@@ -1,4 +1,4 @@
-//! The API server's verdict on a CRD, offline (rules §1 to §3 and §6).
+//! Validation of CRDs: the API server's verdict, offline.
 //!
 //! ```
 //! use crd_core::{Crd, KubeVersion, validate};
@@ -14,9 +14,9 @@ mod field_path;
 mod internal;
 mod lists;
 mod locate;
-mod metadata;
 mod naming;
 mod options;
+mod ratcheting;
 mod schema;
 mod selectable;
 mod spec;
@@ -34,25 +34,29 @@ pub use condition::{Condition, condition};
 pub use locate::{Location, Place, locate};
 
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath};
+use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::kube_version::KubeVersion;
 use crate::model::rules::RuleId;
+use crate::server::metadata::{self, Subject};
 use internal::Internal;
 use options::Options;
 
+const METADATA: Path<'static> = Path::root("metadata");
+
 /// What the API server would answer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Verdict {
-    /// Why it refuses. Paths are in the server's internal spelling; [`locate`] finds them in the manifest.
+    /// Why the server rejects the CRD. Paths are in the server's internal spelling; [`locate`] finds them in the manifest.
     pub errors: Vec<FieldError>,
-    /// What it warns of; never a reason to refuse.
+    /// What the server warns about; never a reason to reject.
     pub warnings: Vec<Warning>,
-    /// Set when the server would crash on the request and answer 500. It then says nothing else.
+    /// Set when the server would panic on the request and answer 500. Then `errors` and `warnings` are empty.
     pub panic: Option<ServerPanic>,
 }
 
 impl Verdict {
-    /// Whether the server takes the CRD.
+    /// Whether the server accepts the CRD.
     pub fn accepted(&self) -> bool {
         self.errors.is_empty() && self.panic.is_none()
     }
@@ -65,10 +69,11 @@ impl Verdict {
     }
 }
 
-/// A warning the server sends with its answer (rules §1.8).
+/// A warning that the server sends with its answer (rules WRN).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Warning {
-    /// The rule that speaks.
+    /// The rule that the warning is from.
     pub rule: RuleId,
     /// Where, in the server's internal spelling.
     pub field: FieldPath,
@@ -78,8 +83,9 @@ pub struct Warning {
     pub text: String,
 }
 
-/// A request the server's own code crashes on (rules §11.15).
+/// A request on which the server's own code panics.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ServerPanic {
     /// The rule whose check crashes.
     pub rule: RuleId,
@@ -96,7 +102,10 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let options = Options::create(version);
     let mut verdict = Verdict::default();
     let required_name = format!("{}.{}", internal.names.plural, internal.group);
-    metadata::create(&crd.metadata, &required_name, version, &mut verdict.errors);
+    let subject = Subject::Crd {
+        required_name: &required_name,
+    };
+    metadata::validate_create(&crd.metadata, subject, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }
@@ -112,7 +121,9 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     internal.prepare_for_update(&old_internal, version);
     let options = Options::update(&old_internal, &internal, version);
     let mut verdict = Verdict::default();
-    metadata::update(&new.metadata, &old.metadata, version, &mut verdict.errors);
+    let mut meta = new.metadata.clone();
+    metadata::keep_server_fields(&mut meta, &old.metadata);
+    metadata::validate_update(&meta, &old.metadata, &METADATA, version, &mut verdict.errors);
     if let Err(panic) = spec::check(&internal, &options, &mut verdict) {
         return Verdict::crash(panic);
     }

@@ -1,35 +1,47 @@
-//! What is asked of a request (rules §1.5): everything on create; on update, what the old object already
-//! broke may stay broken.
+//! Which checks a request must pass, and how: `ValidationOptions` of the server.
+//!
+//! ```text
+//! create                                            every check applies
+//! update of a CRD with {type: strng} in a schema    require_valid_type: false, so the mistake may stay
+//! ```
+//!
+//! [`ratcheting`](super::ratcheting) finds out what an update may leave as it is.
 
-use crate::model::changes::Change;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::internal::{EffectiveSchemas, Internal, same_validation};
-use super::{ca_bundle, lists};
+use super::selectable;
 use crate::KubeVersion;
-use crate::model::field::Path;
-use crate::model::schema::{JsonSchemaProps, same};
-use crate::server::objects::{DefaultsOptions, changes_defaults};
-use crate::server::structural::{check, from_schema, unsupported};
+use crate::model::changes::Change;
+use crate::server::objects::DefaultsOptions;
 
-/// How the checks judge.
+/// Which checks a request must pass. The flags have the names that they have in the server.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
+    /// The server.
     pub(super) version: KubeVersion,
+    /// One of `conversionReviewVersions` must be known to the server.
     pub(super) require_recognized_review_version: bool,
+    /// Names and scope cannot change.
     pub(super) require_immutable_names: bool,
+    /// Each version must have a schema.
     pub(super) require_schema: bool,
+    /// `type` must be one of the six types.
     pub(super) require_valid_type: bool,
+    /// Schemas must be structural.
     pub(super) require_structural: bool,
+    /// Defaults must not have unknown fields.
     pub(super) require_pruned_defaults: bool,
+    /// Lists and objects in sets must be atomic.
     pub(super) require_atomic_set: bool,
+    /// Keys of map lists must be required or have a default.
     pub(super) require_list_map_keys: bool,
+    /// The CA bundle of the conversion webhook may be malformed.
     pub(super) allow_invalid_ca_bundle: bool,
-    /// Versions whose schema has not changed.
+    /// The versions whose schema has not changed.
     pub(super) unchanged: BTreeSet<String>,
-    /// Versions (`""` for all at once) that may keep too many selectable fields.
+    /// The versions (`""` for all at once) that may keep too many selectable fields.
     pub(super) too_many_selectable: BTreeSet<String>,
-    /// Expressions the old object has.
+    /// The expressions of the old object.
     pub(super) preexisting: Preexisting,
     /// Whether `optionalOldSelf` is dropped, as by servers before 1.30.
     pub(super) drop_optional_old_self: bool,
@@ -65,29 +77,16 @@ impl Options {
         }
     }
 
-    /// The options of an update.
-    pub(super) fn update(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> Self {
-        Options {
-            require_recognized_review_version: old.conversion.review_versions.is_empty()
-                || old.conversion.review_versions.iter().any(|v| is_recognized(v)),
-            require_immutable_names: old.established,
-            require_schema: old.top_schema().is_some()
-                || old.versions().iter().all(|version| version.schema().is_some()),
-            require_valid_type: !old.any_node(|node| !node.type_.is_empty() && !is_type(&node.type_)),
-            require_structural: old.schemas().all(|schema| is_structural(schema, version)),
-            require_pruned_defaults: !old.schemas().any(|schema| has_unpruned(schema, version)),
-            require_atomic_set: !old.any_node(lists::has_non_atomic_set),
-            require_list_map_keys: !old.any_node(lists::breaks_list_map_keys),
-            allow_invalid_ca_bundle: !version.has(Change::ChecksCaBundle) || allow_invalid_ca_bundle(old),
-            unchanged: unchanged(old, new),
-            too_many_selectable: too_many_selectable(old, new, version),
-            preexisting: preexisting(old),
-            drop_optional_old_self: !version.has(Change::ValidationRatcheting)
-                && !old.any_node(|node| node.rules().iter().any(|rule| rule.optional_old_self.is_some())),
-            ..Options::create(version)
+    /// Whether the number of selectable fields of `version` (`""` for all at once) is checked.
+    pub(super) fn selectable_limit(&self, version: &str) -> selectable::Limit {
+        if self.too_many_selectable.contains(version) {
+            selectable::Limit::Ratcheted
+        } else {
+            selectable::Limit::Checked
         }
     }
 
+    /// The options for the validation of defaults.
     pub(super) fn defaults(&self) -> DefaultsOptions {
         DefaultsOptions {
             version: self.version,
@@ -107,82 +106,4 @@ pub(super) fn is_type(name: &str) -> bool {
         name,
         "array" | "boolean" | "integer" | "number" | "object" | "string"
     )
-}
-
-fn is_structural(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
-    unsupported::check(schema).is_ok() && check::check(schema, &Path::root("schema"), version).is_empty()
-}
-
-fn has_unpruned(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
-    schema.any(&mut |node| node.default.is_some())
-        && is_structural(schema, version)
-        && changes_defaults(&from_schema::convert(schema))
-}
-
-fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
-    if !old.established {
-        return true;
-    }
-    match old.conversion.client_config {
-        Some(config) if !config.ca_bundle.is_empty() => ca_bundle::error(&config.ca_bundle).is_some(),
-        _ => false,
-    }
-}
-
-fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
-    let (before, after) = (EffectiveSchemas::new(old), EffectiveSchemas::new(new));
-    let is_unchanged = |name: &str| match (after.of(name), before.of(name)) {
-        (Ok(new), Ok(old)) => same(new, old, same_validation),
-        _ => false,
-    };
-    let names = new.versions().iter().map(|version| version.name);
-    names
-        .filter(|name| is_unchanged(name))
-        .map(String::from)
-        .collect()
-}
-
-fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> BTreeSet<String> {
-    if !version.has(Change::RatchetsSelectableFields) {
-        return BTreeSet::new();
-    }
-    let kept = |old: Option<&[Box<str>]>, new: Option<&[Box<str>]>| {
-        let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
-        old.len() > super::selectable::MAX && old == new
-    };
-    let mut names = BTreeSet::new();
-    if kept(old.selectable_fields, new.selectable_fields) {
-        names.insert(String::new());
-    }
-    // Of versions with the same name the last counts.
-    let before: BTreeMap<&str, Option<&[Box<str>]>> = old
-        .versions()
-        .iter()
-        .map(|version| (version.name, version.selectable_fields))
-        .collect();
-    for version in new.versions() {
-        if before
-            .get(version.name)
-            .is_some_and(|before| kept(*before, version.selectable_fields))
-        {
-            names.insert(version.name.into());
-        }
-    }
-    names
-}
-
-fn preexisting(old: &Internal<'_>) -> Preexisting {
-    let mut expressions = Preexisting::default();
-    old.any_node(|node| {
-        for rule in node.rules() {
-            expressions.rules.insert(rule.rule.clone());
-            if !rule.message_expression.is_empty() {
-                expressions
-                    .message_expressions
-                    .insert(rule.message_expression.clone());
-            }
-        }
-        false
-    });
-    expressions
 }

@@ -10,13 +10,22 @@ use crate::model::schema::JsonSchemaProps;
 /// How many fields may be selectable.
 pub(super) const MAX: usize = 8;
 
-/// Checks the fields of a version against its schema; `schema` is `None` when the server has none, which
-/// makes it crash.
+/// Whether the number of fields is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    /// At most [`MAX`] fields are accepted.
+    Checked,
+    /// An update keeps what the old CRD has.
+    Ratcheted,
+}
+
+/// Checks the fields of a version against its schema; `schema` is `None` if the server has none, on
+/// which it panics.
 pub(super) fn check(
     fields: &[Box<str>],
     schema: Option<&JsonSchemaProps>,
     path: &Path<'_>,
-    too_many_allowed: bool,
+    limit: Limit,
     errors: &mut Vec<FieldError>,
 ) -> Result<(), ServerPanic> {
     let mut seen: Vec<(Vec<Step>, usize)> = Vec::new();
@@ -64,7 +73,7 @@ pub(super) fn check(
             seen.push((steps, index));
         }
     }
-    if seen.len() > MAX && !too_many_allowed {
+    if seen.len() > MAX && limit == Limit::Checked {
         errors.push(FieldError {
             value: Some(seen.len().to_string()),
             ..FieldError::new(

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::internal::{EffectiveSubresources, Internal, same_validation};
 use super::options::Options;
-use super::schema::Holder;
+use super::schema::SchemaContext;
 use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
 use crate::go::{json_string, quote};
 use crate::model::field::{FieldError, FieldPath, Path};
@@ -36,7 +36,7 @@ pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict
     let statuses = EffectiveSubresources::new(crd);
     let versions_path = SPEC.child("versions");
     for (index, version) in crd.versions().iter().enumerate() {
-        let holder = Holder {
+        let holder = SchemaContext {
             options,
             status_enabled: statuses.has_status(version.name),
             require_structural,
@@ -116,7 +116,7 @@ fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<Field
     }
 }
 
-/// Whether schemas must be structural (rules §1.5); CRD-08.
+/// Whether schemas must be structural (rule CRD-08).
 fn structural_required(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) -> bool {
     // For the usual CRD, which prunes, the answer needs no look at the schemas.
     if !crd.preserve_unknown_fields {
@@ -265,7 +265,7 @@ fn hoisted(
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {
     let own = crd.versions().iter().map(|version| version.subresources);
-    let holder = Holder {
+    let holder = SchemaContext {
         options,
         status_enabled: own
             .chain([crd.subresources])
@@ -294,7 +294,7 @@ fn hoisted(
     };
     let mut schema = validation.open_api_v3_schema.as_deref();
     if let Some(Err(reason)) = schema.map(unsupported::check) {
-        // `.schema.openAPIV3Schema` is not where the schema stands, but where the server says it does.
+        // The schema is not at `spec.schema.openAPIV3Schema`, but the server reports this path.
         let at = SPEC.child("schema");
         errors.push(FieldError::invalid(
             rules::CRD_57,
@@ -304,6 +304,5 @@ fn hoisted(
         ));
         schema = None;
     }
-    let allowed = options.too_many_selectable.contains("");
-    selectable::check(fields, schema, &path, allowed, errors)
+    selectable::check(fields, schema, &path, options.selectable_limit(""), errors)
 }

@@ -23,7 +23,7 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
         errors.push(FieldError::invalid(rules::CRD_82, &path, value.into(), detail));
         return;
     }
-    // Each version of the list accounts for one entry; a name that stands twice is gone the second time.
+    // Each version of the list accounts for one entry; the second entry of a repeated name is left over.
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, name) in stored.iter().enumerate() {
         left.insert(name, index);

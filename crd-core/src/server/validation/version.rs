@@ -1,7 +1,7 @@
 //! One entry of `spec.versions` (rules CRD-14 to CRD-26).
 
 use super::internal::InternalVersion;
-use super::schema::Holder;
+use super::schema::SchemaContext;
 use super::{ServerPanic, Verdict, naming, selectable, subresources};
 use crate::go::{is_print, json_string, quote};
 use crate::model::changes::Change;
@@ -9,11 +9,11 @@ use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::server::structural::unsupported;
 
-/// The checks on a version that stands at `path`.
+/// Checks the version at `path`.
 pub(super) fn check(
     version: &InternalVersion<'_>,
     path: &Path<'_>,
-    holder: &Holder<'_>,
+    holder: &SchemaContext<'_>,
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {
     naming::label(
@@ -62,7 +62,7 @@ fn deprecation(version: &InternalVersion<'_>, path: &Path<'_>, errors: &mut Vec<
 fn selectable_fields(
     version: &InternalVersion<'_>,
     path: &Path<'_>,
-    holder: &Holder<'_>,
+    holder: &SchemaContext<'_>,
     errors: &mut Vec<FieldError>,
 ) -> Result<(), ServerPanic> {
     let fields = version.selectable_fields.unwrap_or_default();
@@ -94,6 +94,6 @@ fn selectable_fields(
         ));
         schema = None;
     }
-    let allowed = holder.options.too_many_selectable.contains(version.name);
-    selectable::check(fields, schema, &fields_path, allowed, errors)
+    let limit = holder.options.selectable_limit(version.name);
+    selectable::check(fields, schema, &fields_path, limit, errors)
 }

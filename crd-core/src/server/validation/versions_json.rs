@@ -1,4 +1,4 @@
-//! `spec.versions` as the server prints the whole list in errors (rules §0.2).
+//! `spec.versions` as Go's JSON, which some errors print as a whole.
 
 use super::internal::InternalVersion;
 use crate::model::crd::{PrinterColumn, Scale, Subresources, Validation};

@@ -1,4 +1,4 @@
-//! Warnings (rules §1.8).
+//! Warnings that the server sends with its answer (rules WRN).
 
 use crate::model::changes::Change;
 use crate::model::rules;
@@ -91,7 +91,7 @@ impl Finder {
         }
     }
 
-    /// Whether the server knows the format for the type (rules §1.8, §2.4).
+    /// Whether the server knows the format for the type (rules WRN-01 and VAL-02).
     fn is_recognized(&self, format: &str, type_: &str) -> bool {
         let text = || is_text_format(format, self.version);
         if self.version.has(Change::FormatsByType) {

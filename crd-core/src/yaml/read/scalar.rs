@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use crate::go::calendar::days_in_month;
 use crate::yaml::tree::Value;
 
 /// A scalar after its type is known.
@@ -286,13 +287,7 @@ fn is_date(text: &str) -> bool {
     let Some(year) = small(year, 9999).filter(|_| year.len() == 4) else {
         return false;
     };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + u32::from(leap),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    };
-    month >= 1 && (1..=days).contains(&day)
+    month >= 1 && (1..=days_in_month(year, month)).contains(&day)
 }
 
 fn is_time(text: &str) -> bool {
@@ -320,7 +315,7 @@ fn strip_zone(text: &str) -> Option<&str> {
 }
 
 /// A number of digits only, at most `limit`.
-fn small(text: &str, limit: u32) -> Option<u32> {
+fn small(text: &str, limit: i64) -> Option<i64> {
     if text.is_empty() || text.len() > 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

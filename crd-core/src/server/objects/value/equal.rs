@@ -1,4 +1,4 @@
-//! When two values are the same: to `enum`, to `uniqueItems`, and to ratcheting.
+//! Equality of values, as `enum`, `uniqueItems` and ratcheting each define it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -81,7 +81,7 @@ pub(crate) fn identity(value: &Value) -> String {
 }
 
 /// Whether `value` is what it was, comparing members the schema knows and elements of map lists by key
-/// (rules §7.9).
+/// (rule VAL-03).
 pub(super) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool {
     match (value, old) {
         (Value::Array(items), Value::Array(old_items)) => {
@@ -137,7 +137,7 @@ impl<'a> CorrelatedList<'a> {
         CorrelatedList { keys, by_key }
     }
 
-    /// Likewise for what may not be there.
+    /// Like [`CorrelatedList::new`]; empty if there is no schema or no old value.
     pub(super) fn of(schema: Option<&'a Structural>, old: Option<&'a Value>) -> Self {
         schema
             .zip(old)

@@ -1,3 +1,5 @@
+//! `allOf`, `anyOf`, `oneOf` and `not` of a value.
+
 use serde_json::Value;
 
 use super::{At, Check, Node, Outcome};

@@ -1,4 +1,10 @@
-//! Value validation (rules §7.6): the server's `OpenAPI` validator, quirks included.
+//! Value validation (rules VAL-01 to VAL-03): the `OpenAPI` validator of `kube-openapi`, with its quirks.
+//!
+//! ```text
+//! schema  {type: object, properties: {a: {type: integer, maximum: 3}}}
+//! value   {a: 5}
+//! errors  a: Invalid value: 5: a in body should be less than or equal to 3
+//! ```
 
 mod equal;
 mod junctor;
@@ -24,7 +30,7 @@ use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::{self, Format};
 use crate::{KubeVersion, go};
 
-/// What is validated: the server builds its validator differently for each (rules DFT-11).
+/// What is validated. The server configures its validator differently for each (rule DFT-11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// An object of a request: int-or-string is a pair of types, unknown formats do not count.
@@ -44,8 +50,8 @@ pub(crate) struct Rules<'a> {
     pub(crate) patterns: &'a Patterns,
 }
 
-/// The errors of `value` under `schema`. `prefix` is where the value stands, if it is not a whole object;
-/// `old` is the value it replaces, whose unchanged parts are forgiven (rules §7.9).
+/// The errors of `value` under `schema`. `prefix` is the path of the value, unless it is a whole object;
+/// `old` is the value it replaces: errors in unchanged parts are dropped (rule VAL-03).
 pub(crate) fn validate(
     schema: &Structural,
     value: &Value,
@@ -72,7 +78,7 @@ struct Check<'a, 'p> {
 }
 
 impl Check<'_, '_> {
-    /// Checks a value that may have an old one; unchanged values have no errors.
+    /// Checks a value that may replace an old one; unchanged values have no errors.
     fn ratcheted(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
         let mut outcome = self.value(node, at, value, old);
         if let (false, Some(old), Node::Structural(schema)) = (outcome.is_valid(), old, node)

@@ -1,3 +1,5 @@
+//! A schema node, structural or under a junctor, as value validation sees it.
+
 use super::Purpose;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Structural, StructuralShape, ValueValidation,
@@ -8,9 +10,9 @@ use crate::model::structural::{
 pub(super) enum Node<'s> {
     Structural(&'s Structural),
     Nested(&'s NestedValidation),
-    /// A junctor's branch that spells int-or-string besides what it says.
+    /// A branch of a junctor that holds the `anyOf` of an int-or-string and other keywords.
     Spelled(&'s NestedValidation),
-    /// `{type: …}` as it stands in the spelling of int-or-string.
+    /// `{type: …}`, a branch of the `anyOf` of an int-or-string.
     Type(&'static [&'static str]),
     /// `{anyOf: [{type: integer}, {type: string}]}`.
     IntOrString,

@@ -1,4 +1,4 @@
-//! Numeric checks with the conversions of the server's validator (rules §7.6, numbers).
+//! Checks of numbers, with the conversions between `int64` and `float64` of the server's validator (rule VAL-01).
 
 use serde_json::Number;
 

@@ -1,3 +1,5 @@
+//! The errors of a value, and how many checks it passed: junctors report the branch that passed most.
+
 use std::collections::HashSet;
 
 use crate::go;
@@ -5,7 +7,7 @@ use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
 
-/// What came of checking one value against one schema.
+/// The result of checking one value against one schema.
 #[derive(Default)]
 pub(super) struct Outcome {
     failures: Vec<Failure>,
@@ -13,7 +15,7 @@ pub(super) struct Outcome {
     pub(super) matched: usize,
 }
 
-/// An error with the text the server tells errors apart by.
+/// An error, with the text by which the server finds duplicates.
 struct Failure {
     message: String,
     error: FieldError,
@@ -29,7 +31,7 @@ impl Outcome {
         self.failures.extend(other.failures);
     }
 
-    /// Forgets the errors, as the server does when an update did not touch the value (rules §7.9).
+    /// Forgets the errors, as the server does when an update did not touch the value (rule VAL-03).
     pub(super) fn forgive(&mut self) {
         self.failures.clear();
     }
@@ -49,12 +51,12 @@ impl Outcome {
 pub(super) struct Reporter<'a> {
     /// The rule the errors are listed under.
     pub(super) rule: RuleId,
-    /// Where the validated value stands, if it is not the whole object.
+    /// The path of the validated value, unless it is the whole object.
     pub(super) prefix: Option<&'a Path<'a>>,
 }
 
 impl Reporter<'_> {
-    /// An error at `at` whose detail is the message itself.
+    /// Adds an error at `at` whose detail is the message.
     pub(super) fn say(
         self,
         into: &mut Outcome,
@@ -70,7 +72,7 @@ impl Reporter<'_> {
         into.failures.push(Failure { message, error });
     }
 
-    /// An error at `at` whose detail differs from the message errors are told apart by.
+    /// Adds an error at `at` whose detail is not the message by which duplicates are found.
     pub(super) fn report(
         self,
         into: &mut Outcome,

@@ -1,3 +1,5 @@
+//! Patterns of schemas, translated from Go's dialect and compiled once.
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

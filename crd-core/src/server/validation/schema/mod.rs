@@ -1,11 +1,14 @@
-//! One schema of a CRD (rules §1.7).
+//! The checks on one schema of a CRD: `ValidateCustomResourceDefinitionOpenAPISchema` and what is around it (rules SCH-01
+//! to SCH-09).
 
+mod context;
 mod node;
 mod rules;
 mod status_root;
 mod walk;
 
-use super::options::Options;
+pub(super) use context::SchemaContext;
+
 use super::{ServerPanic, Verdict};
 use crate::go::quote;
 use crate::model::crd::Validation;
@@ -15,21 +18,8 @@ use crate::model::schema::{JsonSchemaProps, Reach, SchemaStep};
 use crate::server::objects::validate_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 
-/// What the checks on a schema need to know besides.
-#[derive(Clone, Copy)]
-pub(super) struct Holder<'a> {
-    pub(super) options: &'a Options,
-    /// Whether the status subresource is served with this schema.
-    pub(super) status_enabled: bool,
-    /// Whether the schema must be structural.
-    pub(super) require_structural: bool,
-    /// Whether the schema is that of a version that has not changed, so that no single expression is too
-    /// expensive.
-    pub(super) unchanged: bool,
-}
-
-impl Holder<'_> {
-    /// Checks the schema whose holder stands at `path` (`spec.validation` or `spec.versions[i].schema`).
+impl SchemaContext<'_> {
+    /// Checks the schema at `path` (`spec.validation` or `spec.versions[i].schema`).
     pub(super) fn check(
         &self,
         validation: Option<&Validation>,
@@ -80,7 +70,7 @@ impl Holder<'_> {
                 verdict.errors.extend(errors);
             }
         }
-        let defaults = clean.then(|| from_schema::around_defaults(schema)).flatten();
+        let defaults = clean.then(|| from_schema::skeleton_of_defaults(schema)).flatten();
         if let Some(structural) = defaults {
             let errors = validate_defaults(&structural, path, self.options.defaults());
             clean = errors.is_empty();

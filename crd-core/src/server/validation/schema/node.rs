@@ -1,6 +1,6 @@
 //! The checks on one node (rules OAS-01 to OAS-42).
 
-use super::walk::{Context, ForbiddenDefaults};
+use super::context::{ForbiddenDefaults, NodeContext};
 use crate::model::field::{FieldError, Path};
 use crate::model::rules;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
@@ -11,7 +11,7 @@ use crate::server::validation::options::{Options, is_type};
 pub(super) fn check(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
-    context: Context<'_, '_>,
+    context: NodeContext<'_, '_>,
     options: &Options,
     errors: &mut Vec<FieldError>,
 ) {

@@ -1,4 +1,4 @@
-//! The shape of `x-kubernetes-validations` (rules §5.1).
+//! The texts and paths of `x-kubernetes-validations`, before expressions are compiled (rules CEL-01 to CEL-09).
 
 use crate::KubeVersion;
 use crate::go::{json_string, quote};

@@ -1,6 +1,16 @@
-//! The walk over all nodes of a schema, with what each inherits (rules §2.1).
+//! The walk over all nodes of a schema, with what each inherits from those above it.
+//!
+//! ```text
+//! properties:
+//!   metadata: {properties: {name: {default: x}}}   OAS-02: inherits that defaults are forbidden here
+//!   list: {type: array, items: {x-kubernetes-validations: [{rule: oldSelf == self}]}}
+//!                                                  CEL-20: inherits that elements cannot be matched with old ones
+//! ```
+//!
+//! The order of errors is the server's: those of the node, then those of its children, and those of rules last of all.
 
-use super::{Holder, node, rules};
+use super::context::{ForbiddenDefaults, NodeContext, SchemaContext};
+use super::{node, rules};
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::rules::CEL_10;
@@ -10,26 +20,11 @@ use crate::server::validation::{ServerPanic, Verdict};
 
 /// Collects the errors of one schema.
 pub(super) struct Walk<'w> {
-    holder: Holder<'w>,
+    schema_context: SchemaContext<'w>,
     verdict: &'w mut Verdict,
     /// Reported after all others.
     cel_errors: Vec<FieldError>,
     budget: CostBudget,
-}
-
-/// What a node inherits.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'c, 's> {
-    /// Whether the node is the root, whose metadata is the server's.
-    pub(super) is_root: bool,
-    /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
-    pub(super) inside_resource_meta: bool,
-    /// Why there may be no default.
-    pub(super) forbidden_defaults: Option<ForbiddenDefaults<'c>>,
-    /// The outermost place above from which on values of old and new objects cannot be matched.
-    pub(super) uncorrelatable: Option<&'c Path<'c>>,
-    /// The node as CEL sees it; none under junctors or when the schema is not clean.
-    pub(super) cel: Option<&'c CelContext<'c, 's>>,
 }
 
 /// Whether rules are compiled: only in schemas that are clean so far.
@@ -39,31 +34,10 @@ pub(super) enum Rules {
     Skip,
 }
 
-/// Why there may be no default.
-#[derive(Clone, Copy)]
-pub(super) enum ForbiddenDefaults<'c> {
-    TopLevel(&'c str),
-    ObjectMetadata,
-}
-
-impl<'c, 's> Context<'c, 's> {
-    fn child(self, cel: Option<&'c CelContext<'c, 's>>) -> Self {
-        Context {
-            is_root: false,
-            cel,
-            ..self
-        }
-    }
-
-    fn under_junctor(self) -> Self {
-        self.child(None)
-    }
-}
-
 impl<'w> Walk<'w> {
-    pub(super) fn new(holder: &Holder<'w>, verdict: &'w mut Verdict) -> Self {
+    pub(super) fn new(schema_context: &SchemaContext<'w>, verdict: &'w mut Verdict) -> Self {
         Walk {
-            holder: *holder,
+            schema_context: *schema_context,
             verdict,
             cel_errors: Vec::new(),
             budget: CostBudget::default(),
@@ -77,8 +51,9 @@ impl<'w> Walk<'w> {
         path: &Path<'_>,
         rules: Rules,
     ) -> Result<(), ServerPanic> {
-        let cel = (rules == Rules::Compile).then(|| CelContext::root(schema, self.holder.options.version));
-        let context = Context {
+        let cel =
+            (rules == Rules::Compile).then(|| CelContext::root(schema, self.schema_context.options.version));
+        let context = NodeContext {
             is_root: true,
             inside_resource_meta: false,
             forbidden_defaults: None,
@@ -95,14 +70,14 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let before = self.verdict.errors.len();
         node::check(
             schema,
             path,
             context,
-            self.holder.options,
+            self.schema_context.options,
             &mut self.verdict.errors,
         );
         self.additional(schema, path, context)?;
@@ -114,7 +89,7 @@ impl<'w> Walk<'w> {
             rules::check_shapes(
                 schema,
                 path,
-                self.holder.options.version,
+                self.schema_context.options.version,
                 &mut self.verdict.errors,
             )?;
             // Errors here or below keep the rules from being compiled; errors beside do not.
@@ -134,11 +109,11 @@ impl<'w> Walk<'w> {
         uncorrelatable: Option<&Path<'_>>,
     ) -> Result<(), ServerPanic> {
         let uncorrelatable = uncorrelatable.map(Path::to_field_path);
-        let stored = &self.holder.options.preexisting;
+        let stored = &self.schema_context.options.preexisting;
         let options = RuleOptions {
             stored_rules: &stored.rules,
             stored_messages: &stored.message_expressions,
-            suppress_expression_cost: self.holder.unchanged,
+            suppress_expression_cost: self.schema_context.unchanged,
             uncorrelatable: uncorrelatable.as_ref(),
         };
         if compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors) {
@@ -156,7 +131,7 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let Some(additional) = schema.additional_schema() else {
             return Ok(());
@@ -173,7 +148,7 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let Some(properties) = &schema.properties else {
             return Ok(());
@@ -202,7 +177,7 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let context = context.under_junctor();
         if let Some(not) = &schema.not {
@@ -231,7 +206,7 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let mut child = context.child(None);
         if schema.x_list_type.as_deref() != Some("map") {
@@ -252,7 +227,7 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &'s JsonSchemaProps,
         path: &Path<'_>,
-        context: Context<'_, 's>,
+        context: NodeContext<'_, 's>,
     ) -> Result<(), ServerPanic> {
         let list = path.child("dependencies");
         for (name, dependency) in schema.dependencies.iter().flat_map(Map::iter) {

@@ -1,15 +1,72 @@
-//! `metadata`.
+//! Decoding of `metadata`, as `encoding/json` reads `metav1.ObjectMeta`.
 
-use super::{each_element, each_member};
-use crate::go::time;
-use crate::model::crd::{ManagedFields, Metadata, OwnerReference};
+use crate::KubeVersion;
+use crate::go::{self, time};
 use crate::model::map::Map;
+use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::server::decode::reader::{At, Reader};
-use crate::yaml::tree::{Node, Value};
+use crate::server::decode::{each_element, each_member};
+use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
+
+/// Decodes the metadata of an object. Also returns the paths of unknown fields below `metadata`, such as
+/// `ownerReferences[0].x`; the error is the server's text.
+///
+/// The server marshals the metadata and unmarshals the text, so that keys are in order and a number such as `1.0`
+/// has become an integer.
+pub(crate) fn decode(metadata: &serde_json::Value) -> Result<(ObjectMeta, Vec<String>), String> {
+    let mut reader = Reader::new("v1", KubeVersion::DEFAULT);
+    let meta = reader.metadata(&marshalled(metadata), At::ROOT);
+    reader.stop_since(0);
+    match reader.errors.into_iter().next() {
+        Some(error) => Err(error.message),
+        None => Ok((
+            meta,
+            reader.unknown.into_iter().map(|member| member.spelled).collect(),
+        )),
+    }
+}
+
+/// The value as Go marshals it, as a document without positions.
+fn marshalled(value: &serde_json::Value) -> Node {
+    let value = match value {
+        serde_json::Value::Null => Value::Null,
+        serde_json::Value::Bool(flag) => Value::Bool(*flag),
+        serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(int), _) => Value::Int(int),
+            (None, float) => {
+                let float = float.unwrap_or(f64::NAN);
+                let int = go::float_json(float).parse();
+                int.map_or(Value::Float(float), Value::Int)
+            }
+        },
+        serde_json::Value::String(text) => Value::String(text.as_str().into()),
+        serde_json::Value::Array(items) => Value::Sequence(items.iter().map(marshalled).collect()),
+        serde_json::Value::Object(members) => {
+            let mut mapping = Mapping::default();
+            mapping.entries = members.iter().map(marshalled_member).collect();
+            // Sorted already, unless serde_json's feature `preserve_order` is on.
+            mapping.entries.sort_by(|left, right| left.key.cmp(&right.key));
+            Value::Mapping(mapping)
+        }
+    };
+    Node {
+        span: Span::default(),
+        value,
+    }
+}
+
+fn marshalled_member((key, value): (&String, &serde_json::Value)) -> Entry {
+    Entry {
+        key: key.as_str().into(),
+        key_span: Span::default(),
+        value: marshalled(value),
+    }
+}
 
 impl Reader {
-    pub(super) fn metadata(&mut self, node: &Node, at: At<'_>) -> Metadata {
-        let mut out = Metadata::default();
+    /// Reads `metav1.ObjectMeta`.
+    pub(in crate::server) fn metadata(&mut self, node: &Node, at: At<'_>) -> ObjectMeta {
+        let mut out = ObjectMeta::default();
         each_member(
             self,
             node,
@@ -32,7 +89,7 @@ impl Reader {
                     "annotations" => out.annotations = reader.text_map(value, here),
                     "ownerReferences" => out.owner_references = reader.owner_references(value, here),
                     "finalizers" => out.finalizers = reader.texts(value, here).unwrap_or_default(),
-                    "selfLink" => _ = reader.text(value, here),
+                    "selfLink" => out.self_link = reader.text(value, here),
                     "managedFields" => out.managed_fields = reader.managed_fields(value, here),
                     _ => return false,
                 }
@@ -69,9 +126,9 @@ impl Reader {
         out
     }
 
-    fn managed_fields(&mut self, node: &Node, at: At<'_>) -> Vec<ManagedFields> {
+    fn managed_fields(&mut self, node: &Node, at: At<'_>) -> Vec<ManagedFieldsEntry> {
         let entries = each_element(self, node, at, "[]v1.ManagedFieldsEntry", |reader, item, here| {
-            let mut out = ManagedFields::default();
+            let mut out = ManagedFieldsEntry::default();
             each_member(
                 reader,
                 item,
@@ -80,15 +137,21 @@ impl Reader {
                 |reader, name, value, here| {
                     match name {
                         "manager" => out.manager = reader.text(value, here),
-                        "apiVersion" => _ = reader.text(value, here),
+                        "apiVersion" => out.api_version = reader.text(value, here),
                         "fieldsType" => out.fields_type = reader.text(value, here),
                         "subresource" => out.subresource = reader.text(value, here),
                         "operation" => {
                             let operation = reader.text_as(value, here, "v1.ManagedFieldsOperationType");
                             out.operation = operation.unwrap_or_default();
                         }
-                        "time" => _ = reader.time(value, here),
-                        "fieldsV1" => {}
+                        "time" => out.time = reader.time(value, here),
+                        // A type with a decoder of its own, which takes any value.
+                        "fieldsV1" => {
+                            out.fields_v1 = match value.value {
+                                Value::Null => None,
+                                _ => Some(Box::new(value.to_json())),
+                            };
+                        }
                         _ => return false,
                     }
                     true
@@ -114,7 +177,7 @@ impl Reader {
     }
 
     /// A `metav1.Time`, in UTC and to the second; the zero time is absent.
-    pub(super) fn time(&mut self, node: &Node, at: At<'_>) -> Option<Box<str>> {
+    pub(in crate::server) fn time(&mut self, node: &Node, at: At<'_>) -> Option<Box<str>> {
         match &node.value {
             Value::Null => None,
             Value::String(text) => match time::normalize(text) {
@@ -131,5 +194,42 @@ impl Reader {
                 None
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_error_in_a_time_stops_the_decoder_and_is_reported_first() {
+        let time = "parsing time \"x\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"x\" as \"2006\"";
+        let cases = [
+            (json!({"annotations": 1, "creationTimestamp": "x"}), time),
+            (
+                json!({"annotations": 1, "name": 5}),
+                "json: cannot unmarshal number into Go struct field ObjectMeta.annotations of type map[string]string",
+            ),
+            (
+                json!({"managedFields": [{"time": 3}]}),
+                "json: cannot unmarshal number into Go struct field ManagedFieldsEntry.managedFields.time of type string",
+            ),
+            (
+                json!([]),
+                "json: cannot unmarshal array into Go value of type v1.ObjectMeta",
+            ),
+        ];
+        for (metadata, expected) in cases {
+            assert_eq!(decode(&metadata).unwrap_err(), expected, "{metadata}");
+        }
+    }
+
+    #[test]
+    fn whole_floats_are_integers_and_unknown_fields_are_returned() {
+        let metadata = json!({"generation": 2.0, "x": 1, "ownerReferences": [{"y": 1}]});
+        let (meta, unknown) = decode(&metadata).unwrap();
+        assert_eq!(meta.generation, 2);
+        assert_eq!(unknown, ["ownerReferences[0].y", "x"]);
     }
 }

@@ -1,0 +1,51 @@
+//! `fmt`: values in field errors and as `%v`.
+
+use serde_json::Value;
+
+use super::{float, json, quote};
+
+/// A value as `field.Error` prints it: strings by `%q`, numbers and booleans by `%v`, the rest as JSON.
+pub(crate) fn bad_value(value: &Value) -> String {
+    match value {
+        Value::String(text) => quote(text),
+        Value::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(int), _) => int.to_string(),
+            (None, Some(value)) => float(value),
+            (None, None) => number.to_string(),
+        },
+        other => json(other),
+    }
+}
+
+/// A JSON value, once decoded to `interface{}`, as `%v` prints it.
+pub(crate) fn verb_v(value: &Value) -> String {
+    match value {
+        Value::Null => "<nil>".into(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => bad_value(value),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(verb_v).collect();
+            format!("[{}]", items.join(" "))
+        }
+        Value::Object(entries) => {
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{key}:{}", verb_v(value)))
+                .collect();
+            format!("map[{}]", entries.join(" "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_as_go() {
+        assert_eq!(verb_v(&json!({"b": [1, "x"], "a": null})), "map[a:<nil> b:[1 x]]");
+        assert_eq!(bad_value(&json!("a")), "\"a\"");
+        assert_eq!(bad_value(&json!(1e6)), "1e+06");
+    }
+}

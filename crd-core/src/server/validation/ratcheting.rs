@@ -1,0 +1,121 @@
+//! Ratcheting: what an old CRD already breaks may stay broken when it is updated.
+//!
+//! ```text
+//! old   a: {type: strng}                        new   a: {type: strng}, b: {type: strng}
+//! ->    require_valid_type: false               both are accepted, since the flag is for the whole CRD
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::internal::{EffectiveSchemas, Internal, same_validation};
+use super::options::{Options, Preexisting, is_recognized, is_type};
+use super::{ca_bundle, lists};
+use crate::KubeVersion;
+use crate::model::changes::Change;
+use crate::model::field::Path;
+use crate::model::schema::{JsonSchemaProps, same};
+use crate::server::objects::changes_defaults;
+use crate::server::structural::{check, from_schema, unsupported};
+
+impl Options {
+    /// The options of an update.
+    pub(super) fn update(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> Self {
+        Options {
+            require_recognized_review_version: old.conversion.review_versions.is_empty()
+                || old.conversion.review_versions.iter().any(|v| is_recognized(v)),
+            require_immutable_names: old.established,
+            require_schema: old.top_schema().is_some()
+                || old.versions().iter().all(|version| version.schema().is_some()),
+            require_valid_type: !old.any_node(|node| !node.type_.is_empty() && !is_type(&node.type_)),
+            require_structural: old.schemas().all(|schema| is_structural(schema, version)),
+            require_pruned_defaults: !old.schemas().any(|schema| has_unpruned(schema, version)),
+            require_atomic_set: !old.any_node(lists::has_non_atomic_set),
+            require_list_map_keys: !old.any_node(lists::breaks_list_map_keys),
+            allow_invalid_ca_bundle: !version.has(Change::ChecksCaBundle) || allow_invalid_ca_bundle(old),
+            unchanged: unchanged(old, new),
+            too_many_selectable: too_many_selectable(old, new, version),
+            preexisting: preexisting(old),
+            drop_optional_old_self: !version.has(Change::ValidationRatcheting)
+                && !old.any_node(|node| node.rules().iter().any(|rule| rule.optional_old_self.is_some())),
+            ..Options::create(version)
+        }
+    }
+}
+
+fn is_structural(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
+    unsupported::check(schema).is_ok() && check::check(schema, &Path::root("schema"), version).is_empty()
+}
+
+fn has_unpruned(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
+    schema.any(&mut |node| node.default.is_some())
+        && is_structural(schema, version)
+        && changes_defaults(&from_schema::convert(schema))
+}
+
+fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
+    if !old.established {
+        return true;
+    }
+    match old.conversion.client_config {
+        Some(config) if !config.ca_bundle.is_empty() => ca_bundle::error(&config.ca_bundle).is_some(),
+        _ => false,
+    }
+}
+
+fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
+    let (before, after) = (EffectiveSchemas::new(old), EffectiveSchemas::new(new));
+    let is_unchanged = |name: &str| match (after.of(name), before.of(name)) {
+        (Ok(new), Ok(old)) => same(new, old, same_validation),
+        _ => false,
+    };
+    let names = new.versions().iter().map(|version| version.name);
+    names
+        .filter(|name| is_unchanged(name))
+        .map(String::from)
+        .collect()
+}
+
+fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> BTreeSet<String> {
+    if !version.has(Change::RatchetsSelectableFields) {
+        return BTreeSet::new();
+    }
+    let kept = |old: Option<&[Box<str>]>, new: Option<&[Box<str>]>| {
+        let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
+        old.len() > super::selectable::MAX && old == new
+    };
+    let mut names = BTreeSet::new();
+    if kept(old.selectable_fields, new.selectable_fields) {
+        names.insert(String::new());
+    }
+    // Of versions with the same name the last counts.
+    let before: BTreeMap<&str, Option<&[Box<str>]>> = old
+        .versions()
+        .iter()
+        .map(|version| (version.name, version.selectable_fields))
+        .collect();
+    for version in new.versions() {
+        if before
+            .get(version.name)
+            .is_some_and(|before| kept(*before, version.selectable_fields))
+        {
+            names.insert(version.name.into());
+        }
+    }
+    names
+}
+
+fn preexisting(old: &Internal<'_>) -> Preexisting {
+    let mut expressions = Preexisting::default();
+    old.any_node(|node| {
+        for rule in node.rules() {
+            expressions.rules.insert(rule.rule.clone());
+            if !rule.message_expression.is_empty() {
+                expressions
+                    .message_expressions
+                    .insert(rule.message_expression.clone());
+            }
+        }
+        false
+    });
+    expressions
+}

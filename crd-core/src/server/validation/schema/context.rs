@@ -1,0 +1,57 @@
+//! What the checks on a schema know besides the schema: about the whole of it, and about each node.
+
+use crate::model::field::Path;
+use crate::server::cel::CelContext;
+use crate::server::validation::options::Options;
+
+/// What the checks know about a schema as a whole.
+#[derive(Clone, Copy)]
+pub(in crate::server::validation) struct SchemaContext<'a> {
+    /// Which checks apply.
+    pub(in crate::server::validation) options: &'a Options,
+    /// Whether the status subresource is served with this schema.
+    pub(in crate::server::validation) status_enabled: bool,
+    /// Whether the schema must be structural.
+    pub(in crate::server::validation) require_structural: bool,
+    /// Whether the schema is that of a version that has not changed, so that no single expression is too
+    /// expensive.
+    pub(in crate::server::validation) unchanged: bool,
+}
+
+/// What a node inherits from the nodes above it.
+#[derive(Clone, Copy)]
+pub(super) struct NodeContext<'c, 's> {
+    /// Whether the node is the root, whose metadata is the server's.
+    pub(super) is_root: bool,
+    /// Whether the node is `metadata`, `kind` or `apiVersion` of a resource, or below.
+    pub(super) inside_resource_meta: bool,
+    /// Why defaults are forbidden here; `None` if they are not.
+    pub(super) forbidden_defaults: Option<ForbiddenDefaults<'c>>,
+    /// The outermost node below which values of old and new objects cannot be matched.
+    pub(super) uncorrelatable: Option<&'c Path<'c>>,
+    /// The node as CEL sees it; none under junctors or when the schema is not clean.
+    pub(super) cel: Option<&'c CelContext<'c, 's>>,
+}
+
+/// Why defaults are forbidden.
+#[derive(Clone, Copy)]
+pub(super) enum ForbiddenDefaults<'c> {
+    /// The node is below this member of the root, which belongs to the server.
+    TopLevel(&'c str),
+    /// The node is below `additionalProperties` inside of the metadata of a resource.
+    ObjectMetadata,
+}
+
+impl<'c, 's> NodeContext<'c, 's> {
+    pub(super) fn child(self, cel: Option<&'c CelContext<'c, 's>>) -> Self {
+        NodeContext {
+            is_root: false,
+            cel,
+            ..self
+        }
+    }
+
+    pub(super) fn under_junctor(self) -> Self {
+        self.child(None)
+    }
+}
