@@ -1,7 +1,7 @@
 //! The nouns of a CRD: schemas on the wire and structural schemas, the CRD itself, paths, errors, versions.
 //!
 //! Nothing here judges and nothing here reads or writes files. Every other wing of the crate may use this one;
-//! it uses only [`go`](crate::go), and the YAML writer to print a [`Crd`](crd::Crd).
+//! it uses only [`go`](crate::go).
 
 pub(crate) mod changes;
 pub(crate) mod crd;
