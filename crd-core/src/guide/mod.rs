@@ -1,4 +1,36 @@
-//! Guides.
+//! Guides: the first operator, enums and unions, versions, moving from other tools.
+
+// The guides link to one another by file name, for readers of the repository. In the documentation of a module the first
+// definition of a link counts, which is the one given here.
+
+/// [versions]: crate::guide::versions
+/// [enums]: crate::guide::enums_and_unions
+/// [controller-gen]: crate::guide::from_controller_gen
+/// [kube-derive]: crate::guide::from_kube_derive
+///
+#[doc = include_str!("first_operator.md")]
+pub mod first_operator {}
+
+#[doc = include_str!("enums_and_unions.md")]
+pub mod enums_and_unions {}
+
+#[doc = include_str!("versions.md")]
+pub mod versions {}
 
 #[doc = include_str!("from_kube_derive.md")]
 pub mod from_kube_derive {}
+
+/// [versions]: crate::guide::versions
+/// [enums]: crate::guide::enums_and_unions
+///
+#[doc = include_str!("from_controller_gen.md")]
+pub mod from_controller_gen {}
+
+/// The README of the repository, so that its examples compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
+
+#[cfg(doctest)]
+#[doc = include_str!("yaml.md")]
+mod yaml {}
