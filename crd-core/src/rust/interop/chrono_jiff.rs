@@ -8,6 +8,7 @@ use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 /// Strings with a format.
 macro_rules! formatted {
     ($($type:ty: $format:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: $format });
         }
@@ -17,6 +18,7 @@ macro_rules! formatted {
 /// Strings with a pattern, which is given in parts.
 macro_rules! patterned {
     ($($type:ty: $($part:expr),+;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: "" }).with(&Attrs {
                 validation: &Validation { pattern: concat!("^", $($part),+, "$"), ..Validation::NONE },
@@ -61,6 +63,7 @@ mod chrono {
     }
 
     // A pair of seconds and nanoseconds.
+    #[diagnostic::do_not_recommend]
     impl Schema for TimeDelta {
         const SHAPE: Shape = Shape {
             name: "TimeDelta",
@@ -70,6 +73,7 @@ mod chrono {
 
     macro_rules! named {
         ($($type:ty: $($name:literal)*;)*) => { $(
+            #[diagnostic::do_not_recommend]
             impl Schema for $type {
                 const SHAPE: Shape = Shape::new(
                     stringify!($type),

@@ -22,11 +22,13 @@ where
 
 // A list of numbers, as serde_json writes bytes. For base64 use `String` with `#[crd(format = "byte")]`.
 #[cfg(feature = "bytes")]
+#[diagnostic::do_not_recommend]
 impl Schema for bytes::Bytes {
     const SHAPE: Shape = Shape::new("Bytes", Kind::Array(&u8::SHAPE));
 }
 
 #[cfg(feature = "bytes")]
+#[diagnostic::do_not_recommend]
 impl Schema for bytes::BytesMut {
     const SHAPE: Shape = Shape::new("BytesMut", Kind::Array(&u8::SHAPE));
 }

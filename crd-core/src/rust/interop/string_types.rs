@@ -4,6 +4,7 @@ use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
 macro_rules! texts {
     ($($type:ty: format $format:literal pattern $pattern:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: $format }).with(&Attrs {
                 validation: &Validation { pattern: $pattern, ..Validation::NONE },

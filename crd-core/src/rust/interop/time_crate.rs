@@ -8,6 +8,7 @@ use crate::rust::shape::{Schema, Shape};
 /// error.
 macro_rules! refused {
     ($($type:ident: $instead:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = panic!(concat!(
                 "the serde of `time::", stringify!($type), "` writes a list of numbers; ", $instead, code!(TYPE_INEXPRESSIBLE)

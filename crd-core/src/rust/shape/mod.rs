@@ -25,7 +25,9 @@ pub use resource::{Column, Resource, Scale};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema [CRD0909]",
     label = "`{Self}` does not implement `crd_core::Schema`",
-    note = "derive it with `#[derive(crd_core::Schema)]`; for a type of another crate turn on the feature of crd-core that is named for the crate (`k8s-openapi` …), or use `#[crd(schema_with = path)]` on the field, or `#[crd(preserve_unknown_fields)]` to leave it open"
+    note = "for a type of your own, add `#[derive(crd_core::Schema)]` to it",
+    note = "for a type of bytes, chrono, either, indexmap, ipnet, jiff, k8s-openapi, secrecy, semver, smallvec, time, url or uuid, turn on the feature of crd-core with that name",
+    note = "for any other type, give the field `#[crd(schema_as = OtherType)]`, `#[crd(schema_with = path)]` or, to admit anything, `#[crd(preserve_unknown_fields)]`"
 )]
 pub trait Schema {
     /// The shape of the type.

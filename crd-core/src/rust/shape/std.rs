@@ -1,19 +1,26 @@
 //! Shapes of the types of the standard library, in the form that serde writes.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::marker::PhantomData;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4};
 use std::num::{
     NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroIsize, NonZeroU8, NonZeroU16, NonZeroU32,
     NonZeroU64, NonZeroUsize, Saturating, Wrapping,
 };
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{
+    AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicU8, AtomicU16, AtomicU32,
+    AtomicU64, AtomicUsize,
+};
+use std::sync::{Arc, Mutex, RwLock};
+use std::time::{Duration, SystemTime};
 
-use super::{Attrs, Field, Kind, Literal, Schema, Shape, Validation};
+use super::{Attrs, Content, Field, Kind, Literal, Presence, Schema, Shape, Tagging, Validation, Variant};
 
 impl Shape {
     /// A shape without attributes.
@@ -73,6 +80,7 @@ pub(crate) use at_one_place;
 
 macro_rules! plain {
     ($($type:ty => $kind:expr;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(stringify!($type), $kind);
             const REF: &'static Shape = at_one_place!($type);
@@ -94,6 +102,7 @@ plain! {
 
 macro_rules! integers {
     ($($type:ident $nonzero:ident),*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = Shape::new(
                 stringify!($type),
@@ -102,6 +111,7 @@ macro_rules! integers {
             const REF: &'static Shape = at_one_place!($type);
         }
 
+        #[diagnostic::do_not_recommend]
         impl Schema for $nonzero {
             const SHAPE: Shape = if $type::MIN == 0 {
                 Shape::new(stringify!($nonzero), Kind::Integer { minimum: 1, maximum: $type::MAX as i128 })
@@ -128,6 +138,7 @@ integers!(
     u8 NonZeroU8, u16 NonZeroU16, u32 NonZeroU32, u64 NonZeroU64, usize NonZeroUsize
 );
 
+#[diagnostic::do_not_recommend]
 impl Schema for char {
     const SHAPE: Shape = Shape::new("char", Kind::String { format: "" }).with(&Attrs {
         validation: &Validation {
@@ -145,6 +156,7 @@ const IPV4: Validation = Validation {
     ..Validation::NONE
 };
 
+#[diagnostic::do_not_recommend]
 impl Schema for Ipv4Addr {
     const SHAPE: Shape = Shape::new("Ipv4Addr", Kind::String { format: "ipv4" }).with(&Attrs {
         validation: &IPV4,
@@ -152,6 +164,7 @@ impl Schema for Ipv4Addr {
     });
 }
 
+#[diagnostic::do_not_recommend]
 impl Schema for IpAddr {
     const SHAPE: Shape = Shape::new("IpAddr", Kind::String { format: "" }).with(&Attrs {
         validation: &Validation {
@@ -171,14 +184,29 @@ impl Schema for IpAddr {
     });
 }
 
-impl Schema for SocketAddr {
-    const SHAPE: Shape = Shape::new("SocketAddr", Kind::String { format: "" }).with(&Attrs {
-        validation: &Validation {
-            pattern: r"^(((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|\[[0-9a-fA-F:.]+(%[0-9]+)?\]):(6553[0-5]|655[0-2][0-9]|65[0-4][0-9][0-9]|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})$",
-            ..Validation::NONE
-        },
-        ..Attrs::NONE
-    });
+/// An IP address with a port.
+macro_rules! socket_address {
+    ($($type:ident => $host:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Schema for $type {
+            const SHAPE: Shape = Shape::new(stringify!($type), Kind::String { format: "" }).with(&Attrs {
+                validation: &Validation {
+                    pattern: concat!(
+                        "^",
+                        $host,
+                        ":(6553[0-5]|655[0-2][0-9]|65[0-4][0-9][0-9]|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})$"
+                    ),
+                    ..Validation::NONE
+                },
+                ..Attrs::NONE
+            });
+        }
+    )* };
+}
+
+socket_address! {
+    SocketAddr => r"(((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])|\[[0-9a-fA-F:.]+(%[0-9]+)?\])";
+    SocketAddrV4 => r"((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 }
 
 /// Unit types: serde writes null, and reads nothing else. No object has both at least one and at most no member.
@@ -195,6 +223,7 @@ const UNIT: Shape = Shape {
     ..Attrs::NONE
 });
 
+#[diagnostic::do_not_recommend]
 impl Schema for () {
     const SHAPE: Shape = UNIT;
 }
@@ -207,6 +236,7 @@ impl<T: ?Sized> Schema for PhantomData<T> {
     };
 }
 
+#[diagnostic::do_not_recommend]
 impl Schema for serde_json::Value {
     const SHAPE: Shape = Shape {
         nullable: true,
@@ -214,22 +244,72 @@ impl Schema for serde_json::Value {
     };
 }
 
+/// Nanoseconds beside whole seconds.
+const NANOSECONDS: Attrs = Attrs {
+    validation: &Validation {
+        maximum: Some(999_999_999.0),
+        ..Validation::NONE
+    },
+    ..Attrs::NONE
+};
+
+#[diagnostic::do_not_recommend]
 impl Schema for Duration {
     const SHAPE: Shape = Shape::new(
         "Duration",
         Kind::Object(&[
             Field::new("secs", u64::REF),
             Field {
-                attrs: &Attrs {
-                    validation: &Validation {
-                        maximum: Some(999_999_999.0),
-                        ..Validation::NONE
-                    },
-                    ..Attrs::NONE
-                },
+                attrs: &NANOSECONDS,
                 ..Field::new("nanos", u32::REF)
             },
         ]),
+    );
+}
+
+#[diagnostic::do_not_recommend]
+impl Schema for SystemTime {
+    const SHAPE: Shape = Shape::new(
+        "SystemTime",
+        Kind::Object(&[
+            Field::new("secs_since_epoch", u64::REF),
+            Field {
+                attrs: &NANOSECONDS,
+                ..Field::new("nanos_since_epoch", u32::REF)
+            },
+        ]),
+    );
+}
+
+macro_rules! ranges {
+    ($($range:ident: $($end:literal)+;)*) => { $(
+        impl<T: Schema> Schema for $range<T> {
+            // serde needs each end, whatever its type.
+            const SHAPE: Shape = Shape::new(
+                stringify!($range),
+                Kind::Object(&[$(Field { presence: Presence::Required, ..Field::new($end, T::REF) }),+]),
+            );
+        }
+    )* };
+}
+
+ranges! {
+    Range: "start" "end";
+    RangeInclusive: "start" "end";
+    RangeFrom: "start";
+    RangeTo: "end";
+}
+
+impl<T: Schema, E: Schema> Schema for Result<T, E> {
+    const SHAPE: Shape = Shape::new(
+        "Result",
+        Kind::Variants(
+            Tagging::External,
+            &[
+                Variant::new("Ok", Content::Newtype(T::REF)),
+                Variant::new("Err", Content::Newtype(E::REF)),
+            ],
+        ),
     );
 }
 
@@ -255,13 +335,29 @@ impl<T: Schema + ToOwned + ?Sized> Schema for Cow<'_, T> {
     const SHAPE: Shape = T::SHAPE;
 }
 
-impl<T: Schema> Schema for Wrapping<T> {
-    const SHAPE: Shape = T::SHAPE;
+macro_rules! wrappers {
+    ($($wrapper:ident)*) => { $(
+        impl<T: Schema> Schema for $wrapper<T> {
+            const SHAPE: Shape = T::SHAPE;
+        }
+    )* };
 }
 
-impl<T: Schema> Schema for Saturating<T> {
-    const SHAPE: Shape = T::SHAPE;
+wrappers!(Wrapping Saturating Reverse Cell RefCell Mutex RwLock);
+
+macro_rules! atomics {
+    ($($atomic:ident $type:ident),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl Schema for $atomic {
+            const SHAPE: Shape = $type::SHAPE;
+        }
+    )* };
 }
+
+atomics!(
+    AtomicBool bool, AtomicI8 i8, AtomicI16 i16, AtomicI32 i32, AtomicI64 i64, AtomicIsize isize,
+    AtomicU8 u8, AtomicU16 u16, AtomicU32 u32, AtomicU64 u64, AtomicUsize usize
+);
 
 macro_rules! lists {
     ($($list:ty, $name:literal);*) => { $(
@@ -271,7 +367,7 @@ macro_rules! lists {
     )* };
 }
 
-lists!(Vec<T>, "Vec"; VecDeque<T>, "VecDeque"; LinkedList<T>, "LinkedList"; [T], "[T]");
+lists!(Vec<T>, "Vec"; VecDeque<T>, "VecDeque"; LinkedList<T>, "LinkedList"; BinaryHeap<T>, "BinaryHeap"; [T], "[T]");
 
 /// Attributes of a list of exactly `N` elements.
 struct Exactly<const N: usize>;

@@ -1,12 +1,18 @@
 //! Random values of types that are not declared here.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::hash::{BuildHasher, Hash};
 use std::marker::PhantomData;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4};
 use std::num::{NonZeroI8, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, Saturating, Wrapping};
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
+use std::sync::{Mutex, RwLock};
+use std::time::SystemTime;
 
 use crd_core::types::{
     Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LabelSelectorRequirement,
@@ -74,6 +80,11 @@ samples! {
     Ipv6Addr: g => g.pick(&[Ipv6Addr::LOCALHOST, Ipv6Addr::UNSPECIFIED, Ipv4Addr::LOCALHOST.to_ipv6_mapped(), Ipv4Addr::LOCALHOST.to_ipv6_compatible()]);
     IpAddr: g => if g.one_in(2) { IpAddr::V4(arbitrary(g)) } else { IpAddr::V6(arbitrary(g)) };
     SocketAddr: g => SocketAddr::new(arbitrary(g), arbitrary(g));
+    SocketAddrV4: g => SocketAddrV4::new(arbitrary(g), arbitrary(g));
+    SystemTime: g => SystemTime::UNIX_EPOCH + std::time::Duration::new(g.pick(&[0, 1, 1 << 40]), g.pick(&[0, 1, 999_999_999]));
+    AtomicBool: g => arbitrary::<bool>(g).into();
+    AtomicI32: g => arbitrary::<i32>(g).into();
+    AtomicU64: g => arbitrary::<u64>(g).into();
     Value: g => {
         let text = arbitrary::<String>(g);
         g.pick(&[
@@ -153,17 +164,59 @@ impl<T: Arbitrary> Arbitrary for Box<T> {
     }
 }
 
-impl<T: Arbitrary> Arbitrary for Wrapping<T> {
+impl<T: Arbitrary> Arbitrary for Range<T> {
     fn arbitrary(g: &mut Gen) -> Self {
-        Wrapping(arbitrary(g))
+        arbitrary(g)..arbitrary(g)
     }
 }
 
-impl<T: Arbitrary> Arbitrary for Saturating<T> {
+impl<T: Arbitrary> Arbitrary for RangeInclusive<T> {
     fn arbitrary(g: &mut Gen) -> Self {
-        Saturating(arbitrary(g))
+        arbitrary(g)..=arbitrary(g)
     }
 }
+
+impl<T: Arbitrary> Arbitrary for RangeFrom<T> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        arbitrary(g)..
+    }
+}
+
+impl<T: Arbitrary> Arbitrary for RangeTo<T> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        ..arbitrary(g)
+    }
+}
+
+impl<T: Arbitrary, E: Arbitrary> Arbitrary for Result<T, E> {
+    fn arbitrary(g: &mut Gen) -> Self {
+        if g.one_in(2) {
+            Ok(arbitrary(g))
+        } else {
+            Err(arbitrary(g))
+        }
+    }
+}
+
+macro_rules! wrappers {
+    (new: $($wrapper:ident)*) => { $(
+        impl<T: Arbitrary> Arbitrary for $wrapper<T> {
+            fn arbitrary(g: &mut Gen) -> Self {
+                $wrapper::new(arbitrary(g))
+            }
+        }
+    )* };
+    ($($wrapper:ident)*) => { $(
+        impl<T: Arbitrary> Arbitrary for $wrapper<T> {
+            fn arbitrary(g: &mut Gen) -> Self {
+                $wrapper(arbitrary(g))
+            }
+        }
+    )* };
+}
+
+wrappers!(Wrapping Saturating Reverse);
+wrappers!(new: Cell RefCell Mutex RwLock);
 
 macro_rules! lists {
     ($($list:ty $(, $bound:path)*;)*) => { $(
@@ -180,6 +233,7 @@ lists! {
     VecDeque<T>;
     LinkedList<T>;
     BTreeSet<T>, Ord;
+    BinaryHeap<T>, Ord;
 }
 
 impl<T: Arbitrary + Eq + Hash, S: BuildHasher + Default> Arbitrary for HashSet<T, S> {

@@ -1,12 +1,18 @@
 //! Scalars, lists, maps and options of std, and the types of `crd_core::types`.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::marker::PhantomData;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4};
 use std::num::{NonZeroI8, NonZeroI64, NonZeroU8, NonZeroU32, Saturating, Wrapping};
+use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
+use std::sync::{Mutex, RwLock};
+use std::time::SystemTime;
 
 use crd_core::types::{
     Condition, Duration, EmbeddedResource, IntOrString, LabelSelector, LocalObjectReference, MicroTime,
@@ -22,7 +28,9 @@ type Hasher = BuildHasherDefault<DefaultHasher>;
 pub(super) const LIST: &[Entry] = subjects!(
     bool, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, char, String, Box<str>, Cow<'static, str>, PathBuf,
     NonZeroU8, NonZeroU32, NonZeroI8, NonZeroI64, Wrapping<i16>, Saturating<u32>,
-    Ipv4Addr, Ipv6Addr, IpAddr, SocketAddr, std::time::Duration, (), PhantomData<u8>,
+    Ipv4Addr, Ipv6Addr, IpAddr, SocketAddr, SocketAddrV4, std::time::Duration, SystemTime, (), PhantomData<u8>,
+    Range<u8>, RangeInclusive<i64>, RangeFrom<u16>, RangeTo<String>, Range<Option<u8>>, Result<u8, String>, Result<Vec<bool>, BTreeMap<String, u8>>,
+    Reverse<u16>, Cell<i8>, RefCell<String>, Mutex<u8>, RwLock<Option<u8>>, AtomicBool, AtomicI32, AtomicU64, BinaryHeap<u8>,
     IntOrString, Quantity, Time, MicroTime, Duration, EmbeddedResource, RawExtension, ObjectMeta, OwnerReference,
     LabelSelector, Condition, LocalObjectReference,
     Value, serde_json::Map<String, Value>, Option<Value>, Vec<Value>, BTreeMap<String, Value>, Vec<BTreeMap<String, Vec<Value>>>,

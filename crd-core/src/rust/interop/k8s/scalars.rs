@@ -11,6 +11,7 @@ use crate::rust::shape::{Schema, Shape};
 
 macro_rules! scalars {
     ($($type:ty => $shape:ident;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = $shape;
         }

@@ -46,6 +46,7 @@ macro_rules! object {
     ($static:ident, $type:ty, $name:literal, $attrs:ident, [$($field:expr),* $(,)?]) => {
         pub(super) static $static: Shape = $crate::interop::k8s::shapes::of_fields($name, &[$($field),*]).with(&$attrs);
 
+        #[diagnostic::do_not_recommend]
         impl Schema for $type {
             const SHAPE: Shape = $static;
         }
