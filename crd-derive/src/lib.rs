@@ -32,7 +32,7 @@ use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::{Resource, Spec};
+use crate::attr::resource::{Owner, Resource, Spec};
 use crate::context::Context;
 use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
@@ -207,7 +207,8 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `crates(crd_core = "…", kube = "…", k8s_openapi = "…")` | the paths of crates, if they are renamed or re-exported |
 ///
 /// Attributes with * are repeatable. kube's `schema = "derived"` is accepted.
-#[proc_macro_derive(CustomResource, attributes(crd))]
+// kube's attribute is registered so that it can be answered; with only this derive, the compiler would not know it.
+#[proc_macro_derive(CustomResource, attributes(crd, kube))]
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
@@ -216,7 +217,10 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::parse(&cx, &metas);
     let spec = Spec::parse(&item);
-    let resource = Resource::parse(&cx, &item.ident, metas);
+    let resource = match attr::resource::report_kube(&cx, &item.attrs) {
+        Owner::Kube => None,
+        Owner::Own => Resource::parse(&cx, &item.ident, metas),
+    };
     let root = check::resource::check(&cx, &spec, resource);
     let checks = if cx.is_clean() {
         ConstChecks::Generate

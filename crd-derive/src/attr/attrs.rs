@@ -297,6 +297,17 @@ fn json_literal(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
         MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
         _ => return value::wrong(cx, meta, &format!("`{} = value`", meta.name)),
     };
+    if let Expr::Path(path) = expr
+        && (path.path.is_ident("None") || path.path.is_ident("none"))
+    {
+        cx.error(
+            expr,
+            codes::ATTRIBUTE_VALUE,
+            "`None` is no default: an `Option` is optional as it is, so remove `default`; for a default of null, write \
+             `default = null`",
+        );
+        return None;
+    }
     if let Some(object) = JsonLiteral::object_in(expr) {
         cx.error(
             object,

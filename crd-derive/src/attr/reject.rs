@@ -81,8 +81,186 @@ const FOREIGN: &[(&str, &str)] = &[
     ),
     (
         "extend",
-        "each keyword of a schema has an attribute of its own, such as `preserve_unknown_fields` or `list_type`",
+        "each keyword that the API server allows has an attribute of its own, such as `list_type` for \
+         `x-kubernetes-list-type`; it rejects other `x-` keywords",
     ),
+    // serde.
+    (
+        "skip_serializing_if",
+        "it is an attribute of serde: `#[serde(skip_serializing_if = \"…\")]`",
+    ),
+    (
+        "skip_serializing",
+        "it is an attribute of serde: `#[serde(skip_serializing)]`",
+    ),
+    (
+        "skip_deserializing",
+        "it is an attribute of serde: `#[serde(skip_deserializing)]`",
+    ),
+    ("alias", "it is an attribute of serde: `#[serde(alias = \"…\")]`"),
+    (
+        "content",
+        "it is an attribute of serde: `#[serde(content = \"…\")]`",
+    ),
+    ("untagged", "it is an attribute of serde: `#[serde(untagged)]`"),
+    (
+        "transparent",
+        "it is an attribute of serde: `#[serde(transparent)]`",
+    ),
+    // validator and garde.
+    ("min_len", "it is `min_length`, or `min_items` for a list"),
+    ("max_len", "it is `max_length`, or `max_items` for a list"),
+    ("ge", "it is `minimum = …`"),
+    ("gte", "it is `minimum = …`"),
+    ("gt", "it is `exclusive_minimum = …`"),
+    ("le", "it is `maximum = …`"),
+    ("lte", "it is `maximum = …`"),
+    ("lt", "it is `exclusive_maximum = …`"),
+    (
+        "not_empty",
+        "it is `min_length = 1`, or `min_items = 1` for a list",
+    ),
+    (
+        "non_empty",
+        "it is `min_length = 1`, or `min_items = 1` for a list",
+    ),
+    ("prefix", "it is `pattern = \"^…\"`"),
+    ("suffix", "it is `pattern = \"…$\"`"),
+    ("ascii", "it is `pattern = \"^[[:ascii:]]*$\"`"),
+    ("alphanumeric", "it is `pattern = \"^[[:alnum:]]*$\"`"),
+    (
+        "must_match",
+        "it is a rule on the struct: `rule(\"self.a == self.b\")`",
+    ),
+    ("custom", "write it in CEL: `rule(\"…\", message = \"…\")`"),
+    ("nested", "a nested type is always part of the schema; remove it"),
+    ("dive", "a nested type is always part of the schema; remove it"),
+    (
+        "message",
+        "a message belongs to a rule: `rule(\"…\", message = \"…\")`",
+    ),
+    (
+        "message_expression",
+        "it belongs to a rule: `rule(\"…\", message_expression = \"…\")`",
+    ),
+    (
+        "reason",
+        "it belongs to a rule: `rule(\"…\", reason = FieldValueInvalid)`",
+    ),
+    (
+        "field_path",
+        "it belongs to a rule: `rule(\"…\", field_path = \".a\")`",
+    ),
+    // JSON Schema and OpenAPI.
+    ("const", "write an enum of one value: `enum(\"…\")`"),
+    (
+        "type",
+        "the type follows from the Rust type; for another, write `schema_as = Type`",
+    ),
+    (
+        "type_",
+        "the type follows from the Rust type; for another, write `schema_as = Type`",
+    ),
+    (
+        "schema_type",
+        "the type follows from the Rust type; for another, write `schema_as = Type`",
+    ),
+    ("value_type", "it is `schema_as = Type`"),
+    ("examples", "it is `example = …`, one of them"),
+    (
+        "read_only",
+        "the API server has no read-only fields; put what only the controller writes into the status",
+    ),
+    (
+        "write_only",
+        "the API server has no write-only fields; keep secrets in a `Secret`",
+    ),
+    (
+        "external_docs",
+        "the schema has no place for it here; put the link into the doc comment",
+    ),
+    ("content_encoding", "it is `format = \"byte\"`"),
+    (
+        "if",
+        "structural schemas have no conditions; write a rule such as `rule(\"!a || b\")`",
+    ),
+    (
+        "ref",
+        "structural schemas have no references; schemas are always inlined",
+    ),
+    // kubebuilder's markers.
+    ("x_validation", "it is `rule(\"…\", message = \"…\")`"),
+    ("x_kubernetes_validations", "it is `rule(\"…\", message = \"…\")`"),
+    (
+        "x_kubernetes_list_type",
+        "it is `list_type = set`, `map` or `atomic`",
+    ),
+    ("x_kubernetes_list_map_keys", "it is `list_map_keys(\"…\")`"),
+    ("x_kubernetes_map_type", "it is `map_type = granular` or `atomic`"),
+    (
+        "x_kubernetes_preserve_unknown_fields",
+        "it is `preserve_unknown_fields`",
+    ),
+    ("x_kubernetes_embedded_resource", "it is `embedded_resource`"),
+    ("x_kubernetes_int_or_string", "it is `int_or_string`"),
+    ("x_int_or_string", "it is `int_or_string`"),
+    ("x_preserve_unknown_fields", "it is `preserve_unknown_fields`"),
+    ("pruning", "it is `preserve_unknown_fields`"),
+    (
+        "schemaless",
+        "to leave a field without a schema, write `preserve_unknown_fields`",
+    ),
+    ("struct_type", "it is `map_type`"),
+    ("list_map_key", "it is `list_map_keys(\"…\")`"),
+    (
+        "resource",
+        "write `plural`, `shortname`, `category` and `namespaced`",
+    ),
+    ("subresource", "write `status = Type`, or `scale(…)`"),
+    (
+        "storage_version",
+        "it is `storage = true`; the other versions have `storage = false`",
+    ),
+    ("unserved_version", "it is `served = false`"),
+    (
+        "deprecated_version",
+        "it is `deprecated`, or `deprecated = \"…\"` with a warning",
+    ),
+    (
+        "metadata",
+        "write `annotation(\"key\", \"value\")` and `label(\"key\", \"value\")`",
+    ),
+    (
+        "annotations",
+        "it is `annotation(\"key\", \"value\")`, repeated for each",
+    ),
+    ("labels", "it is `label(\"key\", \"value\")`, repeated for each"),
+    (
+        "selectable_field",
+        "it is `selectable = \".spec.…\"`, or `selectable` on a field",
+    ),
+    (
+        "skip_version",
+        "each version is a type of its own; leave it out there",
+    ),
+];
+
+/// Names that other tools use for the parts of an attribute, with ours.
+const FOREIGN_PARTS: &[(&str, &str)] = &[
+    ("msg", "message"),
+    ("text", "message"),
+    ("error", "message"),
+    ("message_expr", "message_expression"),
+    ("path", "field_path"),
+    ("path", "json_path"),
+    ("title", "name"),
+    ("column_type", "type_"),
+    ("specpath", "spec_replicas_path"),
+    ("spec_path", "spec_replicas_path"),
+    ("statuspath", "status_replicas_path"),
+    ("status_path", "status_replicas_path"),
+    ("selectorpath", "label_selector_path"),
+    ("selector_path", "label_selector_path"),
 ];
 
 /// Reports unknown, misplaced and repeated attributes, and returns the others.
@@ -147,7 +325,19 @@ pub(super) fn repeated_parts(cx: &Context, parts: Vec<Meta>) -> Vec<Meta> {
 
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Context, part: &Meta, owner: &str, known: &[&str]) {
-    let hint = did_you_mean(&part.name, known.iter().copied());
+    let plain = snake_case(&part.name);
+    let meant = FOREIGN_PARTS
+        .iter()
+        .find(|(foreign, meant)| *foreign == plain && known.contains(meant));
+    let hint = match meant {
+        Some((_, meant)) => format!("; it is `{meant}`"),
+        None => did_you_mean(&part.name, known.iter().copied()),
+    };
+    let hint = if hint.is_empty() {
+        format!("; it takes {}", known.join(", "))
+    } else {
+        hint
+    };
     cx.error(
         &part.ident,
         codes::ATTRIBUTE_UNKNOWN,
@@ -165,7 +355,8 @@ pub(super) fn report_repeated(cx: &Context, meta: &Meta) {
 
 fn report_unknown(cx: &Context, target: AttributeTarget, meta: &Meta) {
     let name = &meta.name;
-    if let Some((_, hint)) = FOREIGN.iter().find(|(foreign, _)| foreign == name) {
+    let plain = snake_case(name);
+    if let Some((_, hint)) = FOREIGN.iter().find(|(foreign, _)| *foreign == plain) {
         cx.error(
             &meta.ident,
             codes::ATTRIBUTE_UNKNOWN,
@@ -190,6 +381,26 @@ fn report_unknown(cx: &Context, target: AttributeTarget, meta: &Meta) {
     );
 }
 
+/// Converts `uniqueItems`, `UniqueItems` and `XValidation` to `unique_items` and `x_validation`.
+fn snake_case(name: &str) -> String {
+    let mut snake = String::new();
+    let mut after_small = false;
+    let mut characters = name.chars().peekable();
+    while let Some(c) = characters.next() {
+        let before_small = characters.peek().is_some_and(char::is_ascii_lowercase);
+        if c.is_ascii_uppercase()
+            && !snake.is_empty()
+            && (after_small || before_small)
+            && !snake.ends_with('_')
+        {
+            snake.push('_');
+        }
+        after_small = !c.is_ascii_uppercase();
+        snake.push(c.to_ascii_lowercase());
+    }
+    snake
+}
+
 fn report_misplaced(cx: &Context, target: AttributeTarget, meta: &Meta, key: &Key) {
     let mut belongs = Vec::new();
     for other in AttributeTarget::ALL {
@@ -205,12 +416,27 @@ fn report_misplaced(cx: &Context, target: AttributeTarget, meta: &Meta, key: &Ke
         &meta.ident,
         codes::ATTRIBUTE_MISPLACED,
         format!(
-            "`{}` cannot be used {}; it belongs {}",
+            "`{}` cannot be used {}; it belongs {}{}",
             meta.name,
             place(target),
-            belongs.join(" or ")
+            belongs.join(" or "),
+            elsewhere(target, &meta.name)
         ),
     );
+}
+
+/// What to write instead of an attribute that is misplaced.
+fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
+    match (target, name) {
+        (AttributeTarget::Field, keys::DEPRECATED) => {
+            "; for a field, write `lifecycle(project = \"…\", min_version = \"…\", status = deprecated)`"
+        }
+        (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
+            "; here, write a doc comment or `description`"
+        }
+        (AttributeTarget::Field, keys::ANNOTATION | keys::LABEL) => "; it is for the CRD, not for objects",
+        _ => "",
+    }
 }
 
 const fn place(target: AttributeTarget) -> &'static str {

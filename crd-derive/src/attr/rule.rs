@@ -71,7 +71,7 @@ impl Rule {
             cx.error(
                 argument,
                 codes::ATTRIBUTE_MALFORMED,
-                "after its expression a rule takes `name = value`",
+                "after its expression a rule takes `name = value`, such as `message = \"…\"`",
             );
             return;
         };

@@ -1,6 +1,7 @@
 //! Value validation: bounds, lengths, patterns, enums and their combinations.
 
 use proc_macro2::Ident;
+use syn::Expr;
 
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
@@ -28,6 +29,8 @@ pub(crate) struct Validation {
     pub(crate) max_items: Option<Spanned<i64>>,
     pub(crate) min_properties: Option<Spanned<i64>>,
     pub(crate) max_properties: Option<Spanned<i64>>,
+    /// Keywords whose values the compiler evaluates.
+    pub(crate) constants: Vec<ConstantValue>,
     pub(crate) enumeration: Vec<Spanned<JsonLiteral>>,
     pub(crate) required: Vec<Spanned<String>>,
     pub(crate) properties: Vec<(Spanned<String>, Validation)>,
@@ -45,6 +48,26 @@ pub(crate) struct Keyword {
     /// One of [`KEYWORDS`].
     pub(crate) name: &'static str,
     pub(crate) restricts: Restricts,
+}
+
+/// A keyword whose value is a constant expression, such as `max_length = MAX_NAME`.
+#[derive(Clone)]
+pub(crate) struct ConstantValue {
+    /// The name of the keyword; `minimum` for `exclusive_minimum`.
+    pub(crate) name: &'static str,
+    pub(crate) expr: Box<Expr>,
+    pub(crate) kind: ConstantKind,
+}
+
+/// The type of a constant expression.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ConstantKind {
+    /// Any type of number.
+    Number,
+    /// Any type of integer, for a value that is at least 0.
+    Count,
+    /// `&'static str`.
+    Text,
 }
 
 /// The values that a keyword restricts.
@@ -92,6 +115,17 @@ impl Validation {
                 restricts: *restricts,
             });
         }
+        if let Taken::Yes = self.take_constant(cx, meta) {
+            return Taken::Yes;
+        }
+        let bound = meta.name.trim_start_matches("exclusive_");
+        if self.has_constant(bound)
+            && (bound == meta.name
+                || matches!(&meta.value, MetaValue::Expr(expr) if value::number_of(expr).is_some()))
+        {
+            report_second_bound(cx, meta);
+            return Taken::Yes;
+        }
         match meta.name.as_str() {
             keys::MINIMUM => inclusive_bound(cx, meta, &mut self.minimum),
             keys::MAXIMUM => inclusive_bound(cx, meta, &mut self.maximum),
@@ -118,6 +152,97 @@ impl Validation {
             _ => return Taken::No,
         }
         Taken::Yes
+    }
+
+    /// Takes a keyword whose value is a constant expression.
+    fn take_constant(&mut self, cx: &Context, meta: &Meta) -> Taken {
+        let MetaValue::Expr(expr) = &meta.value else {
+            return Taken::No;
+        };
+        if !value::is_constant_expression(expr) {
+            return Taken::No;
+        }
+        let (name, kind) = match meta.name.as_str() {
+            keys::MINIMUM | keys::EXCLUSIVE_MINIMUM => (keys::MINIMUM, ConstantKind::Number),
+            keys::MAXIMUM | keys::EXCLUSIVE_MAXIMUM => (keys::MAXIMUM, ConstantKind::Number),
+            keys::MULTIPLE_OF => (keys::MULTIPLE_OF, ConstantKind::Number),
+            keys::MIN_LENGTH => (keys::MIN_LENGTH, ConstantKind::Count),
+            keys::MAX_LENGTH => (keys::MAX_LENGTH, ConstantKind::Count),
+            keys::MIN_ITEMS => (keys::MIN_ITEMS, ConstantKind::Count),
+            keys::MAX_ITEMS => (keys::MAX_ITEMS, ConstantKind::Count),
+            keys::MIN_PROPERTIES => (keys::MIN_PROPERTIES, ConstantKind::Count),
+            keys::MAX_PROPERTIES => (keys::MAX_PROPERTIES, ConstantKind::Count),
+            keys::PATTERN => (keys::PATTERN, ConstantKind::Text),
+            _ => return Taken::No,
+        };
+        let has_bound = match name {
+            keys::MINIMUM => self.minimum.is_some(),
+            keys::MAXIMUM => self.maximum.is_some(),
+            _ => false,
+        };
+        if has_bound || self.has_constant(name) {
+            report_second_bound(cx, meta);
+            return Taken::Yes;
+        }
+        match meta.name.as_str() {
+            keys::EXCLUSIVE_MINIMUM => self.exclusive_minimum = true,
+            keys::EXCLUSIVE_MAXIMUM => self.exclusive_maximum = true,
+            _ => {}
+        }
+        self.constants.push(ConstantValue {
+            name,
+            expr: Box::new(expr.clone()),
+            kind,
+        });
+        Taken::Yes
+    }
+
+    /// Whether `format` names a format of numbers.
+    pub(crate) fn has_number_format(&self) -> bool {
+        let format = self.format.as_ref().map(|format| format.value.as_str());
+        matches!(format, Some("int32" | "int64" | "float" | "double"))
+    }
+
+    /// Whether `format` names a format of strings that the API server knows.
+    pub(crate) fn has_string_format(&self) -> bool {
+        let format = self.format.as_ref().map(|format| format.value.as_str());
+        matches!(
+            format,
+            Some(
+                "bsonobjectid"
+                    | "uri"
+                    | "email"
+                    | "hostname"
+                    | "ipv4"
+                    | "ipv6"
+                    | "cidr"
+                    | "mac"
+                    | "uuid"
+                    | "uuid3"
+                    | "uuid4"
+                    | "uuid5"
+                    | "isbn"
+                    | "isbn10"
+                    | "isbn13"
+                    | "creditcard"
+                    | "ssn"
+                    | "hexcolor"
+                    | "rgbcolor"
+                    | "byte"
+                    | "password"
+                    | "date"
+                    | "duration"
+                    | "datetime"
+                    | "date-time"
+                    | "k8s-short-name"
+                    | "k8s-long-name"
+            )
+        )
+    }
+
+    /// Whether the value of a keyword is a constant expression.
+    pub(crate) fn has_constant(&self, name: &str) -> bool {
+        self.constants.iter().any(|constant| constant.name == name)
     }
 
     /// Value validation inside of `any_of(…)`, `all_of(…)`, `one_of(…)` or `not(…)`.

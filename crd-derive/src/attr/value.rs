@@ -286,6 +286,27 @@ pub(crate) fn number_of(expr: &Expr) -> Option<f64> {
     }
 }
 
+/// Whether an expression may be a constant that the compiler evaluates: a path such as `MAX_NAME` or `u16::MAX`, or
+/// anything computed from paths and numbers.
+pub(crate) fn is_constant_expression(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(path) => path.path.segments.len() > 1 || !is_keyword_of_json(&path.path),
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) => true,
+        Expr::Index(_) | Expr::Macro(_) => true,
+        Expr::Unary(inner) => is_constant_expression(&inner.expr),
+        Expr::Paren(inner) => is_constant_expression(&inner.expr),
+        Expr::Group(inner) => is_constant_expression(&inner.expr),
+        _ => false,
+    }
+}
+
+/// Whether a path is a word such as `None` or `null`, which is no constant of a user.
+fn is_keyword_of_json(path: &Path) -> bool {
+    ["None", "none", "null", "nil"]
+        .iter()
+        .any(|word| path.is_ident(word))
+}
+
 /// The last name of a path.
 pub(crate) fn last_segment(path: &Path) -> String {
     path.segments

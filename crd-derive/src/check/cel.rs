@@ -8,7 +8,13 @@
 //! A type that is not well known is `dyn`, which fits everything. The server's own check, with all types, runs when
 //! the CRD is generated.
 
-use crd_cel::{CompatVersion, Env, Issue, IssueKind, ObjectType, Purpose, Type as CelType, TypeId};
+use std::ops::Range;
+
+use crd_cel::literal::ProgramErrorKind;
+use crd_cel::regex::{RegexError, RegexErrorKind};
+use crd_cel::{
+    BadArgument, CompatVersion, Env, Issue, IssueKind, ObjectType, Purpose, Type as CelType, TypeId,
+};
 use syn::Type;
 
 use crate::attr::attrs::Attrs;
@@ -138,11 +144,50 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
-        cx.error_in(source, range, codes::CEL_TYPE, error.in_words().one_line());
+        match &error.kind {
+            ProgramErrorKind::Pattern(pattern) => report_pattern(cx, source, range, pattern),
+            _ => cx.error_in(source, range, codes::CEL_TYPE, error.in_words().one_line()),
+        }
     }
 }
 
+/// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.
+fn report_pattern(cx: &Context, source: &Spanned<String>, literal: Range<usize>, error: &RegexError) {
+    let mut message = error.in_words().one_line();
+    if error.kind() == RegexErrorKind::InvalidRepeatSize {
+        message.push_str("; compare `size(…)` for longer texts");
+    }
+    let range = part_of_literal(&source.value, literal.clone(), error.span()).unwrap_or(literal);
+    cx.error_in(source, range, codes::CEL_TYPE, message);
+}
+
+/// Where a part of a string literal's value is in the source of a rule; `None` if the literal has escapes.
+fn part_of_literal(source: &str, literal: Range<usize>, part: Range<usize>) -> Option<Range<usize>> {
+    let text = source.get(literal.clone())?;
+    let value = text.trim_start_matches(['r', 'R']);
+    let is_raw = value.len() < text.len();
+    let quotes = if value.starts_with("'''") || value.starts_with("\"\"\"") {
+        3
+    } else {
+        1
+    };
+    if !value.starts_with(['\'', '"']) || (!is_raw && value.contains('\\')) {
+        return None;
+    }
+    let start = literal.start + text.len() - value.len() + quotes;
+    Some(start + part.start..start + part.end)
+}
+
 fn report(cx: &Context, source: &Spanned<String>, issue: &Issue) {
+    if let IssueKind::BadArgument(BadArgument::Pattern(pattern)) = &issue.kind {
+        report_pattern(
+            cx,
+            source,
+            issue.span.start as usize..issue.span.end as usize,
+            pattern,
+        );
+        return;
+    }
     let code: Code = match &issue.kind {
         IssueKind::UndefinedField { .. } => codes::CEL_UNDEFINED_FIELD,
         IssueKind::UnknownVariable { .. }

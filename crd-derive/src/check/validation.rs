@@ -54,8 +54,16 @@ fn bounds(cx: &Context, v: &Validation) {
         }
     }
     for (keyword, exclusive, bound) in [
-        ("minimum", v.exclusive_minimum, v.minimum.is_some()),
-        ("maximum", v.exclusive_maximum, v.maximum.is_some()),
+        (
+            "minimum",
+            v.exclusive_minimum,
+            v.minimum.is_some() || v.has_constant("minimum"),
+        ),
+        (
+            "maximum",
+            v.exclusive_maximum,
+            v.maximum.is_some() || v.has_constant("maximum"),
+        ),
     ] {
         if exclusive
             && !bound

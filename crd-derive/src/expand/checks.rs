@@ -9,6 +9,7 @@
 
 use proc_macro2::{Literal as Token, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::known_kind::KnownKind;
 use crate::attr::attrs::Attrs;
@@ -16,7 +17,7 @@ use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListType;
 use crate::attr::resource::Resource;
-use crate::attr::validation::Restricts;
+use crate::attr::validation::{ConstantKind, Restricts, Validation};
 use crate::attr::value;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable, stable_span};
 use crate::rust_type;
@@ -170,15 +171,23 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
             Restricts::Strings => quote_stable!(String),
             Restricts::Lists => quote_stable!(List),
             Restricts::Objects => quote_stable!(Object),
+            Restricts::Scalars if attrs.validation.has_number_format() => quote_stable!(Number),
+            Restricts::Scalars if attrs.validation.has_string_format() => quote_stable!(String),
             Restricts::Scalars => quote_stable!(Scalar),
             Restricts::Anything => continue,
         };
-        let name = lit_str(keyword.name);
+        let name = match &attrs.validation.format {
+            Some(format) if keyword.restricts == Restricts::Scalars => {
+                lit_str(format!("format = \"{}\"", format.value))
+            }
+            _ => lit_str(keyword.name),
+        };
         calls.push(require(
             &keyword.ident,
             &quote_stable!(keyword(#shape, __crd::check::Keyword::#kind(#name))),
         ));
     }
+    constant_counts(&attrs.validation, &mut calls);
     if let Some(items) = &attrs.items_ident {
         calls.push(require(
             items,
@@ -226,6 +235,29 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     calls
 }
 
+/// Checks counts that the compiler evaluates, also inside of combinations.
+fn constant_counts(v: &Validation, calls: &mut Vec<TokenStream>) {
+    for constant in v
+        .constants
+        .iter()
+        .filter(|constant| constant.kind == ConstantKind::Count)
+    {
+        let expr = &constant.expr;
+        // The same cast as in the shape, so that the compiler reports a wrong type once.
+        let value = quote_spanned!(expr.span()=> (#expr) as i128);
+        calls.push(require(expr, &quote_stable!(count(#value))));
+    }
+    for nested in v.all_of.iter().chain(&v.any_of).chain(&v.one_of) {
+        constant_counts(nested, calls);
+    }
+    for nested in [&v.not, &v.items].into_iter().flatten() {
+        constant_counts(nested, calls);
+    }
+    for (_, property) in &v.properties {
+        constant_counts(property, calls);
+    }
+}
+
 /// The tokens of the first bound, on which a contradiction with the type is reported.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
@@ -245,6 +277,11 @@ fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
         .chain(counts.into_iter().flatten().map(|count| &count.tokens))
         .next()
         .cloned()
+        .or_else(|| {
+            v.constants
+                .first()
+                .map(|constant| constant.expr.to_token_stream())
+        })
 }
 
 /// Checks that the paths of a custom resource lead to fields of its spec and status.

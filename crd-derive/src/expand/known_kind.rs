@@ -57,7 +57,8 @@ impl KnownKind {
         };
         let low = v.minimum.as_ref().map_or(least, |bound| bound.value);
         let high = v.maximum.as_ref().map_or(most, |bound| bound.value);
-        let passes = v.keywords.iter().all(|keyword| self.is_restricted_by(keyword))
+        let passes = v.constants.is_empty()
+            && v.keywords.iter().all(|keyword| self.is_restricted_by(keyword, v))
             && least <= low
             && low <= high
             && high <= most
@@ -66,17 +67,18 @@ impl KnownKind {
         !passes
     }
 
-    fn is_restricted_by(self, keyword: &Keyword) -> bool {
+    fn is_restricted_by(self, keyword: &Keyword, validation: &Validation) -> bool {
         // Whether an exclusive bound leaves a value is for the compiler to decide.
         let is_exclusive = matches!(keyword.name, keys::EXCLUSIVE_MINIMUM | keys::EXCLUSIVE_MAXIMUM);
         match self {
             KnownKind::Integer(..) | KnownKind::Number => {
                 matches!(keyword.restricts, Restricts::Numbers | Restricts::Anything) && !is_exclusive
             }
-            KnownKind::String => matches!(
-                keyword.restricts,
-                Restricts::Strings | Restricts::Scalars | Restricts::Anything
-            ),
+            KnownKind::String => match keyword.restricts {
+                Restricts::Strings | Restricts::Anything => true,
+                Restricts::Scalars => !validation.has_number_format(),
+                _ => false,
+            },
             KnownKind::List => keyword.restricts == Restricts::Lists,
             KnownKind::Unknown => false,
         }

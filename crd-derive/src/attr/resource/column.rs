@@ -3,7 +3,7 @@
 use syn::{Expr, ExprLit, Lit};
 
 use crate::attr::keys::column as part;
-use crate::attr::meta::{Meta, MetaValue};
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::{parts, reject, value};
 use crate::codes;
 use crate::context::Context;
@@ -76,6 +76,11 @@ impl Column {
             "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
         let parts = match (&meta.value, owner) {
             (MetaValue::Flag, ColumnOwner::Field) => Vec::new(),
+            (MetaValue::List(arguments), _)
+                if arguments.iter().all(|argument| !matches!(argument, Arg::Meta(_))) =>
+            {
+                return value::wrong(cx, meta, expected);
+            }
             _ => parts::parse(cx, meta, expected)?,
         };
         for given in reject::repeated_parts(cx, parts) {

@@ -15,7 +15,7 @@ mod scale;
 mod spec;
 
 use proc_macro2::Ident;
-use syn::{Expr, ExprLit, Lit, Path, Type};
+use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
 
 pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::scale::Scale;
@@ -90,6 +90,31 @@ pub(crate) struct Deprecation {
 pub(crate) struct Pair {
     pub(crate) key: Spanned<String>,
     pub(crate) value: Spanned<String>,
+}
+
+/// Whose attributes describe a resource.
+pub(crate) enum Owner {
+    /// `#[crd(…)]`.
+    Own,
+    /// `#[kube(…)]`, the attribute of kube's derive.
+    Kube,
+}
+
+/// Reports `#[kube(…)]`: the attribute of kube's derive of the same name, which cannot stand beside this one.
+pub(crate) fn report_kube(cx: &Context, attributes: &[Attribute]) -> Owner {
+    let mut owner = Owner::Own;
+    for attribute in attributes {
+        if attribute.path().is_ident("kube") {
+            cx.error(
+                attribute.path(),
+                codes::ATTRIBUTE_UNKNOWN,
+                "`#[kube(…)]` belongs to kube's `CustomResource`: for crd-core's, write the same in `#[crd(…)]`, and \
+                 derive only one of the two",
+            );
+            owner = Owner::Kube;
+        }
+    }
+    owner
 }
 
 impl Resource {
@@ -228,7 +253,11 @@ fn deprecation(cx: &Context, meta: &Meta) -> Option<Deprecation> {
 }
 
 fn pair(cx: &Context, meta: &Meta) -> Option<Pair> {
-    match value::list(cx, meta) {
+    let arguments = match &meta.value {
+        MetaValue::List(arguments) => arguments.as_slice(),
+        _ => &[],
+    };
+    match arguments {
         [
             Arg::Expr(Expr::Lit(ExprLit {
                 lit: Lit::Str(key), ..

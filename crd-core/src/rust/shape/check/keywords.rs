@@ -105,7 +105,11 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> Outcome {
             .text(of)
             .text("(")
             .text(name)
-            .text(concat!(" = …)`", code!(CONSTRAINT_UNSUITED))),
+            .text(match name.as_bytes().last() {
+                // A format comes with its value: `format = "date-time"`.
+                Some(b'"') => concat!(")`", code!(CONSTRAINT_UNSUITED)),
+                _ => concat!(" = …)`", code!(CONSTRAINT_UNSUITED)),
+            }),
         None => message.text(concat!("; drop it", code!(CONSTRAINT_UNSUITED))),
     })
 }

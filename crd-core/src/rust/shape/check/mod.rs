@@ -64,3 +64,17 @@ pub const fn require(outcome: Outcome) {
         panic!("{}", message.as_str());
     }
 }
+
+/// A count that a constant gives, such as `max_length = MAX_NAME`, is not negative and fits 64 bits.
+pub const fn count(value: i128) -> Outcome {
+    if value >= 0 && value <= i64::MAX as i128 {
+        return Ok(());
+    }
+    Err(Message::NEW
+        .text("this constant is ")
+        .number(value)
+        .text(concat!(
+            ", but a count cannot be negative or above 2^63-1",
+            code!(ATTRIBUTE_VALUE)
+        )))
+}
