@@ -1,13 +1,14 @@
 //! The paths of crates: `#[crd(crate = "…")]` and `crates(crd_core = "…", kube = "…")`.
 
 use proc_macro2::TokenStream;
+use quote::quote_spanned;
 
 use crate::attr::keys::{self, crates as part};
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::value;
 use crate::codes;
 use crate::context::Context;
-use crate::hygiene::quote_stable;
+use crate::hygiene::{quote_stable, stable_span};
 use crate::suggest::did_you_mean;
 
 /// The paths of the crates that generated code uses.
@@ -19,10 +20,13 @@ pub(crate) struct Crates {
 
 impl Crates {
     pub(crate) fn parse(cx: &Context, metas: &[Meta]) -> Crates {
+        // A crate that is missing is reported at the attribute that asks for it.
+        let kube = metas.iter().find(|meta| meta.name == keys::KUBE);
+        let span = kube.map_or_else(stable_span, |meta| stable_span().located_at(meta.ident.span()));
         let mut crates = Crates {
             crd_core: quote_stable!(::crd_core),
-            kube_core: quote_stable!(::kube::core),
-            k8s_openapi: quote_stable!(::k8s_openapi),
+            kube_core: quote_spanned!(span=> ::kube::core),
+            k8s_openapi: quote_spanned!(span=> ::k8s_openapi),
         };
         for meta in metas {
             match meta.name.as_str() {

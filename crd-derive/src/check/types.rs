@@ -1,9 +1,10 @@
 //! Rust types that no structural schema can express, as far as their tokens show it.
 
 use quote::ToTokens;
-use syn::Type;
+use syn::{Path, Type};
 
 use crate::attr::input::{Field, Input};
+use crate::attr::value;
 use crate::codes;
 use crate::context::Context;
 use crate::rust_type;
@@ -70,9 +71,37 @@ fn shape(cx: &Context, ty: &Type) {
                  `#[crd(schema_as = …)]`",
             );
         }
+        Type::Path(path) => {
+            if let Some(advice) = of_std(&path.path) {
+                cx.error(ty, codes::TYPE_INEXPRESSIBLE, advice);
+            }
+        }
         _ => {}
     }
     for argument in rust_type::arguments(ty) {
         shape(cx, argument);
+    }
+}
+
+/// What to write instead of a type of std without a JSON form, where its path says that it is of std.
+fn of_std(path: &Path) -> Option<&'static str> {
+    let first = path.segments.first()?;
+    if path.segments.len() < 2 || !["std", "core", "alloc"].iter().any(|name| first.ident == name) {
+        return None;
+    }
+    match value::last_segment(path).as_str() {
+        "Bound" => Some(
+            "serde writes a string for `Unbounded` and an object for the others, which no structural schema \
+             expresses; use an `Option` for each end",
+        ),
+        "Instant" => Some(
+            "an `Instant` means nothing outside of its process and has no JSON form; use `crd_core::types::Time`",
+        ),
+        "OsString" | "OsStr" => {
+            Some("the JSON form of an `OsString` depends on the operating system; use `String`")
+        }
+        "CString" | "CStr" => Some("serde writes a `CString` as a list of bytes; use `String`"),
+        "Weak" => Some("serde writes null for a pointer whose value is gone; use `Arc` or the value itself"),
+        _ => None,
     }
 }

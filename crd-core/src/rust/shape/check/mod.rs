@@ -70,11 +70,8 @@ pub const fn count(value: i128) -> Outcome {
     if value >= 0 && value <= i64::MAX as i128 {
         return Ok(());
     }
-    Err(Message::NEW
-        .text("this constant is ")
-        .number(value)
-        .text(concat!(
-            ", but a count cannot be negative or above 2^63-1",
-            code!(ATTRIBUTE_VALUE)
-        )))
+    Err(Message::NEW.text("this constant is ").number(value).text(concat!(
+        ", but a count cannot be negative or above 2^63-1",
+        code!(ATTRIBUTE_VALUE)
+    )))
 }

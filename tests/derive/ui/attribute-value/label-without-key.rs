@@ -1,0 +1,12 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Database", label = "team")]
+struct DatabaseSpec {
+    name: String,
+}
+
+fn main() {
+    let _ = Database::crd;
+}

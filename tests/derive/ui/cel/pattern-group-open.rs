@@ -1,0 +1,9 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+struct Spec {
+    #[crd(rule("self.matches('a(')"))]
+    field: String,
+}
+
+fn main() {}

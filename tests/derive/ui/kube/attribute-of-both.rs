@@ -1,0 +1,11 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[kube(group = "example.com", version = "v1", kind = "Database")]
+#[crd(group = "example.com", version = "v1", kind = "Database")]
+struct DatabaseSpec {
+    name: String,
+}
+
+fn main() {}
