@@ -3,7 +3,10 @@
 /// The CEL function that a word of another language stands for.
 pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     Some(match word {
-        "len" | "length" | "count" => "size",
+        "len" | "length" | "count" | "isEmpty" | "is_empty" => "size",
+        "not" => "!",
+        "substr" | "slice" => "substring",
+        "includes" => "contains",
         "hasPrefix" | "starts_with" | "startswith" | "beginsWith" => "startsWith",
         "hasSuffix" | "ends_with" | "endswith" => "endsWith",
         "toLowerCase" | "toLower" | "to_lowercase" | "lower" | "lowercase" => "lowerAscii",

@@ -127,6 +127,10 @@ use crate::hygiene::StableSpans;
 ///
 /// A field may be null where serde can write null: `Option` without `skip_serializing_if`.
 ///
+/// Bounds, lengths and `pattern` also take a constant or an expression of constants: `max_length = MAX_NAME`,
+/// `maximum = u16::MAX`, `max_items = 2 * N`. The compiler checks numbers as it checks literals; a pattern from a constant is only
+/// compiled when the CRD is checked, by `crd-gen generate` or `assert_crd!`.
+///
 /// kube's `merge_strategy = ListMerge::Set` is accepted for `list_type` and `map_type`.
 ///
 /// # Errors

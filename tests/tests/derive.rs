@@ -77,6 +77,35 @@ struct User {
     name: String,
 }
 
+const LONGEST: usize = 63;
+const NAME: &str = "^[a-z]+$";
+
+struct Limits;
+
+impl Limits {
+    const LOWEST: i32 = -3;
+    const STEP: f32 = 0.5;
+
+    const fn items() -> u8 {
+        4
+    }
+}
+
+/// Bounds that are constants.
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+struct WithConstants<const N: usize> {
+    #[crd(min_length = 1, max_length = LONGEST, pattern = NAME)]
+    name: String,
+    #[crd(minimum = Limits::LOWEST, exclusive_maximum = i8::MAX)]
+    low: i32,
+    #[crd(multiple_of = Limits::STEP, maximum = 1 << 4)]
+    step: f64,
+    #[crd(max_items = Limits::items() + 1, items(any_of(max_length = NAME.len(), pattern = concat!("^", "x"))))]
+    items: Vec<String>,
+    #[crd(min_items = N)]
+    generic: Vec<u8>,
+}
+
 #[derive(Union, Clone, Debug)]
 #[crd(discriminator = "type")]
 enum Storage {
@@ -197,4 +226,28 @@ fn generic_types() {
         .map(|field| (field.name, field.is_required()))
         .collect();
     assert_eq!(names, [("items", true), ("fixed", true), ("next", false)]);
+}
+
+#[test]
+fn bounds_can_be_constants() {
+    let schema =
+        crd_core::generate::structural(&WithConstants::<2>::SHAPE, crd_core::generate::Profile::ApiServer)
+            .expect("a schema");
+    let schema = serde_json::to_value(crd_core::JsonSchemaProps::from(schema)).expect("JSON");
+    let check = |pointer: &str, expected: Value| {
+        assert_eq!(schema.pointer(pointer), Some(&expected), "{pointer}");
+    };
+    check("/properties/name/maxLength", json!(63));
+    check("/properties/name/pattern", json!("^[a-z]+$"));
+    check("/properties/low/minimum", json!(-3));
+    check("/properties/low/maximum", json!(127));
+    check("/properties/low/exclusiveMaximum", json!(true));
+    check("/properties/step/multipleOf", json!(0.5));
+    check("/properties/step/maximum", json!(16));
+    check("/properties/items/maxItems", json!(5));
+    check(
+        "/properties/items/items/anyOf",
+        json!([{ "maxLength": 8 }, { "pattern": "^x" }]),
+    );
+    check("/properties/generic/minItems", json!(2));
 }
