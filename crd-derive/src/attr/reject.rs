@@ -82,7 +82,7 @@ const FOREIGN: &[(&str, &str)] = &[
     (
         "extend",
         "each keyword that the API server allows has an attribute of its own, such as `list_type` for \
-         `x-kubernetes-list-type`; it rejects other `x-` keywords",
+         `x-kubernetes-list-type`; it does not keep other `x-` keywords",
     ),
     // serde.
     (
@@ -251,6 +251,9 @@ const FOREIGN_PARTS: &[(&str, &str)] = &[
     ("text", "message"),
     ("error", "message"),
     ("message_expr", "message_expression"),
+    ("version", "min_version"),
+    ("since", "min_version"),
+    ("gate", "feature_gate"),
     ("path", "field_path"),
     ("path", "json_path"),
     ("title", "name"),

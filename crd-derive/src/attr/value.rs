@@ -291,8 +291,13 @@ pub(crate) fn number_of(expr: &Expr) -> Option<f64> {
 pub(crate) fn is_constant_expression(expr: &Expr) -> bool {
     match expr {
         Expr::Path(path) => path.path.segments.len() > 1 || !is_keyword_of_json(&path.path),
-        Expr::Binary(_) | Expr::Cast(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) => true,
-        Expr::Index(_) | Expr::Macro(_) => true,
+        Expr::Binary(_)
+        | Expr::Cast(_)
+        | Expr::Call(_)
+        | Expr::MethodCall(_)
+        | Expr::Field(_)
+        | Expr::Index(_)
+        | Expr::Macro(_) => true,
         Expr::Unary(inner) => is_constant_expression(&inner.expr),
         Expr::Paren(inner) => is_constant_expression(&inner.expr),
         Expr::Group(inner) => is_constant_expression(&inner.expr),
