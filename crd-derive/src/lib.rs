@@ -231,8 +231,9 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     } else {
         ConstChecks::Omit
     };
-    let code = root.map(|root| expand::resource::expand(&root, &crates, checks));
-    errors_and(code.unwrap_or_default(), cx)
+    let mut code = expand::resource::marker(&spec, &crates);
+    code.extend(root.map(|root| expand::resource::expand(&root, &crates, checks)));
+    errors_and(code, cx)
 }
 
 /// Derives `crd_core::Schema`, `Serialize` and `Deserialize` for an enum, as a union in the shape of KEP-2335.

@@ -101,6 +101,8 @@ pub(crate) struct Attrs {
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
     pub(crate) json_schema: Option<Ident>,
+    /// The first attribute that only `#[derive(CustomResource)]` reads.
+    pub(crate) of_custom_resource: Option<Ident>,
     // Variants only.
     pub(crate) value: Option<Spanned<String>>,
 }
@@ -108,7 +110,10 @@ pub(crate) struct Attrs {
 impl Attrs {
     /// Parses the attributes of one place.
     pub(super) fn parse(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
-        let mut attrs = Attrs::default();
+        let mut attrs = Attrs {
+            of_custom_resource: reject::first_of_root(target, &metas),
+            ..Attrs::default()
+        };
         for meta in reject::invalid(cx, target, metas) {
             attrs.take(cx, target, &meta);
         }

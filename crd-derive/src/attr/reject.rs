@@ -1,5 +1,7 @@
 //! Rejects attributes that are unknown, misplaced or repeated.
 
+use proc_macro2::Ident;
+
 use super::keys::{self, AttributeTarget, Key};
 use super::meta::Meta;
 use crate::codes;
@@ -290,6 +292,17 @@ pub(super) fn invalid(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -
         kept.push(meta);
     }
     kept
+}
+
+/// The first attribute on a type that only `#[derive(CustomResource)]` reads.
+pub(super) fn first_of_root(target: AttributeTarget, metas: &[Meta]) -> Option<Ident> {
+    if target != AttributeTarget::Type {
+        return None;
+    }
+    let is_of_root = |meta: &&Meta| {
+        keys::find(&meta.name).is_some_and(|key| key.belongs(AttributeTarget::Root) && !key.belongs(target))
+    };
+    metas.iter().find(is_of_root).map(|meta| meta.ident.clone())
 }
 
 /// Returns the attributes of the root of a custom resource; reports repeated ones.

@@ -17,6 +17,7 @@ use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListType;
 use crate::attr::resource::Resource;
+use crate::attr::serde::DefaultFrom;
 use crate::attr::validation::{ConstantKind, Restricts, Validation};
 use crate::attr::value;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable, stable_span};
@@ -48,6 +49,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
                         shape,
                         &quote_stable!(__crd::check::field(#shape, #index)),
                         Some(&index),
+                        input.serde.default.as_ref(),
                     )
                 } else {
                     attributes(
@@ -82,7 +84,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                 for (number, field) in on_wire(members).enumerate() {
                     let number = lit_num(Token::usize_unsuffixed(number));
                     let place = quote_stable!(__crd::check::variant_field(#shape, #index, #number));
-                    let mut calls = self::field(field, shape, &place, None);
+                    let mut calls = self::field(field, shape, &place, None, None);
                     if let Some(flatten) = &field.serde.flatten {
                         calls.push(require(
                             flatten,
@@ -124,6 +126,7 @@ fn field(
     shape: &TokenStream,
     at: &TokenStream,
     index: Option<&Token>,
+    container_default: Option<&DefaultFrom>,
 ) -> Vec<TokenStream> {
     let attrs = &field.attrs;
     let known = KnownKind::of(field.ty);
@@ -136,7 +139,11 @@ fn field(
     if let (Some(flatten), Some(index)) = (&field.serde.flatten, index) {
         calls.push(require(flatten, &quote_stable!(distinct(#shape, #index))));
     }
-    let readable = field.serde.default.is_some() || rust_type::is_option(field.ty) || attrs.replaces_schema();
+    // serde reads an absent field as that of the struct's default, too.
+    let readable = field.serde.default.is_some()
+        || container_default.is_some()
+        || rust_type::is_option(field.ty)
+        || attrs.replaces_schema();
     if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
         calls.push(require(
             optional,

@@ -13,7 +13,7 @@ use syn::spanned::Spanned as _;
 use super::attrs::{column, rule};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
-use crate::attr::resource::{MetadataType, Pair, ResourceScope, Scale};
+use crate::attr::resource::{MetadataType, Pair, ResourceScope, Scale, Spec};
 use crate::check::resource::Root;
 use crate::hygiene::{closing_semicolon, lit_bool, lit_str, quote_stable};
 use crate::spanned::Spanned;
@@ -24,6 +24,17 @@ pub(crate) enum ConstChecks {
     Generate,
     /// Something was reported, so what the checks look at may be wrong too.
     Omit,
+}
+
+/// Marks the spec, also after an error, for the check that attributes of a custom resource have an effect.
+pub(crate) fn marker(spec: &Spec<'_>, crates: &Crates) -> TokenStream {
+    let (ident, crd_core) = (&spec.item.ident, &crates.crd_core);
+    let (impl_generics, ty_generics, where_clause) = spec.item.generics.split_for_impl();
+    let lints = super::lints();
+    quote_stable! {
+        #lints
+        impl #impl_generics #crd_core::__private::DerivesCustomResource for #ident #ty_generics #where_clause {}
+    }
 }
 
 /// The root type with its impls.

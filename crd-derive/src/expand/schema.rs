@@ -74,7 +74,10 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     } else {
         let concrete = concrete(ident, input.generics);
         let checks = checks::all(input, &quote_stable!(<#concrete as __crd::Schema>::REF));
-        (shape, quote_stable!(#(const _: () = #checks;)*))
+        let resource = input.attrs.of_custom_resource.as_ref().map(|attribute| {
+            quote_spanned!(attribute.span()=> const _: () = __crd::needs_custom_resource::<#concrete>();)
+        });
+        (shape, quote_stable!(#(const _: () = #checks;)* #resource))
     };
     // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
     // message names the items of the cycle, so the name of this one says what to do.

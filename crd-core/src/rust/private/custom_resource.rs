@@ -35,6 +35,16 @@ enum Member {
     Other,
 }
 
+/// A spec under `#[derive(CustomResource)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` derives no custom resource, so this attribute has no effect; add `#[derive(crd_core::CustomResource)]`, or remove the attribute [CRD0903]",
+    label = "only `#[derive(CustomResource)]` reads this attribute"
+)]
+pub trait DerivesCustomResource {}
+
+/// Fails to compile for a type that has attributes of a custom resource without being one.
+pub const fn needs_custom_resource<T: DerivesCustomResource + ?Sized>() {}
+
 struct RootVisitor<M, P, T> {
     name: &'static str,
     members: PhantomData<(M, P, T)>,

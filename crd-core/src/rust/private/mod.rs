@@ -156,7 +156,7 @@ where
     root.end()
 }
 
-pub use custom_resource::deserialize_root;
+pub use custom_resource::{DerivesCustomResource, deserialize_root, needs_custom_resource};
 
 /// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
 ///
