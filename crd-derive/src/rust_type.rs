@@ -46,6 +46,23 @@ pub(crate) fn is_option(ty: &Type) -> bool {
     name(ty).is_some_and(|name| name == "Option") && arguments(ty).len() == 1
 }
 
+/// What serde reads into a type of the standard library, for messages; `None` if the tokens do not show it.
+pub(crate) fn known_json(ty: &Type) -> Option<&'static str> {
+    let name = name(ty)?;
+    match (name.as_str(), arguments(ty).as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc", [inner]) => known_json(inner),
+        ("u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize", []) => {
+            Some("integers")
+        }
+        ("f32" | "f64", []) => Some("numbers"),
+        ("bool", []) => Some("booleans"),
+        ("String" | "str" | "char", []) => Some("strings"),
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [_, ..]) => Some("lists"),
+        ("BTreeMap" | "HashMap", [_, _, ..]) => Some("objects"),
+        _ => None,
+    }
+}
+
 /// Where a type uses another by its unqualified name, also in generic arguments.
 pub(crate) fn find_name(ty: &Type, wanted: &str) -> Option<Ident> {
     find(ty.to_token_stream(), wanted, 0)

@@ -169,17 +169,17 @@ impl Manifests {
         for source in &self.sources {
             println!("cargo::rerun-if-changed={}", source.display());
         }
-        let crds: Result<Vec<Crd>, Problems> = self
+        let crds: Result<Vec<(&'static str, Crd)>, Problems> = self
             .resources
             .iter()
-            .map(|resource| generate::crd(resource, self.profile))
+            .map(|resource| Ok((resource.rust_path, generate::crd(resource, self.profile)?)))
             .collect();
         let mut options = Options::for_version(self.version);
         if self.profile == Profile::Extended {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;
         }
-        let manifests: Result<Vec<_>, BuildError> = generate::merge(crds?)?
+        let manifests: Result<Vec<_>, BuildError> = generate::merge_declared(crds?)?
             .iter()
             .map(|crd| {
                 let (manifest, report) = checked_manifest(crd, &options)?;

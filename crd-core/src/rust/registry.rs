@@ -63,14 +63,14 @@ pub fn main() -> io::Result<()> {
 
 fn answer(resources: &[&'static Resource], profile: Profile, limit: Option<usize>) -> Answer {
     let mut problems = Vec::new();
-    let mut crds: Vec<Crd> = Vec::new();
+    let mut crds: Vec<(&'static str, Crd)> = Vec::new();
     for resource in resources {
         match generate::crd(resource, profile) {
-            Ok(crd) => crds.push(crd),
+            Ok(crd) => crds.push((resource.rust_path, crd)),
             Err(found) => problems.extend(found.0.iter().map(ToString::to_string)),
         }
     }
-    let merged = generate::merge(crds).unwrap_or_else(|error| {
+    let merged = generate::merge_declared(crds).unwrap_or_else(|error| {
         problems.push(error.to_string());
         Vec::new()
     });

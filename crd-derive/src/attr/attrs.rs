@@ -91,6 +91,7 @@ pub(crate) struct Attrs {
     // Fields only.
     pub(crate) default: Option<Spanned<JsonLiteral>>,
     pub(crate) default_ident: Option<Ident>,
+    pub(crate) no_default: Option<Ident>,
     pub(crate) optional: Option<Ident>,
     pub(crate) required: Option<Ident>,
     pub(crate) skip: Option<Ident>,
@@ -184,6 +185,7 @@ impl Attrs {
                 self.default = json_literal(cx, meta);
                 self.default_ident = ident();
             }
+            keys::NO_DEFAULT => self.no_default = flag(),
             keys::OPTIONAL => self.optional = flag(),
             keys::REQUIRED => self.required = flag(),
             keys::SKIP => self.skip = flag(),

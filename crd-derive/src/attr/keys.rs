@@ -133,6 +133,7 @@ attributes! {
     IMMUTABLE = "immutable": Type Field Element;
     // Fields.
     DEFAULT = "default": Field Nested;
+    NO_DEFAULT = "no_default": Field;
     OPTIONAL = "optional": Field;
     REQUIRED = "required": Field Nested;
     SKIP = "skip": Field Variant;
@@ -194,7 +195,8 @@ parts! {
         FORMAT = "format"
         DESCRIPTION = "description"
         JSON_PATH = "json_path"
-        PRIORITY = "priority";
+        PRIORITY = "priority"
+        POSITION = "position";
     scale: SPEC_REPLICAS_PATH = "spec_replicas_path"
         STATUS_REPLICAS_PATH = "status_replicas_path"
         LABEL_SELECTOR_PATH = "label_selector_path";

@@ -133,6 +133,13 @@ fn presence(cx: &Context, attrs: &Attrs) {
             "a `required` field never takes its `default`; keep one",
         );
     }
+    if let (Some(no_default), Some(_)) = (&attrs.no_default, &attrs.default_ident) {
+        cx.error(
+            no_default,
+            codes::ATTRIBUTE_CONTRADICTION,
+            "`no_default` keeps serde's default out of the schema, but `default` puts one into it; keep one",
+        );
+    }
     if let (Some(false), Some(default)) = (attrs.nullable, &attrs.default)
         && matches!(default.value, JsonLiteral::Null)
     {

@@ -3,6 +3,7 @@
 use quote::ToTokens;
 use syn::{Path, Type};
 
+use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input};
 use crate::attr::value;
 use crate::codes;
@@ -11,6 +12,9 @@ use crate::rust_type;
 
 /// Checks the type of one field.
 pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
+    if field.attrs.source.is_none() && field.serde.custom.is_none() && !field.is_skipped() {
+        opened(cx, &field.attrs, field.ty);
+    }
     let marker = rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
     if marker || field.is_skipped() || field.attrs.replaces_schema() {
         return;
@@ -43,6 +47,62 @@ pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
         }
     }
     shape(cx, field.ty);
+}
+
+/// Reports `int_or_string` and `preserve_unknown_fields` on types of the standard library that cannot hold what they
+/// admit. The generator checks other types.
+fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
+    let Some(json) = rust_type::known_json(ty) else {
+        return;
+    };
+    let text = rust_type::text(ty).replace(' ', "");
+    if let Some(ident) = &attrs.int_or_string {
+        cx.error(
+            ident,
+            codes::CONSTRAINT_UNSUITED,
+            format!(
+                "serde reads only {json} into `{text}`, so objects that the server admits could not be read; make the \
+                 type `crd_core::types::IntOrString`, or remove `int_or_string`"
+            ),
+        );
+    }
+    // The elements of a list may be of the type itself, whose cycle is cut here.
+    let is_list = json == "lists";
+    let is_cut = is_list && element(ty).is_none_or(|element| rust_type::known_json(element).is_none());
+    if let Some(ident) = &attrs.preserve_unknown_fields
+        && json != "objects"
+        && !is_cut
+    {
+        let way_out = if is_list {
+            "remove it, or make the elements `serde_json::Value`"
+        } else {
+            "remove it, or make the type `serde_json::Value`"
+        };
+        cx.error(
+            ident,
+            codes::CONSTRAINT_UNSUITED,
+            format!(
+                "`preserve_unknown_fields` keeps unknown members of objects, but serde reads only {json} into `{text}`; \
+                 {way_out}"
+            ),
+        );
+    }
+    for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
+        if let Some(element) = element(ty) {
+            opened(cx, nested, element);
+        }
+    }
+}
+
+/// The type of the elements of a list, or of the values of a map.
+fn element(ty: &Type) -> Option<&Type> {
+    let arguments = rust_type::arguments(ty);
+    match (rust_type::name(ty)?.as_str(), arguments.as_slice()) {
+        ("Option" | "Box" | "Arc" | "Rc", [inner]) => element(inner),
+        ("Vec" | "VecDeque" | "BTreeSet" | "HashSet", [element, ..])
+        | ("BTreeMap" | "HashMap", [_, element, ..]) => Some(*element),
+        _ => None,
+    }
 }
 
 /// Reports types that never implement `Schema`, with a better message than that of a missing impl.

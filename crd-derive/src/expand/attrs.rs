@@ -11,6 +11,7 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use crate::attr::attrs::{Attrs, Descriptions, GroupBound, SchemaSource};
+use crate::attr::input::Field;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::lifecycle::Lifecycle;
 use crate::attr::merge_strategy::{ListType, MapType};
@@ -19,6 +20,7 @@ use crate::attr::rule::Rule;
 use crate::attr::validation::{ConstantKind, Validation};
 use crate::attr::value::{ListedName, Quotes};
 use crate::hygiene::{self, lit_bool, lit_num, lit_str, quote_stable};
+use crate::rust_type;
 use crate::spanned::Spanned;
 
 /// What attributes need of the item around them: names of fields, and unions among them.
@@ -30,6 +32,8 @@ pub(crate) struct Enclosing {
     pub(crate) unions: Vec<TokenStream>,
     /// The Rust type of a field, if its attributes need it.
     pub(crate) ty: Option<TokenStream>,
+    /// The Rust type of a field that an attribute opens, whose schema is kept where it has one.
+    pub(crate) declared: Option<TokenStream>,
     /// serde's `deny_unknown_fields` on the type.
     pub(crate) closed: bool,
 }
@@ -40,6 +44,21 @@ impl Enclosing {
         Enclosing {
             ty: attrs.descriptions.as_ref().map(|_| ty.to_token_stream()),
             ..Enclosing::default()
+        }
+    }
+
+    /// For the attributes of a field whose JSON serde derives from its type.
+    pub(crate) fn of_member(field: &Field<'_>) -> Self {
+        let attrs = &field.attrs;
+        let opened = attrs.preserve_unknown_fields.is_some() || attrs.int_or_string.is_some();
+        let declared = opened
+            && attrs.source.is_none()
+            && field.serde.custom.is_none()
+            && field.serde.flatten.is_none()
+            && rust_type::name(field.ty).is_none_or(|name| name != "Value");
+        Enclosing {
+            declared: declared.then(|| field.ty.to_token_stream()),
+            ..Enclosing::of_field(field.ty, attrs)
         }
     }
 
@@ -151,6 +170,18 @@ fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Optio
     setters.list("columns", attrs.columns.iter().map(column));
     setters.flag("selectable", attrs.selectable.is_some());
     setters.flag("closed", enclosing.closed);
+    setters.value(
+        "declared",
+        enclosing.declared.as_ref().map(|ty| {
+            quote_stable! {
+                || {
+                    #[allow(unused_imports)]
+                    use __crd::WithoutShape as _;
+                    __crd::ShapeOf::<#ty>::SHAPE
+                }
+            }
+        }),
+    );
     setters.value(
         "foreign",
         match &attrs.source {
@@ -314,6 +345,11 @@ pub(crate) fn column(column: &Column) -> TokenStream {
     setters.value(
         "priority",
         (column.priority != 0).then(|| quote_stable!(#priority)),
+    );
+    let position = lit_num(Token::u32_unsuffixed(column.position));
+    setters.value(
+        "position",
+        (column.position != 0).then(|| quote_stable!(#position)),
     );
     setters
         .finish(&quote_stable!(__crd::Column))

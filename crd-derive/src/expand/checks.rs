@@ -15,6 +15,7 @@ use super::known_kind::KnownKind;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
+use crate::attr::keys;
 use crate::attr::merge_strategy::ListType;
 use crate::attr::resource::Resource;
 use crate::attr::serde::DefaultFrom;
@@ -195,6 +196,15 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
         ));
     }
     constant_counts(&attrs.validation, &mut calls);
+    if !known.holds_all(&attrs.validation.enumeration)
+        && let Some(given) = attrs
+            .validation
+            .keywords
+            .iter()
+            .find(|keyword| keyword.name == keys::ENUM)
+    {
+        calls.push(require(&given.ident, &quote_stable!(enumeration(#shape, #at))));
+    }
     if let Some(items) = &attrs.items_ident {
         calls.push(require(
             items,

@@ -54,7 +54,7 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStrea
     if flatten {
         calls.push(quote_stable!(.flatten(true)));
     }
-    if let Some(attrs) = attrs_of_field(&field.attrs, &Enclosing::of_field(field.ty, &field.attrs)) {
+    if let Some(attrs) = attrs_of_field(&field.attrs, &Enclosing::of_member(field)) {
         calls.push(quote_stable!(.attrs(#attrs)));
     }
     quote_stable!(__crd::Field::at(#name, #shape, #description) #(#calls)*)
@@ -92,7 +92,7 @@ fn of_type(ty: &Type) -> TokenStream {
 /// A `&'static Shape` for the one field of a newtype, its attributes included.
 pub(crate) fn newtype(field: &Field<'_>) -> TokenStream {
     let inner = shape(field.ty, &field.attrs);
-    match attrs(&field.attrs, &Enclosing::of_field(field.ty, &field.attrs)) {
+    match attrs(&field.attrs, &Enclosing::of_member(field)) {
         None => inner,
         Some(attrs) => quote_stable!(&__crd::Shape::alias(#inner).attrs(#attrs)),
     }
@@ -131,7 +131,11 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
         return Some(literal(&default.value));
     }
     // The server would set the default beside an alias of the field, and serde rejects an object with both.
-    if field.serde.flatten.is_some() || field.attrs.required.is_some() || !field.serde.aliases.is_empty() {
+    if field.serde.flatten.is_some()
+        || field.attrs.no_default.is_some()
+        || field.attrs.required.is_some()
+        || !field.serde.aliases.is_empty()
+    {
         return None;
     }
     let ty = field.ty;
@@ -154,7 +158,7 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
         quote_stable! {
             __crd::Literal::Made(|| {
                 let value = &#value;
-                if #path(value) { __crd::None } else { __crd::made(value) }
+                if #path(value) { __crd::Ok(__crd::None) } else { __crd::made(value) }
             })
         }
     } else {

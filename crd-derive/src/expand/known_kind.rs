@@ -10,6 +10,7 @@
 
 use syn::Type;
 
+use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
 use crate::attr::validation::{Keyword, Restricts, Validation};
 use crate::rust_type;
@@ -65,6 +66,20 @@ impl KnownKind {
             && is_ordered(v.min_length.as_ref(), v.max_length.as_ref())
             && is_ordered(v.min_items.as_ref(), v.max_items.as_ref());
         !passes
+    }
+
+    /// Whether all values of `enum(…)` are values of the kind, so that the compiler need not check them.
+    pub(crate) fn holds_all(self, values: &[Spanned<JsonLiteral>]) -> bool {
+        values.iter().all(|value| match (self, &value.value) {
+            (KnownKind::Integer(least, most), JsonLiteral::Int(_)) => value
+                .value
+                .as_number()
+                .is_some_and(|number| least <= number && number <= most),
+            (KnownKind::Number, JsonLiteral::Int(_) | JsonLiteral::Float(_))
+            | (KnownKind::String, JsonLiteral::Str(_))
+            | (_, JsonLiteral::Expression(_)) => true,
+            _ => false,
+        })
     }
 
     fn is_restricted_by(self, keyword: &Keyword, validation: &Validation) -> bool {

@@ -95,7 +95,9 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let map_key = is_map_key(input).then(|| {
         quote_stable! {
             #[automatically_derived]
-            impl __crd::MapKey for #ident {}
+            impl __crd::MapKey for #ident {
+                const KEYS: __crd::Option<&'static __crd::Shape> = __crd::Some(<Self as __crd::Schema>::REF);
+            }
         }
     });
     let (lints, end) = (super::lints(), closing_semicolon());
@@ -366,8 +368,8 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
     Enclosing {
         names,
         unions,
-        ty: None,
         closed,
+        ..Enclosing::default()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::context::Context;
 use super::junctor::{self, Junctor, nested};
 use super::node::{foreign, value};
-use super::{derived_rules, describe, union};
+use super::{derived_rules, describe, map_keys, opened, union};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{
@@ -13,7 +13,11 @@ use crate::model::structural::{
 use crate::rust::shape::{self, Attrs, Validation};
 
 pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
+    if let Some(keys) = attrs.keys {
+        map_keys::restrict(cx, node, keys);
+    }
     if attrs.int_or_string {
+        opened::check_int_or_string(cx, node, attrs);
         *node = Structural {
             generic: std::mem::take(&mut node.generic),
             rules: std::mem::take(&mut node.rules),
@@ -23,6 +27,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
         };
     }
     if attrs.preserve_unknown_fields {
+        opened::check_preserve(cx, node);
         node.preserve_unknown_fields = true;
     }
     if attrs.embedded_resource {

@@ -1,5 +1,6 @@
 //! What the generator carries through the shapes: the profile, the current place, and the problems found so far.
 
+use super::opened::Opened;
 use super::{Problem, Problems, Profile};
 
 /// State of one run of the generator.
@@ -11,6 +12,8 @@ pub(super) struct Context {
     problems: Vec<Problem>,
     /// How many of the surrounding lists and maps have no limit on their size.
     unlimited: usize,
+    /// The opened fields around the current node, from the outermost.
+    pub(super) opened: Vec<Opened>,
 }
 
 /// Whether a list or map limits the number of its elements (`maxItems`, `maxProperties`).
@@ -28,6 +31,7 @@ impl Context {
             place: Vec::new(),
             problems: Vec::new(),
             unlimited: 0,
+            opened: Vec::new(),
         }
     }
 
@@ -61,6 +65,16 @@ impl Context {
             place: self.place.join("."),
             message: message.into(),
         });
+    }
+
+    /// How many problems were reported so far.
+    pub(super) fn problem_count(&self) -> usize {
+        self.problems.len()
+    }
+
+    /// Forgets the problems after the first `count`, which are about a schema that is left out.
+    pub(super) fn forget_problems(&mut self, count: usize) {
+        self.problems.truncate(count);
     }
 
     /// Returns `value`, or all problems if there are any.

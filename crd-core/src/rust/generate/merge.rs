@@ -27,16 +27,27 @@ impl std::error::Error for MergeError {}
 /// # Errors
 /// If two versions disagree on what is common to all versions, or none or several are the storage version.
 pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError> {
-    let mut merged: Vec<Crd> = Vec::new();
-    for crd in crds {
+    merge_declared(crds.into_iter().map(|crd| ("", crd)))
+}
+
+/// [`merge`] for CRDs with the paths of the Rust types that declare them
+/// ([`Resource::rust_path`](crate::rust::shape::Resource::rust_path)), which errors name.
+///
+/// # Errors
+/// As [`merge`].
+pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Result<Vec<Crd>, MergeError> {
+    let mut merged: Vec<(Declared, Crd)> = Vec::new();
+    for (rust_path, crd) in crds {
+        let declared = Declared::new(rust_path, &crd);
         match merged
             .iter_mut()
-            .find(|other| other.metadata.name == crd.metadata.name)
+            .find(|(_, other)| other.metadata.name == crd.metadata.name)
         {
-            Some(other) => join(other, crd)?,
-            None => merged.push(crd),
+            Some((first, other)) => join((first, other), (&declared, crd))?,
+            None => merged.push((declared, crd)),
         }
     }
+    let mut merged: Vec<Crd> = merged.into_iter().map(|(_, crd)| crd).collect();
     for crd in &mut merged {
         finish(crd)?;
     }
@@ -44,18 +55,43 @@ pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError
     Ok(merged)
 }
 
-fn join(crd: &mut Crd, other: Crd) -> Result<(), MergeError> {
-    let fail = |what: &str| {
-        Err(MergeError {
-            name: crd.metadata.name.to_string(),
-            message: format!("its versions disagree on {what}; give them all the same"),
-        })
-    };
-    if crd.spec.scope != other.spec.scope {
-        return fail("the scope (`namespaced`)");
+/// Which version a CRD declares, and by which Rust type.
+struct Declared {
+    rust_path: &'static str,
+    version: Box<str>,
+}
+
+impl Declared {
+    fn new(rust_path: &'static str, crd: &Crd) -> Self {
+        let first = crd.spec.versions.iter().flatten().next();
+        Declared {
+            rust_path,
+            version: first.map(|version| version.name.clone()).unwrap_or_default(),
+        }
     }
-    if crd.spec.names != other.spec.names {
-        return fail("the names (`kind`, `list_kind`, `singular`, `shortname`, `category`)");
+}
+
+impl fmt::Display for Declared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "version `{}`", self.version)?;
+        if !self.rust_path.is_empty() {
+            write!(f, " (`{}`)", self.rust_path)?;
+        }
+        Ok(())
+    }
+}
+
+fn join((first, crd): (&Declared, &mut Crd), (second, other): (&Declared, Crd)) -> Result<(), MergeError> {
+    for ((attribute, one), (_, another)) in common(crd).into_iter().zip(common(&other)) {
+        if one != another {
+            return Err(MergeError {
+                name: crd.metadata.name.to_string(),
+                message: format!(
+                    "its versions disagree on `{attribute}`: {one} in {first}, {another} in {second}; give both the \
+                     same, since it is common to all versions"
+                ),
+            });
+        }
     }
     for (key, value) in other.metadata.labels {
         crd.metadata.labels.insert(key, value);
@@ -66,14 +102,48 @@ fn join(crd: &mut Crd, other: Crd) -> Result<(), MergeError> {
     let versions = crd.spec.versions.get_or_insert_default();
     for version in other.spec.versions.into_iter().flatten() {
         if versions.iter().any(|here| here.name == version.name) {
+            let types = if first.rust_path.is_empty() {
+                "two types".to_owned()
+            } else {
+                format!("`{}` and `{}`", first.rust_path, second.rust_path)
+            };
             return Err(MergeError {
                 name: crd.metadata.name.to_string(),
-                message: format!("two types declare version `{}`; give each its own", version.name),
+                message: format!("{types} declare version `{}`; give each its own", version.name),
             });
         }
         versions.push(version);
     }
     Ok(())
+}
+
+/// What all versions have in common: the attributes, with their values as messages write them.
+fn common(crd: &Crd) -> [(&'static str, String); 6] {
+    let names = &crd.spec.names;
+    let text = |text: &str| format!("`{text}`");
+    let list = |list: &[Box<str>]| {
+        let list: Vec<String> = list.iter().map(|name| text(name)).collect();
+        if list.is_empty() {
+            "none".to_owned()
+        } else {
+            list.join(" and ")
+        }
+    };
+    [
+        (
+            "namespaced",
+            text(if *crd.spec.scope == *"Namespaced" {
+                "true"
+            } else {
+                "false"
+            }),
+        ),
+        ("kind", text(&names.kind)),
+        ("list_kind", text(&names.list_kind)),
+        ("singular", text(&names.singular)),
+        ("shortname", list(&names.short_names)),
+        ("category", list(&names.categories)),
+    ]
 }
 
 /// Orders the versions and sees that one of several is the storage version.
@@ -165,6 +235,18 @@ mod tests {
         assert!(message([crd("v1", true), crd("v1", false)]).contains("two types declare version `v1`"));
         let mut cluster = crd("v2", false);
         cluster.spec.scope = "Cluster".into();
-        assert!(message([crd("v1", true), cluster]).contains("disagree on the scope"));
+        cluster.spec.names.short_names = vec!["wg".into()];
+        assert!(
+            message([crd("v1", true), cluster.clone()])
+                .contains("disagree on `shortname`: none in version `v1`, `wg` in version `v2`")
+        );
+        let mut namespaced = crd("v1", true);
+        namespaced.spec.scope = "Namespaced".into();
+        let declared = merge_declared([("api::v1::Widget", namespaced), ("api::v2::Widget", cluster)]);
+        assert_eq!(
+            declared.unwrap_err().to_string(),
+            "`widgets.example.com`: its versions disagree on `namespaced`: `true` in version `v1` (`api::v1::Widget`), \
+             `false` in version `v2` (`api::v2::Widget`); give both the same, since it is common to all versions"
+        );
     }
 }

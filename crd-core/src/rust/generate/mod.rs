@@ -8,9 +8,11 @@
 mod attrs;
 mod context;
 mod custom_resource;
+mod default;
 mod derived_rules;
 mod describe;
 pub(crate) mod junctor;
+mod map_keys;
 mod merge;
 mod merge_checks;
 #[cfg(test)]
@@ -18,6 +20,7 @@ mod merge_properties;
 pub(crate) mod node;
 mod nullable_enum;
 mod object;
+mod opened;
 mod presence;
 mod resource;
 #[cfg(test)]
@@ -30,7 +33,7 @@ use std::fmt;
 
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, merge, merge_declared};
 
 use crate::model::crd::Crd;
 use crate::model::structural::Structural;

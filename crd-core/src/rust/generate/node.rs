@@ -2,7 +2,7 @@
 
 use super::context::{Context, ElementCount};
 use super::presence::GroupPresence;
-use super::{attrs, object, union, variants};
+use super::{attrs, object, opened, union, variants};
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
 };
@@ -18,9 +18,17 @@ pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Stru
     let mut node = if let Some(make) = over.foreign {
         foreign(cx, make().map_err(|error| vec![error]))
     } else {
-        let mut node = match shape.attrs.foreign {
-            Some(make) => foreign(cx, make().map_err(|error| vec![error])),
-            None => from_kind(cx, shape, over),
+        let mut node = match (shape.attrs.foreign, over.declared.or(shape.attrs.declared)) {
+            (Some(make), _) => foreign(cx, make().map_err(|error| vec![error])),
+            (None, Some(declared)) if over.int_or_string || shape.attrs.int_or_string => {
+                // An enum of both has no schema but this one.
+                let problems = cx.problem_count();
+                let node = opened::build(cx, declared);
+                cx.forget_problems(problems);
+                node
+            }
+            (None, Some(declared)) => opened::build(cx, declared),
+            (None, None) => from_kind(cx, shape, over),
         };
         node.generic.nullable |= shape.nullable;
         attrs::apply(cx, &mut node, shape.attrs);
@@ -101,6 +109,7 @@ fn element_count(shape: &Shape, over: &Attrs) -> ElementCount {
     if limits
         .iter()
         .any(|v| v.max_items.is_some() || v.max_properties.is_some())
+        || shape.attrs.keys.is_some()
     {
         ElementCount::Limited
     } else {
@@ -173,7 +182,7 @@ pub(super) fn foreign(cx: &mut Context, made: Result<Structural, Vec<ForeignErro
     })
 }
 
-/// The JSON value of a constant; `None` if its function returns `None`, since serde leaves the value out.
+/// The JSON value of a constant; `None` if serde leaves the value out, or cannot write it.
 pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
     use serde_json::Value;
     Some(match literal {
@@ -187,6 +196,6 @@ pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
             .iter()
             .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)))
             .collect(),
-        Literal::Made(make) => make()?,
+        Literal::Made(make) => make().ok()??,
     })
 }

@@ -12,9 +12,9 @@
 use super::context::Context;
 use super::junctor::{self, Junctor, requires};
 use super::merge_checks::{self, Mergeable};
-use super::node::{self, build_under, value};
+use super::node::{self, build_under};
 use super::presence::GroupPresence;
-use super::{attrs, derived_rules, union, variants};
+use super::{attrs, default, derived_rules, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
@@ -271,10 +271,6 @@ fn field_node(cx: &mut Context, field: &Field) -> Structural {
             Null::Refused => node.generic.nullable = false,
         }
     }
-    node.generic.default = field
-        .default
-        .as_ref()
-        .and_then(value)
-        .filter(|default| !default.is_null());
+    node.generic.default = default::build(cx, field, &node);
     node
 }

@@ -11,16 +11,17 @@ use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
 
 pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
-    let mut columns: Vec<PrinterColumn> = resource
+    let mut columns: Vec<Placed> = resource
         .columns
         .iter()
-        .map(|column| printer_column(column, "", ""))
+        .map(|column| Placed::new(column, printer_column(column, "", "")))
         .collect();
     let mut selectable: Vec<Box<str>> = resource.selectable.iter().map(|path| (*path).into()).collect();
     declared_below(resource.spec, ".spec", &mut columns, &mut selectable);
     if let Some(status) = resource.status {
         declared_below(status, ".status", &mut columns, &mut selectable);
     }
+    let columns = in_order(columns);
     let root = root(cx, resource);
     let scale = resource.scale.map(|scale| Scale {
         spec_replicas_path: scale.spec_replicas_path.into(),
@@ -104,13 +105,36 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     root
 }
 
+/// A printer column with the place that it asks for, from 1; 0 for none.
+struct Placed {
+    position: u32,
+    column: PrinterColumn,
+}
+
+impl Placed {
+    fn new(declared: &Column, column: PrinterColumn) -> Self {
+        Placed {
+            position: declared.position,
+            column,
+        }
+    }
+}
+
+/// The columns in the order in which they are written, except that those with a position are at that place.
+fn in_order(columns: Vec<Placed>) -> Vec<PrinterColumn> {
+    let (mut placed, free): (Vec<Placed>, Vec<Placed>) =
+        columns.into_iter().partition(|column| column.position > 0);
+    let mut ordered: Vec<PrinterColumn> = free.into_iter().map(|free| free.column).collect();
+    placed.sort_by_key(|column| column.position);
+    for Placed { position, column } in placed {
+        let index = usize::try_from(position - 1).unwrap_or(usize::MAX);
+        ordered.insert(index.min(ordered.len()), column);
+    }
+    ordered
+}
+
 /// Printer columns and selectable fields declared on fields; lists and maps have no path for either.
-fn declared_below(
-    shape: &Shape,
-    path: &str,
-    columns: &mut Vec<PrinterColumn>,
-    selectable: &mut Vec<Box<str>>,
-) {
+fn declared_below(shape: &Shape, path: &str, columns: &mut Vec<Placed>, selectable: &mut Vec<Box<str>>) {
     match shape.kind {
         Kind::Alias(inner) => declared_below(inner, path, columns, selectable),
         Kind::Object(fields) => {
@@ -122,12 +146,7 @@ fn declared_below(
     }
 }
 
-fn declared_on(
-    field: &Field,
-    parent: &str,
-    columns: &mut Vec<PrinterColumn>,
-    selectable: &mut Vec<Box<str>>,
-) {
+fn declared_on(field: &Field, parent: &str, columns: &mut Vec<Placed>, selectable: &mut Vec<Box<str>>) {
     if field.flatten {
         return declared_below(field.shape, parent, columns, selectable);
     }
@@ -138,11 +157,11 @@ fn declared_on(
         } else {
             String::new()
         };
-        let mut column = printer_column(column, column_type(field.shape), &path);
-        if column.name.is_empty() {
-            column.name = name.into();
+        let mut printed = printer_column(column, column_type(field.shape), &path);
+        if printed.name.is_empty() {
+            printed.name = name.into();
         }
-        columns.push(column);
+        columns.push(Placed::new(column, printed));
     }
     if field.attrs.selectable {
         selectable.push(path.as_str().into());
@@ -201,7 +220,24 @@ fn words(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{Placed, in_order, words};
+    use crate::model::crd::PrinterColumn;
+
+    #[test]
+    fn columns_with_a_position_are_put_there() {
+        let columns = [("a", 0), ("b", 2), ("c", 1), ("d", 0), ("e", 9)].map(|(name, position)| Placed {
+            position,
+            column: PrinterColumn {
+                name: name.into(),
+                ..PrinterColumn::default()
+            },
+        });
+        let names: Vec<_> = in_order(columns.into())
+            .into_iter()
+            .map(|column| column.name)
+            .collect();
+        assert_eq!(names.concat(), "cbade");
+    }
 
     #[test]
     fn column_names() {

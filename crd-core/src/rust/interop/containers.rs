@@ -4,7 +4,8 @@ use crate::rust::shape::{Kind, Schema, Shape};
 
 #[cfg(feature = "indexmap")]
 impl<K: crate::rust::shape::std::MapKey, V: Schema, S> Schema for indexmap::IndexMap<K, V, S> {
-    const SHAPE: Shape = Shape::new("IndexMap", Kind::Map(&V::SHAPE));
+    const SHAPE: Shape =
+        Shape::new("IndexMap", Kind::Map(&V::SHAPE)).with(&crate::rust::shape::std::Keyed::<K>::ATTRS);
 }
 
 #[cfg(feature = "indexmap")]

@@ -24,7 +24,7 @@ pub use crate::rust::generate::CustomResource;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
     Attrs, Column, Content, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind, Lifecycle,
-    ListType, Literal, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
+    ListType, Literal, Made, MapType, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging,
     UnionDeclaration, UnionMember, Validation, Variant, check,
 };
 
@@ -100,9 +100,24 @@ macro_rules! __descriptions {
 
 pub use __descriptions as descriptions;
 
+/// The shape of a type, where it has one: [`ShapeOf::SHAPE`] of a type without a schema is that of [`WithoutShape`].
+pub struct ShapeOf<T: ?Sized>(std::marker::PhantomData<T>);
+
+impl<T: Schema + ?Sized> ShapeOf<T> {
+    /// The shape of the type.
+    pub const SHAPE: Option<&'static Shape> = Some(T::REF);
+}
+
+/// See [`ShapeOf`].
+pub trait WithoutShape {
+    /// No shape.
+    const SHAPE: Option<&'static Shape> = None;
+}
+
+impl<T: ?Sized> WithoutShape for ShapeOf<T> {}
+
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
 
 /// The shape of a type whose schema is given by an attribute of the field.
 pub const OPAQUE: Shape = Shape::new("value", Kind::Any);
@@ -120,13 +135,13 @@ pub const OPAQUE_OPTIONAL: Shape = Shape {
     ..OPAQUE
 };
 
-/// The JSON of a default; `None` if it is null or cannot be serialized.
-pub fn made<T: Serialize + ?Sized>(value: &T) -> Option<Value> {
-    serde_json::to_value(value).ok().filter(|value| !value.is_null())
+/// The JSON of a default.
+pub fn made<T: Serialize + ?Sized>(value: &T) -> Made {
+    serde_json::to_value(value).map(Some)
 }
 
 /// The JSON of the `Default` of a type.
-pub fn made_by_default<T: Serialize + Default>() -> Option<Value> {
+pub fn made_by_default<T: Serialize + Default>() -> Made {
     made(&T::default())
 }
 

@@ -77,6 +77,12 @@ attrs_struct! {
     selectable: plain(bool, false);
     /// Whether serde refuses members it does not know (`deny_unknown_fields`).
     closed: plain(bool, false);
+    /// The shape of the Rust type of a field with `preserve_unknown_fields` or `int_or_string`, if the type has one.
+    ///
+    /// It is a function since the type may contain itself. The constant shape of such a field is open.
+    declared: given(fn() -> Option<&'static super::Shape>);
+    /// The shape of the keys of a map, if they are an enum.
+    keys: given(&'static super::Shape);
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     foreign: given(fn() -> Result<crate::Structural, ForeignError>);
 }

@@ -37,4 +37,5 @@ setters!(Column {
     description: &'static str => description;
     json_path: &'static str => json_path;
     priority: i32 => priority;
+    position: u32 => position;
 });

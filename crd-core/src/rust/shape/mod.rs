@@ -285,6 +285,9 @@ pub enum Literal {
     List(&'static [Literal]),
     /// An object.
     Object(&'static [(&'static str, Literal)]),
-    /// A value that is only known at run time. The function returns `None` if there is no default.
-    Made(fn() -> Option<Value>),
+    /// A value that is only known at run time.
+    Made(fn() -> Made),
 }
+
+/// The value of a [`Literal::Made`]; `None` if serde leaves the value out, and an error if it cannot be serialized.
+pub type Made = Result<Option<Value>, serde_json::Error>;

@@ -3,6 +3,9 @@
 use super::{Rule, Shape};
 
 /// A printer column.
+///
+/// Columns appear in the order in which they are written: those on the spec's struct, those on fields of the spec, those
+/// on fields of the status. A column with a [`position`](Column::position) is put at that place among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// The header of the column. If empty, it is made from the field's name.
@@ -17,6 +20,8 @@ pub struct Column {
     pub json_path: &'static str,
     /// Columns with a priority above 0 are only shown by `kubectl get -o wide`.
     pub priority: i32,
+    /// The place among all columns of the version, from 1; 0 for the order in which columns are written.
+    pub position: u32,
 }
 
 impl Column {
@@ -28,6 +33,7 @@ impl Column {
         description: "",
         json_path: "",
         priority: 0,
+        position: 0,
     };
 }
 

@@ -58,7 +58,20 @@ impl Shape {
     label = "keys of JSON objects are strings",
     note = "use `String`, or a list of structs with `#[crd(list_type = map, list_map_keys(\"…\"))]`"
 )]
-pub trait MapKey {}
+pub trait MapKey {
+    /// The shape of the keys if they are an enum, whose values the generator makes the only keys.
+    const KEYS: Option<&'static Shape> = None;
+}
+
+/// Attributes of a map with these keys.
+pub(crate) struct Keyed<K: ?Sized>(PhantomData<K>);
+
+impl<K: MapKey + ?Sized> Keyed<K> {
+    pub(crate) const ATTRS: Attrs = Attrs {
+        keys: K::KEYS,
+        ..Attrs::NONE
+    };
+}
 
 macro_rules! map_keys {
     ($($type:ty),*) => { $( impl MapKey for $type {} )* };
@@ -66,7 +79,9 @@ macro_rules! map_keys {
 
 map_keys!(String, str, char, Box<str>, Arc<str>, Rc<str>, Cow<'_, str>);
 
-impl<K: MapKey + ?Sized> MapKey for &K {}
+impl<K: MapKey + ?Sized> MapKey for &K {
+    const KEYS: Option<&'static Shape> = K::KEYS;
+}
 
 /// A static: the compiler does not look into those of other crates when it checks what points to them.
 macro_rules! at_one_place {
@@ -408,9 +423,9 @@ impl<T: Schema, S> Schema for HashSet<T, S> {
 }
 
 impl<K: MapKey, V: Schema> Schema for BTreeMap<K, V> {
-    const SHAPE: Shape = Shape::new("BTreeMap", Kind::Map(V::REF));
+    const SHAPE: Shape = Shape::new("BTreeMap", Kind::Map(V::REF)).with(&Keyed::<K>::ATTRS);
 }
 
 impl<K: MapKey, V: Schema, S> Schema for HashMap<K, V, S> {
-    const SHAPE: Shape = Shape::new("HashMap", Kind::Map(V::REF));
+    const SHAPE: Shape = Shape::new("HashMap", Kind::Map(V::REF)).with(&Keyed::<K>::ATTRS);
 }

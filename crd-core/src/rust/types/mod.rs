@@ -5,7 +5,7 @@ mod duration;
 mod embedded;
 mod int_or_string;
 mod meta;
-mod quantity;
+pub(crate) mod quantity;
 mod reference;
 mod time;
 

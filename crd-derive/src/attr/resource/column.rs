@@ -28,6 +28,8 @@ pub(crate) struct Column {
     pub(crate) json_path: Option<Spanned<String>>,
     /// 0 unless given: `kubectl get` shows columns above 0 with `-o wide` only.
     pub(crate) priority: i32,
+    /// The place among all columns, from 1; 0 unless given.
+    pub(crate) position: u32,
 }
 
 /// CRD-39: the types a column may have.
@@ -71,6 +73,7 @@ impl Column {
             description: None,
             json_path: None,
             priority: 0,
+            position: 0,
         };
         let expected =
             "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
@@ -92,6 +95,7 @@ impl Column {
                 part::DESCRIPTION => column.description = value::string(cx, &given),
                 part::JSON_PATH | "jsonpath" => column.json_path = value::string(cx, &given),
                 part::PRIORITY => column.priority = priority(cx, &given),
+                part::POSITION => column.position = position(cx, &given),
                 _ => reject::unknown_part(cx, &given, "a column", part::ALL),
             }
         }
@@ -111,6 +115,22 @@ fn priority(cx: &Context, part: &Meta) -> i32 {
     quoted
         .or_else(|| value::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
         .unwrap_or(0)
+}
+
+/// A whole number from 1.
+fn position(cx: &Context, part: &Meta) -> u32 {
+    let Some(given) = value::count(cx, part) else {
+        return 0;
+    };
+    let position = u32::try_from(given.value).unwrap_or(u32::MAX);
+    if position == 0 {
+        cx.error(
+            &given,
+            codes::ATTRIBUTE_VALUE,
+            "positions of columns count from 1; write `position = 1` for the first column",
+        );
+    }
+    position
 }
 
 fn column_type(cx: &Context, part: &Meta) -> Option<Spanned<&'static str>> {

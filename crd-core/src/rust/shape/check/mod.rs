@@ -28,6 +28,7 @@
 )]
 
 mod defaults;
+mod enumeration;
 mod keywords;
 mod lists;
 mod members;
@@ -39,6 +40,7 @@ mod unions;
 mod variants;
 
 pub use defaults::default;
+pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};

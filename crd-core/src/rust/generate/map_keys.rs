@@ -1,0 +1,41 @@
+//! Restricts the keys of maps whose keys are an enum, since serde reads no others.
+//!
+//! ```text
+//! BTreeMap<Zone, u16> with enum Zone { A, B }
+//!     {type: object, additionalProperties: {…}, maxProperties: 2, x-kubernetes-validations: [{rule: "self.all(key, key in ['A', 'B'])"}]}
+//! ```
+//!
+//! `maxProperties` bounds the cost of the rule. Below lists and maps without a limit the cost would be multiplied beyond
+//! the server's budget; the keys of maps there are not restricted, since no other keyword of a structural schema can.
+
+use super::context::Context;
+use super::derived_rules;
+use crate::model::structural::Structural;
+use crate::rust::shape::{Kind, Shape, Validation};
+
+/// Adds the limit and the rule to the schema of a map.
+pub(super) fn restrict(cx: &Context, node: &mut Structural, keys: &Shape) {
+    let Kind::StringEnum(values) = keys.kind else {
+        return;
+    };
+    let names: Vec<&str> = values
+        .iter()
+        .flat_map(|value| std::iter::once(value.name).chain(value.aliases.iter().copied()))
+        .collect();
+    let limit = Validation {
+        max_properties: i64::try_from(names.len()).ok(),
+        ..Validation::NONE
+    };
+    super::attrs::restrict(&mut node.validation, &limit);
+    if cx.is_unlimited() {
+        return;
+    }
+    let literals: Vec<String> = names
+        .iter()
+        .map(|name| format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")))
+        .collect();
+    node.rules.push(derived_rules::with_message(
+        format!("self.all(key, key in [{}])", literals.join(", ")),
+        format!("keys must be one of {}", names.join(", ")),
+    ));
+}

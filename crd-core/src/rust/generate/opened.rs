@@ -1,0 +1,105 @@
+//! Builds the schemas of fields that `preserve_unknown_fields` or `int_or_string` open.
+//!
+//! ```text
+//! #[crd(preserve_unknown_fields)] limits: Limits     {type: object, properties: {…}, x-kubernetes-preserve-unknown-fields: true}
+//! #[crd(preserve_unknown_fields)] child: Box<Self>   {x-kubernetes-preserve-unknown-fields: true}
+//! ```
+//!
+//! The schema of the Rust type is kept, unless the type has none or contains itself.
+
+use super::context::Context;
+use super::node;
+use crate::model::structural::{Structural, StructuralShape};
+use crate::rust::shape::{Attrs, Shape};
+
+/// A function that returns the shape of the type of an opened field.
+type Declared = fn() -> Option<&'static Shape>;
+
+/// An opened field whose schema is being built.
+#[derive(Clone, Copy)]
+pub(super) struct Opened {
+    declared: Declared,
+    /// Whether the field was found again inside of its own type.
+    recursive: bool,
+}
+
+/// The schema of the type of an opened field; any value if the type has no shape or contains the field.
+pub(super) fn build(cx: &mut Context, declared: Declared) -> Structural {
+    let any = || Structural::new(StructuralShape::Any);
+    let Some(shape) = declared() else { return any() };
+    // What is built inside of a recursive field is left out with it.
+    if cx.opened.iter().any(|outer| outer.recursive) {
+        return any();
+    }
+    let outer = cx.opened.iter_mut().find(|outer| {
+        std::ptr::fn_addr_eq(outer.declared, declared)
+            || (outer.declared)().is_some_and(|other| std::ptr::eq(other, shape))
+    });
+    if let Some(outer) = outer {
+        outer.recursive = true;
+        return any();
+    }
+    let problems = cx.problem_count();
+    cx.opened.push(Opened {
+        declared,
+        recursive: false,
+    });
+    let node = node::build(cx, shape);
+    if cx.opened.pop().is_some_and(|opened| opened.recursive) {
+        cx.forget_problems(problems);
+        return any();
+    }
+    node
+}
+
+/// `preserve_unknown_fields` is on a value that can have unknown fields.
+pub(super) fn check_preserve(cx: &mut Context, node: &Structural) {
+    if let StructuralShape::Any | StructuralShape::Object(_) = node.shape {
+        return;
+    }
+    let what = describe(&node.shape);
+    cx.problem(if let StructuralShape::Array(_) = node.shape {
+        format!(
+            "`preserve_unknown_fields` keeps unknown members of objects, but this is {what}; write \
+             `items(preserve_unknown_fields)`, or remove it{}",
+            code!(CONSTRAINT_UNSUITED)
+        )
+    } else {
+        format!(
+            "`preserve_unknown_fields` keeps unknown members of objects, but this is {what}; remove it, or admit any \
+             value with `schema_as = serde_json::Value`{}",
+            code!(CONSTRAINT_UNSUITED)
+        )
+    });
+}
+
+/// `int_or_string` is on a field whose type, as far as its schema shows, reads integers and strings.
+pub(super) fn check_int_or_string(cx: &mut Context, node: &Structural, attrs: &Attrs) {
+    if attrs.declared.is_none()
+        || matches!(
+            node.shape,
+            StructuralShape::Any | StructuralShape::IntOrString { .. }
+        )
+    {
+        return;
+    }
+    let what = describe(&node.shape);
+    cx.problem(format!(
+        "`int_or_string` admits integers and strings, but this is {what}; remove it, or replace the schema of the type \
+         with `schema_as = crd_core::types::IntOrString`{}",
+        code!(CONSTRAINT_UNSUITED)
+    ));
+}
+
+fn describe(shape: &StructuralShape) -> &'static str {
+    match shape {
+        StructuralShape::Boolean => "a boolean",
+        StructuralShape::Integer => "an integer",
+        StructuralShape::Number => "a number",
+        StructuralShape::String => "a string",
+        StructuralShape::Array(_) => "a list",
+        StructuralShape::Object(_) => "an object",
+        StructuralShape::IntOrString { .. } => "an integer or a string",
+        _ => "any value",
+    }
+}
