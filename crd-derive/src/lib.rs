@@ -109,27 +109,33 @@ use crate::hygiene::StableSpans;
 /// | attribute | meaning |
 /// |---|---|
 /// | `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` | bounds of numbers; `exclusive_minimum` makes `minimum` exclusive, `exclusive_minimum = 0` is a bound by itself |
-/// | `min_length`, `max_length`, `pattern`, `format` | restrictions of strings. Lengths count characters, patterns are RE2, `format` is also for numbers |
+/// | `min_length`, `max_length`, `pattern`, `format` | restrictions of strings. Lengths count characters, patterns are RE2, `format` is also for numbers; `format = ""` removes that of the type, as in `type: integer` without `format: int32` |
 /// | `min_items`, `max_items`, `list_type = atomic \| set \| map`, `list_map_keys("a", "b")` | restrictions of lists, and how server-side apply merges them |
 /// | `min_properties`, `max_properties`, `map_type` | restrictions of structs and maps, and how server-side apply merges them |
-/// | `enum("a", "b")` | the values that are valid |
+/// | `enum("a", "b")` | the values that are valid, all of which the type can hold |
 /// | `items(…)`, `values(…)` | these attributes for the elements of a list, or the values of a map; may be nested |
 /// | `default = value` | a literal, or an expression that is serialized when the CRD is generated. Without it, serde's own default is used |
 /// | `example`, `title`, `description`, `nullable`, `required`, `optional` | the keywords of the same names; `optional` takes a field out of `required` |
 /// | `max_description = 120`, `descriptions = keep \| drop` | cuts each description of the field and below it; takes those below it from the type's `JsonSchema` (features `schemars` of crd-core and of the type's crate), or removes them |
 /// | `immutable` | may not change on update |
 /// | `skip` | leaves the field, or the variant of an enum, out of the schema |
-/// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335 |
+/// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335; `"Value"` is what the discriminator says for the field |
 /// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | a lifecycle marker of KEP-2558; repeatable |
-/// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority)`, `selectable` | a printer column or a selectable field; path and type come from the field |
-/// | `preserve_unknown_fields` | admits anything; the schema of the type is left out |
-/// | `rule`, `any_of` …, `embedded_resource`, `int_or_string`, `schema_as`, `schema_with`, `schemars` | as on types |
+/// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority, position)`, `selectable` | a printer column or a selectable field; path and type come from the field |
+/// | `preserve_unknown_fields` | keeps members that are not declared, beside the schema of the type: for structs, maps and `serde_json::Value`. A type without a schema, and one that contains itself, may have any value; `schema_as = serde_json::Value` leaves out any schema |
+/// | `no_default` | keeps serde's default out of the schema: the field may be absent, and the server sets nothing |
+/// | `int_or_string` | admits integers and strings: for `types::IntOrString`, types without a schema, and fields whose `#[serde(with = "…")]` reads both |
+/// | `rule`, `any_of` …, `embedded_resource`, `schema_as`, `schema_with`, `schemars` | as on types |
 ///
 /// A field may be null where serde can write null: `Option` without `skip_serializing_if`.
 ///
 /// Bounds, lengths and `pattern` also take a constant or an expression of constants: `max_length = MAX_NAME`,
 /// `maximum = u16::MAX`, `max_items = 2 * N`. The compiler checks numbers as it checks literals; a pattern from a constant is only
 /// compiled when the CRD is checked, by `crd-gen generate` or `assert_crd!`.
+///
+/// Keys of a map that are an enum are the only ones that the schema admits, by a rule and `maxProperties`. Below lists
+/// and maps without a limit the rule would exceed the server's budget, so only `maxProperties` is there: the server
+/// then admits other keys, which serde rejects; limit the list with `max_items`.
 ///
 /// kube's `merge_strategy = ListMerge::Set` is accepted for `list_type` and `map_type`.
 ///
@@ -202,7 +208,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `namespaced` | the scope; without it, objects belong to the cluster |
 /// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
-/// | `printcolumn(name, type_, json_path, format, description, priority)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field |
+/// | `printcolumn(name, type_, json_path, format, description, priority, position)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field. Columns appear in the order in which they are written: here, then on fields of the spec, then of the status; `position = 1` puts one first |
 /// | `served = bool`, `storage = bool`, `deprecated`, `deprecated = "…"` | whether the API server serves this version, stores it, and warns about it |
 /// | `annotation("key", "value")`*, `label("key", "value")`* | annotations and labels of the CRD |
 /// | `root = "Name"`, `derive(Default, PartialEq)`*, `attr = "allow(deprecated)"`*, `doc = "…"` | name, further traits, attributes and description of the root type |

@@ -55,6 +55,10 @@ fn opened(cx: &Context, attrs: &Attrs, ty: &Type) {
     let Some(json) = rust_type::known_json(ty) else {
         return;
     };
+    if attrs.int_or_string.is_some() && attrs.preserve_unknown_fields.is_some() {
+        // `attrs::check` reports that they contradict each other.
+        return;
+    }
     let text = rust_type::text(ty).replace(' ', "");
     if let Some(ident) = &attrs.int_or_string {
         cx.error(

@@ -70,14 +70,11 @@ fn panic_text(payload: &(dyn Any + Send)) -> &str {
 }
 
 fn refuse(cx: &mut Context, field: &Field, message: &str) {
-    let name = field.name;
-    let of = field.shape.name;
-    cx.within(name, |cx| {
-        cx.problem(format!(
-            "the default of field `{name}` (`{of}`) {message}{}",
-            code!(DEFAULT_INVALID)
-        ));
-    });
+    let (name, of) = (field.name, field.shape.name);
+    cx.problem(format!(
+        "the default of field `{name}` (`{of}`) {message}{}",
+        code!(DEFAULT_INVALID)
+    ));
 }
 
 /// What is wrong with a default that the API server cannot hold.
