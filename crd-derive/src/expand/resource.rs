@@ -85,6 +85,10 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
         || quote_stable!(__crd::serde::de::IgnoredAny),
         ToTokens::to_token_stream,
     );
+    let absent = resource.spec_optional.as_ref().map_or_else(
+        || quote_stable!(__crd::None),
+        |flag| quote_spanned!(flag.span()=> __crd::Some(<#spec as __crd::Default>::default)),
+    );
     let status_clone = resource
         .status
         .as_ref()
@@ -142,7 +146,7 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
             impl<'de> __crd::serde::Deserialize<'de> for #root {
                 fn deserialize<D: __crd::serde::Deserializer<'de>>(deserializer: D) -> __crd::Result<Self, D::Error> {
                     let (metadata, spec, status) =
-                        __crd::deserialize_root::<D, _, _, #status_type>(deserializer, #name)?;
+                        __crd::deserialize_root::<D, _, _, #status_type>(deserializer, #name, #absent)?;
                     __crd::Ok(#root { metadata, spec, #status_member })
                 }
             }
@@ -190,6 +194,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
     let [plural, singular, list_kind] =
         [resource.plural(), resource.singular(), resource.list_kind()].map(lit_str);
     let namespaced = lit_bool(resource.scope == ResourceScope::Namespaced);
+    let spec_optional = lit_bool(resource.spec_optional.is_some());
     let [served, storage] = [resource.served, resource.storage].map(lit_bool);
     let description = lit_str(description);
     let texts = |list: &[Spanned<String>]| {
@@ -250,6 +255,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             labels: #labels,
             description: #description,
             spec: <#spec as __crd::Schema>::REF,
+            spec_optional: #spec_optional,
             status: #status,
             scale: #scale,
             columns: &[#(#columns),*],

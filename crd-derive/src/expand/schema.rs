@@ -75,7 +75,16 @@ pub(crate) fn expand(input: &Input<'_>, crates: &Crates) -> TokenStream {
         let concrete = concrete(ident, input.generics);
         let checks = checks::all(input, &quote_stable!(<#concrete as __crd::Schema>::REF));
         let resource = input.attrs.of_custom_resource.as_ref().map(|attribute| {
-            quote_spanned!(attribute.span()=> const _: () = __crd::needs_custom_resource::<#concrete>();)
+            let check = quote_spanned! {attribute.span()=>
+                __crd::check::require(__crd::CustomResourceOf::<#concrete>::OUTCOME)
+            };
+            quote_stable! {
+                const _: () = {
+                    #[allow(unused_imports)]
+                    use __crd::WithoutCustomResource as _;
+                    #check
+                };
+            }
         });
         (shape, quote_stable!(#(const _: () = #checks;)* #resource))
     };

@@ -36,6 +36,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         labels: &[],
         description: "",
         spec: &Shape::new("Holder", Kind::Object(&[Field::new("value", &T::SHAPE)])),
+        spec_optional: false,
         status: None,
         scale: None,
         columns: &[],

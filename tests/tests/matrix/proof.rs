@@ -86,6 +86,7 @@ impl<T: Schema> CustomResource for Of<T> {
         labels: &[],
         description: "",
         spec: T::REF,
+        spec_optional: false,
         status: None,
         scale: None,
         columns: &[],

@@ -100,7 +100,9 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
         ..Object::default()
     }));
     root.generic.description = resource.description.into();
-    root.validation.required = Some(vec!["spec".into()]);
+    if !resource.spec_optional {
+        root.validation.required = Some(vec!["spec".into()]);
+    }
     root.rules = resource.rules.iter().map(ValidationRule::from).collect();
     root
 }

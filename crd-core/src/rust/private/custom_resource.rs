@@ -7,10 +7,15 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::rust::shape::check::{self, Outcome};
+
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
+///
+/// `absent` makes the spec of an object without one, if the spec may be absent.
 pub fn deserialize_root<'de, D, M, P, T>(
     deserializer: D,
     name: &'static str,
+    absent: Option<fn() -> P>,
 ) -> Result<(M, P, Option<T>), D::Error>
 where
     D: Deserializer<'de>,
@@ -20,6 +25,7 @@ where
 {
     let visitor = RootVisitor {
         name,
+        absent,
         members: PhantomData,
     };
     deserializer.deserialize_struct(name, &["metadata", "spec", "status"], visitor)
@@ -36,17 +42,28 @@ enum Member {
 }
 
 /// A spec under `#[derive(CustomResource)]`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` derives no custom resource, so this attribute has no effect; add `#[derive(crd_core::CustomResource)]`, or remove the attribute [CRD0903]",
-    label = "only `#[derive(CustomResource)]` reads this attribute"
-)]
 pub trait DerivesCustomResource {}
 
-/// Fails to compile for a type that has attributes of a custom resource without being one.
-pub const fn needs_custom_resource<T: DerivesCustomResource + ?Sized>() {}
+/// Whether a type is a spec under `#[derive(CustomResource)]`: the `OUTCOME` of any other type is that of
+/// [`WithoutCustomResource`].
+pub struct CustomResourceOf<T: ?Sized>(PhantomData<T>);
+
+impl<T: DerivesCustomResource + ?Sized> CustomResourceOf<T> {
+    /// The attributes of a custom resource have an effect.
+    pub const OUTCOME: Outcome = Ok(());
+}
+
+/// See [`CustomResourceOf`].
+pub trait WithoutCustomResource {
+    /// The attributes of a custom resource have no effect.
+    const OUTCOME: Outcome = check::NO_CUSTOM_RESOURCE;
+}
+
+impl<T: ?Sized> WithoutCustomResource for CustomResourceOf<T> {}
 
 struct RootVisitor<M, P, T> {
     name: &'static str,
+    absent: Option<fn() -> P>,
     members: PhantomData<(M, P, T)>,
 }
 
@@ -74,7 +91,9 @@ where
                 }
             }
         }
-        let spec = spec.ok_or_else(|| A::Error::missing_field("spec"))?;
+        let spec = spec
+            .or_else(|| self.absent.map(|absent| absent()))
+            .ok_or_else(|| A::Error::missing_field("spec"))?;
         Ok((metadata.unwrap_or_default(), spec, status.flatten()))
     }
 

@@ -171,7 +171,7 @@ where
     root.end()
 }
 
-pub use custom_resource::{DerivesCustomResource, deserialize_root, needs_custom_resource};
+pub use custom_resource::{CustomResourceOf, DerivesCustomResource, WithoutCustomResource, deserialize_root};
 
 /// The CRD of a root as another crate's type, which is what kube's `CustomResourceExt` returns.
 ///

@@ -72,6 +72,8 @@ pub struct Resource {
     pub description: &'static str,
     /// Shape of `spec`.
     pub spec: &'static Shape,
+    /// Whether `spec` may be absent; it is required otherwise.
+    pub spec_optional: bool,
     /// Shape of `status`; its presence turns the status subresource on.
     pub status: Option<&'static Shape>,
     /// The scale subresource, if there is one.

@@ -49,6 +49,8 @@ pub(crate) struct Resource {
     pub(crate) annotations: Vec<Pair>,
     pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
+    /// `spec_optional`: an object without `spec` has the default of the spec.
+    pub(crate) spec_optional: Option<Ident>,
     pub(crate) scale: Option<Scale>,
     pub(crate) columns: Vec<Column>,
     /// Paths such as `.spec.host`.
@@ -149,6 +151,10 @@ impl Resource {
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
             status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),
+            spec_optional: given
+                .one(keys::SPEC_OPTIONAL)
+                .filter(|meta| value::flag(cx, meta) == Some(true))
+                .map(|meta| meta.ident.clone()),
             scale: given.one(keys::SCALE).and_then(|meta| Scale::parse(cx, meta)),
             columns: given.parse_all(keys::PRINTCOLUMN, |meta| {
                 Column::parse(cx, meta, ColumnOwner::Root)

@@ -52,6 +52,13 @@ pub use variants::variant;
 /// The outcome of a check.
 pub type Outcome = Result<(), Message>;
 
+/// The outcome for a type that has attributes of a custom resource and does not derive one.
+pub const NO_CUSTOM_RESOURCE: Outcome = Err(Message::new(concat!(
+    "this attribute has no effect, since only `#[derive(CustomResource)]` reads it; add \
+     `#[derive(crd_core::CustomResource)]` to the struct, or remove the attribute",
+    code!(ATTRIBUTE_MISPLACED)
+)));
+
 /// Panics if the check failed.
 ///
 /// # Panics
