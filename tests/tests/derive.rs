@@ -251,3 +251,46 @@ fn bounds_can_be_constants() {
     );
     check("/properties/generic/minItems", json!(2));
 }
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default)]
+#[crd(
+    group = "example.com",
+    version = "v1",
+    kind = "Cache",
+    spec_optional,
+    printcolumn(
+        name = "Age",
+        type_ = "date",
+        json_path = ".metadata.creationTimestamp",
+        position = 9
+    )
+)]
+#[serde(default)]
+struct CacheSpec {
+    #[crd(printcolumn)]
+    size: u32,
+    #[crd(printcolumn(position = 1), format = "", no_default)]
+    weight: i32,
+}
+
+#[test]
+fn an_optional_spec_and_the_order_of_columns() {
+    let crd = serde_json::to_value(Cache::crd().expect("a CRD")).expect("json");
+    let version = &crd["spec"]["versions"][0];
+    let schema = &version["schema"]["openAPIV3Schema"];
+    assert_eq!(schema["required"], Value::Null);
+    let weight = &schema["properties"]["spec"]["properties"]["weight"];
+    assert_eq!(*weight, json!({"type": "integer"}));
+    let names: Vec<&Value> = version["additionalPrinterColumns"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|column| &column["name"])
+        .collect();
+    assert_eq!(names, ["Weight", "Size", "Age"]);
+    let read: Cache = serde_json::from_value(json!({
+        "apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}
+    }))
+    .expect("a cache without spec");
+    assert_eq!(read.spec.size, 0);
+}

@@ -793,6 +793,10 @@ struct WrongDefaults {
     name: String,
     #[serde(default = "not_written")]
     refuses: Refuses,
+    /// The default of k8s-openapi's `Quantity` is an empty text, too.
+    #[serde(default)]
+    #[crd(schema_as = crd_core::types::Quantity)]
+    memory: String,
     #[crd(no_default)]
     #[serde(default = "panics")]
     kept_out: String,
@@ -838,6 +842,8 @@ fn defaults_that_cannot_be_written() {
              generating the schema calls the function of the default [CRD0312]",
             "`WrongDefaults`, `refuses`: the default of field `refuses` (`Refuses`) cannot be written as JSON: it is secret; \
              change it, or its `Serialize` [CRD0312]",
+            "`WrongDefaults`, `memory`: the default of field `memory` (`Quantity`) has the quantity \"\", which is none; give \
+             one with `default = \"0\"`, or keep serde's default out of the schema with `no_default` [CRD0312]",
         ]
     );
 }
