@@ -173,8 +173,8 @@ fn advice(crd: &Value, size: usize, limit: usize) -> String {
             "`--max-description {budget}` makes it small enough; `#[crd(max_description = …)]` cuts the descriptions \
              of one field or type"
         ),
-        None => "it is too large without descriptions too; leave a part open with \
-                 `#[crd(preserve_unknown_fields)]`"
+        None => "it is too large without descriptions too; leave a field open with \
+                 `#[crd(schema_as = serde_json::Value)]`"
             .to_owned(),
     }
 }
