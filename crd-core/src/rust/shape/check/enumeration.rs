@@ -24,22 +24,18 @@ pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> Outcom
 const fn holds(outer: &Shape, shape: &Shape, literal: Literal) -> bool {
     match (shape.kind, literal) {
         (_, Literal::Null) => outer.nullable || shape.nullable,
+        // An enum without tags may be any value.
         (_, Literal::Made(_))
-        | (Kind::Any | Kind::Foreign(_) | Kind::Alias(_), _)
+        | (Kind::Any | Kind::Foreign(_) | Kind::Alias(_) | Kind::Variants(..), _)
         | (Kind::Boolean, Literal::Bool(_))
         | (Kind::Number { .. }, Literal::Int(_) | Literal::Float(_))
         | (Kind::String { .. }, Literal::Str(_))
         | (Kind::IntOrString, Literal::Int(_) | Literal::Str(_))
         | (Kind::Array(_) | Kind::Set(_), Literal::List(_))
         | (
-            Kind::Object(_)
-            | Kind::Map(_)
-            | Kind::Union { .. }
-            | Kind::EmbeddedResource(_),
+            Kind::Object(_) | Kind::Map(_) | Kind::Union { .. } | Kind::EmbeddedResource(_),
             Literal::Object(_),
-        )
-        // An untagged enum may be anything.
-        | (Kind::Variants(..), _) => true,
+        ) => true,
         (Kind::Integer { minimum, maximum }, Literal::Int(number)) => {
             minimum <= number as i128 && number as i128 <= maximum
         }
