@@ -15,6 +15,7 @@ pub(super) fn of_library<'a>(
     function: Function,
     library: &Rc<Library>,
     rest: &[Value<'a>],
+    server: u8,
 ) -> Option<Value<'a>> {
     use Function as F;
     match (function, rest) {
@@ -30,7 +31,7 @@ pub(super) fn of_library<'a>(
     match &**library {
         Library::Quantity(quantity) => of_quantity(function, quantity, argument, rest),
         Library::Ip(ip) => of_ip(function, ip, rest),
-        Library::Cidr(cidr) => of_cidr(function, cidr, argument, rest),
+        Library::Cidr(cidr) => of_cidr(function, cidr, argument, rest, server),
         Library::Url(url) => of_url(function, url, rest),
         Library::Format(format) => match (function, rest) {
             (F::Validate, [Value::String(text)]) => {
@@ -101,17 +102,23 @@ fn of_cidr<'a>(
     cidr: &Cidr,
     argument: Option<&Library>,
     rest: &[Value<'a>],
+    server: u8,
 ) -> Option<Value<'a>> {
     use Function as F;
+    let contains = |other: &Cidr| match server {
+        // These servers compare the address of the smaller range unmasked.
+        ..=31 => cidr.contains_cidr(other) && cidr.masked().ip() == other.ip(),
+        _ => cidr.contains_cidr(other),
+    };
     Some(match (function, argument, rest) {
         (F::ContainsIp, Some(Library::Ip(ip)), _) => Value::Bool(cidr.contains_ip(ip)),
         (F::ContainsIp, None, [Value::String(text)]) => match Ip::parse(text.as_str()) {
             Ok(ip) => Value::Bool(cidr.contains_ip(&ip)),
             Err(error) => Value::error(error),
         },
-        (F::ContainsCidr, Some(Library::Cidr(other)), _) => Value::Bool(cidr.contains_cidr(other)),
+        (F::ContainsCidr, Some(Library::Cidr(other)), _) => Value::Bool(contains(other)),
         (F::ContainsCidr, None, [Value::String(text)]) => match Cidr::parse(text.as_str()) {
-            Ok(other) => Value::Bool(cidr.contains_cidr(&other)),
+            Ok(other) => Value::Bool(contains(&other)),
             Err(error) => Value::error(error),
         },
         (F::Ip, None, []) => Value::library(Library::Ip(cidr.ip())),

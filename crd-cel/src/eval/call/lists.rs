@@ -82,11 +82,17 @@ pub(super) fn sorting<'a>(
     Ok(value)
 }
 
-pub(super) fn range<'a>(count: i64) -> Value<'a> {
-    /// The server of 1.37 refuses longer lists; before, the cost limit ends them.
+/// The integers from 0 up to `count`. The machine rejects a count that the cost limit does not allow.
+pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
+    /// The servers from 1.37 reject longer lists.
     const MOST: i64 = 1_000_000;
-    if count > MOST {
-        return Value::error(format!("lists.range() size {count} exceeds maximum {MOST}"));
+    if server >= 37 && count < 0 {
+        return Value::error(format!("lists.range: size must be non-negative, got {count}"));
+    }
+    if server >= 37 && count > MOST {
+        return Value::error(format!(
+            "lists.range: size {count} exceeds maximum allowed ({MOST})"
+        ));
     }
     Value::list((0..count).map(Value::Int).collect())
 }

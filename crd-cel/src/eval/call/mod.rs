@@ -190,7 +190,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
             None => unfit(function, args, cx),
         },
         (_, [Value::Library(library), rest @ ..]) => {
-            match library_values::of_library(function, library, rest) {
+            match library_values::of_library(function, library, rest, cx.server) {
                 Some(value) => value,
                 None => unfit(function, args, cx),
             }
@@ -201,7 +201,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
         (F::HasValue, [Value::Optional(value)]) => Value::Bool(value.is_some()),
         (F::Value, [Value::Optional(Some(value))]) => (**value).clone(),
         (F::Value, [Value::Optional(None)]) => Value::error("optional.none() dereference"),
-        (F::ListsRange, [Value::Int(count)]) => lists::range(*count),
+        (F::ListsRange, [Value::Int(count)]) => lists::range(*count, cx.server),
         (_, []) => match named_format(function) {
             Some(format) => Value::library(Library::Format(format)),
             None => unfit(function, args, cx),

@@ -292,6 +292,11 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     error.clone()
                 }
                 None => {
+                    let left = self.limit.saturating_sub(self.cost);
+                    let is_limited_by_cost = self.server < 37;
+                    if is_limited_by_cost && let Some(cost) = cost::of_long_range(function, args, left) {
+                        return self.charge(cost);
+                    }
                     let cx = Context {
                         patterns: &self.patterns,
                         regex: site.regex.as_ref(),
