@@ -28,6 +28,11 @@
 //! assert_eq!(run.cost, 3);
 //! ```
 
+#![expect(
+    clippy::match_same_arms,
+    reason = "tables of functions and types, in the order of their groups"
+)]
+
 mod arithmetic;
 mod base64;
 mod call;

@@ -18,11 +18,8 @@ pub(super) fn of_library<'a>(
     server: u8,
 ) -> Option<Value<'a>> {
     use Function as F;
-    match (function, rest) {
-        (F::OptionalOf | F::OptionalOfNonZero, []) => {
-            return Some(Value::some(Value::Library(library.clone())));
-        }
-        _ => {}
+    if let (F::OptionalOf | F::OptionalOfNonZero, []) = (function, rest) {
+        return Some(Value::some(Value::Library(library.clone())));
     }
     let argument = match rest {
         [Value::Library(argument)] => Some(&**argument),

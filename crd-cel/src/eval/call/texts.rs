@@ -83,11 +83,9 @@ pub(super) fn of_text<'a>(
         },
         (F::Cidr, []) => from_result(Cidr::parse(text).map(Library::Cidr)),
         (F::IsCidr, []) => bool(Cidr::parse(text).is_ok()),
-        (F::Semver, []) => from_result(Semver::parse(text).map(Library::Semver)),
-        (F::Semver, [Value::Bool(false)]) => from_result(Semver::parse(text).map(Library::Semver)),
+        (F::Semver, [] | [Value::Bool(false)]) => from_result(Semver::parse(text).map(Library::Semver)),
         (F::Semver, [Value::Bool(true)]) => from_result(Semver::parse_normalized(text).map(Library::Semver)),
-        (F::IsSemver, []) => bool(Semver::parse(text).is_ok()),
-        (F::IsSemver, [Value::Bool(false)]) => bool(Semver::parse(text).is_ok()),
+        (F::IsSemver, [] | [Value::Bool(false)]) => bool(Semver::parse(text).is_ok()),
         (F::IsSemver, [Value::Bool(true)]) => bool(Semver::parse_normalized(text).is_ok()),
         (F::FormatNamed, []) => match Format::named(text) {
             Some(format) => Value::some(Value::library(Library::Format(format))),

@@ -1,5 +1,7 @@
 //! `format()`: printf for CEL, in the locale `en_US`.
 
+use std::fmt::Write as _;
+
 use super::strings::quote;
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::value::{List, Value};
@@ -306,7 +308,13 @@ fn octal(value: &Value<'_>) -> Result<String, String> {
 }
 
 fn hexadecimal(value: &Value<'_>) -> Result<String, String> {
-    let digits = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digits = |bytes: &[u8]| {
+        let mut digits = String::new();
+        for byte in bytes {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        digits
+    };
     match value {
         Value::String(text) => Ok(digits(text.as_str().as_bytes())),
         Value::Bytes(bytes) => Ok(digits(bytes)),

@@ -93,16 +93,15 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let grown = match (self.take(accumulator), item) {
             (error @ Value::Error(_), _) | (_, error @ Value::Error(_)) => error,
             (Value::List(List::Owned(mut list)), item) => {
-                match Rc::get_mut(&mut list) {
-                    Some(list) => list.items.push(item),
-                    None => {
-                        let mut items = list.items.clone();
-                        items.push(item);
-                        list = Rc::new(OwnedList {
-                            items,
-                            schema: list.schema,
-                        });
-                    }
+                if let Some(list) = Rc::get_mut(&mut list) {
+                    list.items.push(item);
+                } else {
+                    let mut items = list.items.clone();
+                    items.push(item);
+                    list = Rc::new(OwnedList {
+                        items,
+                        schema: list.schema,
+                    });
                 }
                 Value::List(List::Owned(list))
             }

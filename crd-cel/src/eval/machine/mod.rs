@@ -174,9 +174,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 let map = self.map(count as usize, optional);
                 self.stack.push(map);
             }
-            Op::Unsupported { drop, charge } => {
+            Op::Unsupported { charge } => {
                 self.charge(charge.into())?;
-                self.drop_values(drop as usize);
                 self.stack.push(Value::error("unsupported expression"));
             }
             Op::InConstant => {
@@ -284,14 +283,13 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 Value::Bool(value) => Value::Bool(*value),
                 _ => Value::Bool(true),
             },
-            (function, args) => match error {
-                Some(error) => {
+            (function, args) => {
+                if let Some(error) = error {
                     if let Some(stop) = untrackable(function, site.overload, args) {
                         return Err(stop);
                     }
                     error.clone()
-                }
-                None => {
+                } else {
                     let left = self.limit.saturating_sub(self.cost);
                     let is_limited_by_cost = self.server < 37;
                     if is_limited_by_cost && let Some(cost) = cost::of_long_range(function, args, left) {
@@ -305,7 +303,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     };
                     call::call(function, args, &cx)?
                 }
-            },
+            }
         };
         let cost = cost::of_call(&cost::Call {
             function: site.function,

@@ -11,7 +11,7 @@ use crate::eval::lib::regexes;
 impl Planner<'_> {
     pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) {
         let Some(function) = Function::named(name) else {
-            self.plan.ops.push(Op::Unsupported { drop: 0, charge: 1 });
+            self.plan.ops.push(Op::Unsupported { charge: 1 });
             return;
         };
         let overload = match self.checked.reference(node) {

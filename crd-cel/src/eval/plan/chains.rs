@@ -95,7 +95,7 @@ impl Planner<'_> {
                     if self.ast.text(function) == "_?._"
                         && let Some(name) = self.ast.string_literal(index)
                     {
-                        let name = self.name(&name.to_owned());
+                        let name = self.name(name);
                         tasks.push(Task::Op(Op::Select { name, step }));
                         continue;
                     }

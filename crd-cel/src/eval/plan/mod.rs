@@ -77,7 +77,7 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str]) -> Plan {
     planner.plan
 }
 
-impl<'c> Planner<'c> {
+impl Planner<'_> {
     fn run(&mut self) {
         while let Some(task) = self.tasks.pop() {
             match task {
@@ -153,7 +153,7 @@ impl<'c> Planner<'c> {
         }
         match self.ast.kind(node) {
             Kind::Unspecified | Kind::Literal(_) => {
-                self.plan.ops.push(Op::Unsupported { drop: 0, charge: 0 })
+                self.plan.ops.push(Op::Unsupported { charge: 0 });
             }
             Kind::Ident(_) | Kind::Select { .. } => self.chain(node, base),
             Kind::Call {
@@ -206,7 +206,7 @@ impl<'c> Planner<'c> {
                     optional,
                 });
             }
-            Kind::Struct { .. } => self.plan.ops.push(Op::Unsupported { drop: 0, charge: 40 }),
+            Kind::Struct { .. } => self.plan.ops.push(Op::Unsupported { charge: 40 }),
             Kind::Comprehension(id) => {
                 if let Some(comprehension) = self.ast.comprehension(id).copied() {
                     self.comprehension(&comprehension);

@@ -39,8 +39,8 @@ pub(in crate::eval) enum Op {
     List { count: u32, optional: u32 },
     /// Replaces keys and values by a map; those of `optional` may be absent.
     Map { count: u32, optional: u32 },
-    /// Replaces what cannot be made by an error.
-    Unsupported { drop: u32, charge: u32 },
+    /// Pushes the error of an expression that cannot be planned.
+    Unsupported { charge: u32 },
     /// `in` with a constant list: membership costs nothing.
     InConstant,
     /// Takes the range of a loop; goes on at `end` where it is an error or nothing to loop over.
