@@ -355,6 +355,20 @@ fn urls_have_parts() {
 }
 
 #[test]
+fn constant_lists_are_sets_of_exact_numbers() {
+    check(&[
+        ("dyn(1) in [1.5]", "bool(false)"),
+        ("dyn(1) in [1.0]", "bool(true)"),
+        ("dyn(1u) in [1]", "bool(true)"),
+        ("dyn(9007199254740993) in [9007199254740992.0]", "bool(false)"),
+        ("dyn(9007199254740992.0) in [9007199254740993]", "bool(true)"),
+        ("double('NaN') in [1.0]", "bool(false)"),
+        ("dyn(-0.0) in [0.0]", "bool(true)"),
+        ("dyn([1]) in [1]", "bool(false)"),
+    ]);
+}
+
+#[test]
 fn optionals() {
     check(&[
         ("optional.none().hasValue()", "bool(false)"),

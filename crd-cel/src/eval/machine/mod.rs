@@ -178,17 +178,13 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.charge(charge.into())?;
                 self.stack.push(Value::error("unsupported expression"));
             }
-            Op::InConstant => {
-                let list = self.pop();
+            Op::InConstant { set } => {
                 let value = self.pop();
-                let found = match (&value, &list) {
-                    (Value::Error(_), _) => value.clone(),
-                    (_, Value::List(list)) => {
-                        Value::Bool(list.iter().any(|item| equal::is_equal(&item, &value)))
-                    }
-                    _ => Value::error(equal::NO_OVERLOAD),
-                };
-                self.stack.push(found);
+                let set = self.plan.sets.get(set as usize);
+                self.stack.push(match value {
+                    error @ Value::Error(_) => error,
+                    value => Value::Bool(set.is_some_and(|set| set.contains(&value))),
+                });
             }
             Op::Store { slot } => {
                 let value = self.pop();

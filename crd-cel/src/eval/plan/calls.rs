@@ -1,7 +1,7 @@
 //! Plans calls of functions and operators.
 
-use super::fold::is_plain_list;
 use super::op::{Constant, Op, Plain, Site};
+use super::set::ConstantSet;
 use super::{Planner, Task, count};
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
@@ -22,7 +22,7 @@ impl Planner<'_> {
             && overload == Some("in_list")
             && let [value, list] = args
             && let Some(constant @ Constant::List(_)) = self.fold(*list, 0)
-            && is_plain_list(&constant)
+            && let Some(set) = ConstantSet::of(&constant)
             && matches!(self.ast.kind(*list), Kind::List { .. })
         {
             let value = *value;
@@ -31,8 +31,9 @@ impl Planner<'_> {
                 self.plan.ops.push(never);
                 return;
             }
-            let list = self.constant(constant);
-            self.then(vec![Task::Whole(value), Task::Op(list), Task::Op(Op::InConstant)]);
+            self.plan.sets.push(set);
+            let set = count(self.plan.sets.len() - 1);
+            self.then(vec![Task::Whole(value), Task::Op(Op::InConstant { set })]);
             return;
         }
         let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);

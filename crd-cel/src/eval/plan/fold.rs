@@ -87,16 +87,3 @@ impl Planner<'_> {
         }
     }
 }
-
-/// Whether `in` with this list is a look-up in a set: primitives other than bytes.
-pub(super) fn is_plain_list(list: &Constant) -> bool {
-    let Constant::List(items) = list else { return false };
-    items.iter().all(|item| {
-        matches!(
-            item,
-            Constant::Literal(
-                Plain::Bool(_) | Plain::Int(_) | Plain::Uint(_) | Plain::Double(_) | Plain::String(_)
-            )
-        )
-    })
-}

@@ -20,6 +20,7 @@ mod chains;
 mod fold;
 mod loops;
 mod op;
+mod set;
 
 use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;

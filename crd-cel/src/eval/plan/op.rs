@@ -1,5 +1,6 @@
 //! The operations of a plan, and the constants, names and calls that they refer to.
 
+use super::set::ConstantSet;
 use crate::eval::function::Function;
 
 /// One operation.
@@ -42,7 +43,7 @@ pub(in crate::eval) enum Op {
     /// Pushes the error of an expression that cannot be planned.
     Unsupported { charge: u32 },
     /// `in` with a constant list: membership costs nothing.
-    InConstant,
+    InConstant { set: u32 },
     /// Takes the range of a loop; goes on at `end` where it is an error or nothing to loop over.
     Range { variables: Variables, end: u32 },
     /// Takes the value of a variable.
@@ -129,6 +130,8 @@ pub(in crate::eval) struct Plan {
     pub(in crate::eval) constants: Vec<Constant>,
     pub(in crate::eval) names: Vec<String>,
     pub(in crate::eval) sites: Vec<Site>,
+    /// The constant lists of `in`.
+    pub(in crate::eval) sets: Vec<ConstantSet>,
     /// For lists and maps with optional elements: which are.
     pub(in crate::eval) optional: Vec<Vec<u32>>,
     /// How many variables there are, those of the environment first.
