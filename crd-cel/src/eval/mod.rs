@@ -65,7 +65,7 @@ pub struct Program {
     server: u8,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Run<'a> {

@@ -68,9 +68,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
 /// What a look-up found.
 pub(super) enum Found<'a> {
     Value(Value<'a>),
-    /// Nothing; the error of a look-up that insists.
+    /// The key or index is absent; holds the error that a lookup without `?` returns.
     Absent(EvalError),
-    /// The value cannot be asked so.
+    /// The value does not support this lookup.
     Error(EvalError),
 }
 

@@ -1,7 +1,6 @@
 //! Runs the operations of a [plan](super::plan) on a stack of values.
 //!
-//! Every operation charges its price before it does its work or, where the price depends on the result, right after;
-//! a charge that exceeds the limit stops the run.
+//! Every operation charges its cost; a charge that exceeds the limit stops the run.
 
 mod aggregates;
 mod look_up;

@@ -145,7 +145,7 @@ impl Planner<'_> {
         Op::Constant(count(self.plan.constants.len() - 1))
     }
 
-    /// `base` is what a plain attribute costs beside its selections.
+    /// Plans a node. `base` is the cost of a plain attribute without its selections.
     fn node(&mut self, node: NodeId, base: u32) {
         if let Some(constant) = self.fold(node, 0) {
             let op = self.constant(constant);

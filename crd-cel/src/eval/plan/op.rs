@@ -44,7 +44,7 @@ pub(in crate::eval) enum Op {
     Unsupported { charge: u32 },
     /// `in` with a constant list: membership costs nothing.
     InConstant { set: u32 },
-    /// Takes the range of a loop; goes on at `end` where it is an error or nothing to loop over.
+    /// Takes the range of a loop; continues at `end` if it is an error or cannot be iterated.
     Range { variables: Variables, end: u32 },
     /// Takes the value of a variable.
     Store { slot: u32 },
@@ -82,11 +82,11 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) optional: bool,
     /// The first step of a chain, where an optional is looked into.
     pub(in crate::eval) first: bool,
-    /// `has(…)`: only presence is asked for.
+    /// `has(…)`: only presence is tested.
     pub(in crate::eval) test: bool,
 }
 
-/// A variable that is none.
+/// The slot of the second variable of a loop that has only one.
 pub(in crate::eval) const NO_SLOT: u32 = u32::MAX;
 /// No element is optional.
 pub(in crate::eval) const NONE_OPTIONAL: u32 = u32::MAX;
