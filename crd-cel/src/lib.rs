@@ -47,7 +47,8 @@
 //!
 //! No input makes this crate panic, recurse without bound or run for long. Depth, length and nodes are limited as on
 //! the server; where the server has no limit (copies made by `optMap`, types that double), this crate refuses what
-//! grows beyond [`TooLarge`]. There is no `unsafe` code, no IO and no dependency.
+//! grows beyond [`TooLarge`]. There is no `unsafe` code and no IO; there are no dependencies without the feature
+//! `eval`.
 //!
 //! # House rule: plain loops
 //!
@@ -55,7 +56,11 @@
 //! `collect`, `sort`, closures as type parameters) cost most of the build time of such a crate, so it uses plain
 //! loops, `&dyn Fn` where it is not hot, and few generic functions. Keep it so.
 //!
-//! There are no cargo features.
+//! # Cargo features
+//!
+//! `eval` (off by default) adds the module `eval`, which runs expressions over JSON objects: values, errors and
+//! run-time costs as on the API server. It needs the crates `jiff`, `regex` and `serde_json`; without it this crate
+//! has no dependencies.
 
 pub mod ast;
 mod bytes;

@@ -1,7 +1,29 @@
 //! What each call costs while an expression runs (RTC-03 to RTC-12), in the server's units.
+//!
+//! A call whose price a server does not know costs 1. Prices came with these servers (RTC-18):
+//!
+//! ```text
+//! 1.30  quantity, isQuantity, ip, isIP, ip.isCanonical, cidr, isCIDR, containsIP, containsCIDR
+//! 1.31  validate
+//! 1.32  `==` of library values
+//! 1.33  semver, isSemver; optionals count by the value they hold
+//! 1.37  startsWith and endsWith by the argument, matches(text, pattern), includes,
+//!       flatten with a negative depth
+//! ```
 
 use super::function::Function;
 use super::value::{Library, List, Value};
+
+/// The first servers that know these prices.
+const PARSERS_SINCE: u8 = 30;
+const VALIDATE_SINCE: u8 = 31;
+const LIBRARY_EQUALITY_SINCE: u8 = 32;
+const SEMVER_SINCE: u8 = 33;
+const OPTIONAL_SIZES_SINCE: u8 = 33;
+const BY_ARGUMENT_SINCE: u8 = 37;
+const INCLUDES_SINCE: u8 = 37;
+/// The first server that counts a negative depth of `flatten` as 1.
+const POSITIVE_DEPTH_SINCE: u8 = 37;
 
 /// A call as its cost depends on it.
 pub(super) struct Call<'c, 'a> {
@@ -29,14 +51,18 @@ fn quarter(size: u64) -> u64 {
 /// The cost of a call whose arguments were evaluated.
 pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
     use Function as F;
-    let size = |index: usize| call.args.get(index).map_or(1, Value::size);
+    let size = |index: usize| match call.args.get(index) {
+        None => 1,
+        Some(Value::Optional(_)) if call.server < OPTIONAL_SIZES_SINCE => 1,
+        Some(value) => value.size(),
+    };
     let is_text = |index: usize| matches!(call.args.get(index), Some(Value::String(_)));
     let both_read = || {
         let (a, b) = (size(0), size(1));
         tenth(a.min(b))
     };
     match call.function {
-        F::Equals if is_opaque(call.args.first()) && call.server >= 32 => 1,
+        F::Equals if is_opaque(call.args.first()) && call.server >= LIBRARY_EQUALITY_SINCE => 1,
         F::Equals | F::NotEquals => both_read(),
         F::Less | F::LessEquals | F::Greater | F::GreaterEquals => match call.overload {
             Some(id) if id.ends_with("_string") || id.ends_with("_bytes") => both_read(),
@@ -50,11 +76,11 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
             Some("in_list") => size(1),
             _ => 1,
         },
-        F::StartsWith | F::EndsWith if call.server >= 37 => tenth(size(1)),
+        F::StartsWith | F::EndsWith if call.server >= BY_ARGUMENT_SINCE => tenth(size(1)),
         F::StartsWith | F::EndsWith => tenth(size(0)),
         F::Contains => tenth(size(0)) * tenth(size(1)),
         F::Matches => match call.overload {
-            Some("matches") if call.server < 37 => 1,
+            Some("matches") if call.server < BY_ARGUMENT_SINCE => 1,
             _ => regex(size(0), size(1)),
         },
         F::Find | F::FindAll => regex(size(0), size(1)),
@@ -64,6 +90,22 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         F::Url | F::LowerAscii | F::UpperAscii | F::Substring | F::Trim => tenth(size(0)),
         F::Replace | F::Split => fifth(size(0)),
         F::Join => fifth(call.result.size()),
+        F::Quantity
+        | F::IsQuantity
+        | F::Ip
+        | F::IsIp
+        | F::IpIsCanonical
+        | F::Cidr
+        | F::IsCidr
+        | F::ContainsIp
+        | F::ContainsCidr
+            if call.server < PARSERS_SINCE =>
+        {
+            1
+        }
+        F::Validate if call.server < VALIDATE_SINCE => 1,
+        F::Semver | F::IsSemver if call.server < SEMVER_SINCE => 1,
+        F::Includes if call.server < INCLUDES_SINCE => 1,
         F::Quantity | F::IsQuantity | F::Semver | F::IsSemver | F::Cidr | F::IsCidr | F::IsIp => {
             tenth(size(0))
         }
@@ -84,8 +126,9 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         F::SetsContains | F::SetsIntersects => 1 + size(0) * size(1),
         F::SetsEquivalent => 1 + 2 * size(0) * size(1),
         F::Slice | F::Reverse | F::ListsRange if call.overload.is_some() => 11 + call.result.size(),
-        F::Flatten if call.overload.is_some() => flatten(size(0), call.args.get(1)),
-        F::Sort | F::SortByKeys | F::Distinct if call.overload.is_some() => 11 + square(call.args.first()),
+        F::Flatten if call.overload.is_some() => flatten(size(0), call.args.get(1), call.server),
+        F::SortByKeys if call.overload.is_some() => 11 + square(call.args.get(1)),
+        F::Sort | F::Distinct if call.overload.is_some() => 11 + square(call.args.first()),
         F::Or | F::OrValue => 0,
         _ => 1,
     }
@@ -104,19 +147,26 @@ fn is_opaque(value: Option<&Value<'_>>) -> bool {
     matches!(value, Some(Value::Library(_)))
 }
 
-/// What looking at every part of a value costs.
+/// What visiting every part of a value costs.
 fn traversal(value: &Value<'_>) -> u64 {
-    match value {
-        Value::String(text) => text.as_str().len() as u64 / 10,
-        Value::Bytes(bytes) => bytes.len() as u64 / 10,
-        Value::List(list) => list.iter().map(|item| traversal(&item)).sum(),
-        Value::Map(map) => map
-            .keys()
-            .iter()
-            .map(|key| traversal(key) + super::equal::find(value, key).as_ref().map_or(1, traversal))
-            .sum(),
-        _ => 1,
+    let mut cost: u64 = 0;
+    // Values still to be visited: the data may be nested deeper than the call stack.
+    let mut open = vec![value.clone()];
+    while let Some(value) = open.pop() {
+        match &value {
+            Value::String(text) => cost += text.as_str().len() as u64 / 10,
+            Value::Bytes(bytes) => cost += bytes.len() as u64 / 10,
+            Value::List(list) => open.extend(list.iter()),
+            Value::Map(map) => {
+                for key in map.keys() {
+                    open.push(super::equal::find(&value, &key).unwrap_or(Value::Null));
+                    open.push(key);
+                }
+            }
+            _ => cost += 1,
+        }
     }
+    cost
 }
 
 #[expect(
@@ -139,12 +189,24 @@ fn first<'a>(list: &List<'a>) -> Option<Value<'a>> {
     list.get(0)
 }
 
-/// A negative depth makes it cheaper than nothing at all, as on the server.
-fn flatten(size: u64, depth: Option<&Value<'_>>) -> u64 {
+/// Until 1.36 a negative depth lowers the price, below that of an empty list.
+fn flatten(size: u64, depth: Option<&Value<'_>>, server: u8) -> u64 {
     let depth = match depth {
+        Some(Value::Int(depth)) if *depth < 0 && server >= POSITIVE_DEPTH_SINCE => 1,
         Some(Value::Int(depth)) => *depth,
         _ => 1,
     };
     let part = i64::try_from(size).unwrap_or(i64::MAX).saturating_mul(depth);
     u64::try_from(part.saturating_add(11)).unwrap_or(0)
+}
+
+/// What `lists.range` costs if that is more than a run may still spend, so that the list need not be built.
+pub(super) fn of_long_range(function: Function, args: &[Value<'_>], left: u64) -> Option<u64> {
+    match (function, args) {
+        (Function::ListsRange, [Value::Int(count)]) => {
+            let cost = u64::try_from(*count).ok()?.saturating_add(11);
+            (cost > left).then_some(cost)
+        }
+        _ => None,
+    }
 }

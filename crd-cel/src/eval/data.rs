@@ -6,7 +6,7 @@
 //! CEL      self.a__dash__b is int(3), self.at is a timestamp, `other` does not exist (but counts in `size`)
 //! ```
 
-use serde_json::{Map as JsonMap, Value as Json};
+use serde_json::Value as Json;
 
 use super::error::EvalError;
 use super::time;
@@ -228,22 +228,38 @@ pub(super) fn raw(json: &Json) -> Value<'_> {
 
 /// Equality of JSON as the server compares undeclared content: an integer never equals a float.
 pub(super) fn equal_json(a: &Json, b: &Json) -> bool {
-    match (a, b) {
-        (Json::Number(a), Json::Number(b)) => match (a.as_i64(), b.as_i64()) {
-            (Some(a), Some(b)) => a == b,
-            (None, None) => a.as_f64() == b.as_f64(),
-            _ => false,
-        },
-        (Json::Array(a), Json::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal_json(a, b))
+    // Pairs still to be compared: undeclared content may be nested deeper than the call stack.
+    let mut open = vec![(a, b)];
+    while let Some(pair) = open.pop() {
+        match pair {
+            (Json::Number(a), Json::Number(b)) => {
+                let is_same = match (a.as_i64(), b.as_i64()) {
+                    (Some(a), Some(b)) => a == b,
+                    (None, None) => a.as_f64() == b.as_f64(),
+                    _ => false,
+                };
+                if !is_same {
+                    return false;
+                }
+            }
+            (Json::Array(a), Json::Array(b)) => {
+                if a.len() != b.len() {
+                    return false;
+                }
+                open.extend(a.iter().zip(b));
+            }
+            (Json::Object(a), Json::Object(b)) => {
+                if a.len() != b.len() {
+                    return false;
+                }
+                for (key, a) in a {
+                    let Some(b) = b.get(key) else { return false };
+                    open.push((a, b));
+                }
+            }
+            (a, b) if a != b => return false,
+            _ => {}
         }
-        (Json::Object(a), Json::Object(b)) => equal_maps(a, b),
-        _ => a == b,
     }
-}
-
-fn equal_maps(a: &JsonMap<String, Json>, b: &JsonMap<String, Json>) -> bool {
-    a.len() == b.len()
-        && a.iter()
-            .all(|(key, a)| b.get(key).is_some_and(|b| equal_json(a, b)))
+    true
 }

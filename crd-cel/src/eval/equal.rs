@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde_json::Value as Json;
+
 use super::data;
 use super::data::ListKind;
 use super::value::{Library, List, Map, MapKey, Object, Value};
@@ -10,12 +12,26 @@ use super::value::{Library, List, Map, MapKey, Object, Value};
 pub(super) const NO_OVERLOAD: &str = "no such overload";
 const UNORDERED: &str = "NaN values cannot be ordered";
 
+/// How deep values may be nested where they are compared or printed, computed ones included. Expressions add less than
+/// their own depth to that of the data.
+pub(super) const MAX_DEPTH: u32 = 600;
+/// The error of comparing or printing deeper values; the API server has no such limit.
+pub(super) const TOO_DEEP: &str = "nested too deep";
+
 fn no_overload<'a>() -> Value<'a> {
     Value::error(NO_OVERLOAD)
 }
 
 /// `a == b`: a bool, or the error of comparing them. The left side decides how it is compared (EVAL-10).
 pub(super) fn equal<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
+    equal_at(a, b, 0)
+}
+
+/// `depth` counts the lists and maps around both values.
+fn equal_at<'a>(a: &Value<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
+    if depth > MAX_DEPTH {
+        return Value::error(TOO_DEEP);
+    }
     if let Value::Error(_) = a {
         return a.clone();
     }
@@ -38,16 +54,18 @@ pub(super) fn equal<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         (Value::Optional(a), Value::Optional(b)) => {
             return match (a, b) {
                 (None, None) => Value::Bool(true),
-                (Some(a), Some(b)) => equal(a, b),
+                (Some(a), Some(b)) => equal_at(a, b, depth + 1),
                 _ => Value::Bool(false),
             };
         }
-        (Value::List(a), Value::List(b)) => return equal_lists(a, b),
+        (Value::List(a), Value::List(b)) => return equal_lists(a, b, depth + 1),
         (Value::Map(map @ Map::Data { .. }), Value::Map(_) | Value::Object(_)) => {
-            return equal_data_map(map, b);
+            return equal_data_map(map, b, depth + 1);
         }
-        (Value::Map(map), Value::Map(_) | Value::Object(_)) => return equal_map(map, b),
-        (Value::Object(object), Value::Map(_) | Value::Object(_)) => return equal_object(object, b),
+        (Value::Map(map), Value::Map(_) | Value::Object(_)) => return equal_map(map, b, depth + 1),
+        (Value::Object(object), Value::Map(_) | Value::Object(_)) => {
+            return equal_object(object, b, depth + 1);
+        }
         (Value::Library(a), Value::Library(b)) => {
             if std::mem::discriminant(&**a) != std::mem::discriminant(&**b) {
                 return no_overload();
@@ -66,31 +84,35 @@ pub(super) fn equal<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
 
 /// Whether two values are equal; an error counts as unequal.
 pub(super) fn is_equal<'a>(a: &Value<'a>, b: &Value<'a>) -> bool {
-    matches!(equal(a, b), Value::Bool(true))
+    is_equal_at(a, b, 0)
 }
 
-fn equal_lists<'a>(a: &List<'a>, b: &List<'a>) -> Value<'a> {
+fn is_equal_at<'a>(a: &Value<'a>, b: &Value<'a>, depth: u32) -> bool {
+    matches!(equal_at(a, b, depth), Value::Bool(true))
+}
+
+fn equal_lists<'a>(a: &List<'a>, b: &List<'a>, depth: u32) -> Value<'a> {
     if a.len() != b.len() {
         return Value::Bool(false);
     }
     let Some(schema) = a.schema() else {
-        return Value::Bool(a.iter().zip(b.iter()).all(|(a, b)| is_equal(&a, &b)));
+        return Value::Bool(a.iter().zip(b.iter()).all(|(a, b)| is_equal_at(&a, &b, depth)));
     };
     match &schema.kind {
         ListKind::Atomic => {
             for (a, b) in a.iter().zip(b.iter()) {
-                match equal(&a, &b) {
+                match equal_at(&a, &b, depth) {
                     Value::Bool(true) => {}
                     other => return other,
                 }
             }
             Value::Bool(true)
         }
-        ListKind::Set => Value::Bool(b.iter().all(|b| a.iter().any(|a| is_equal(&a, &b)))),
+        ListKind::Set => Value::Bool(b.iter().all(|b| a.iter().any(|a| is_equal_at(&a, &b, depth)))),
         ListKind::Map(keys) => {
             for b in b.iter() {
                 let found = a.iter().find(|a| same_keys(a, &b, keys));
-                match found.map(|a| equal(&a, &b)) {
+                match found.map(|a| equal_at(&a, &b, depth)) {
                     Some(Value::Bool(true)) => {}
                     Some(other) => return other,
                     None => return Value::Bool(false),
@@ -101,29 +123,32 @@ fn equal_lists<'a>(a: &List<'a>, b: &List<'a>) -> Value<'a> {
     }
 }
 
-/// Whether two elements of a map-type list have equal keys. As on the server, a key is looked up under its escaped
-/// name, so that one whose name is escaped is absent in both (EVAL-13).
+/// Whether two elements of a map-type list have equal keys.
 pub(super) fn same_keys(a: &Value<'_>, b: &Value<'_>, keys: &[String]) -> bool {
-    keys.iter().all(|key| {
-        let value = |element: &Value<'_>| match element {
-            Value::Object(object) => match object.schema.field(key) {
-                Some(field) if field.name == *key => object.map.get(key).cloned(),
-                Some(_) => None,
-                // No expression can write the name, so it is not escaped either.
-                None if object.schema.field_of_key(key).is_none() => object.map.get(key).cloned(),
-                None => None,
-            },
-            _ => None,
-        };
-        match (value(a), value(b)) {
+    keys.iter()
+        .all(|key| match (list_map_key(a, key), list_map_key(b, key)) {
             (None, None) => true,
-            (Some(a), Some(b)) => data::equal_json(&a, &b),
+            (Some(a), Some(b)) => data::equal_json(a, b),
             _ => false,
-        }
-    })
+        })
 }
 
-fn equal_data_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
+/// The value of a list-map key. As on the server, it is looked up under its escaped name, so that a key whose name is
+/// escaped is absent (EVAL-13).
+fn list_map_key<'a>(element: &Value<'a>, key: &str) -> Option<&'a Json> {
+    let Value::Object(object) = element else {
+        return None;
+    };
+    match object.schema.field(key) {
+        Some(field) if field.name == *key => object.map.get(key),
+        Some(_) => None,
+        // No expression can write the name, so it is not escaped either.
+        None if object.schema.field_of_key(key).is_none() => object.map.get(key),
+        None => None,
+    }
+}
+
+fn equal_data_map<'a>(a: &Map<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
     let size = match b {
         Value::Map(b) => b.len(),
         Value::Object(b) => b.map.len(),
@@ -138,7 +163,7 @@ fn equal_data_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
         let (Some(mine), Some(theirs)) = (a.get_text(key), member(b, key)) else {
             return Value::Bool(false);
         };
-        match equal(&mine, &theirs) {
+        match equal_at(&mine, &theirs, depth) {
             Value::Bool(true) => {}
             other => return other,
         }
@@ -155,7 +180,7 @@ fn member<'a>(value: &Value<'a>, key: &str) -> Option<Value<'a>> {
     }
 }
 
-fn equal_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
+fn equal_map<'a>(a: &Map<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
     let size = match b {
         Value::Map(b) => b.len(),
         Value::Object(b) => b.map.len(),
@@ -177,11 +202,11 @@ fn equal_map<'a>(a: &Map<'a>, b: &Value<'a>) -> Value<'a> {
     };
     let same = entries
         .iter()
-        .all(|(key, value)| find(b, key).is_some_and(|other| is_equal(value, &other)));
+        .all(|(key, value)| find(b, key).is_some_and(|other| is_equal_at(value, &other, depth)));
     Value::Bool(same)
 }
 
-fn equal_object<'a>(a: &Object<'a>, b: &Value<'a>) -> Value<'a> {
+fn equal_object<'a>(a: &Object<'a>, b: &Value<'a>, depth: u32) -> Value<'a> {
     let size = match b {
         Value::Object(object) => object.map.len(),
         Value::Map(map) => map.len(),
@@ -211,7 +236,7 @@ fn equal_object<'a>(a: &Object<'a>, b: &Value<'a>) -> Value<'a> {
         match (json.is_null(), theirs) {
             (true, None) if other.is_some_and(|other| other.contains_key(key)) => {}
             (true, _) | (false, None) => return Value::Bool(false),
-            (false, Some(theirs)) => match equal(&field.schema.value(json), &theirs) {
+            (false, Some(theirs)) => match equal_at(&field.schema.value(json), &theirs, depth) {
                 Value::Bool(true) => {}
                 other => return other,
             },

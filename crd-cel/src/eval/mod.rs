@@ -1,8 +1,11 @@
 //! Runs expressions: values, errors and costs as the API server has them, step for step.
 //!
 //! A [`Program`] is planned once from a checked expression and run as often as there are objects. Values are borrowed
-//! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole. Nothing here
-//! recurses as deep as an expression is long, and no input makes it panic.
+//! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole.
+//!
+//! No input makes it panic. Planning and running do not recurse over the expression. Comparing and printing recurse
+//! over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no such
+//! limit; the objects that `crd-core` reads are at most 256 levels deep. The cost limit bounds the time of a run.
 //!
 //! ```
 //! use crd_cel::eval::{DataField, DataKind, DataSchema, ObjectSchema, Program};
@@ -24,6 +27,11 @@
 //! assert_eq!(run.value.unwrap().to_string(), "bool(true)");
 //! assert_eq!(run.cost, 3);
 //! ```
+
+#![expect(
+    clippy::match_same_arms,
+    reason = "tables of functions and types, in the order of their groups"
+)]
 
 mod arithmetic;
 mod base64;
@@ -57,7 +65,7 @@ pub struct Program {
     server: u8,
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Run<'a> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::equal::{self, MAX_DEPTH};
 use super::lib::strings::quote;
 use super::value::Value;
 use crate::go::{format_duration, format_float};
@@ -10,57 +11,82 @@ use crate::go::{format_duration, format_float};
 /// values the name of the type alone.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Null => f.write_str("null"),
-            Value::Bool(value) => write!(f, "bool({value})"),
-            Value::Int(value) => write!(f, "int({value})"),
-            Value::Uint(value) => write!(f, "uint({value})"),
-            Value::Double(value) => write!(f, "double({})", format_float(*value)),
-            Value::String(text) => f.write_str(&quote(text.as_str())),
-            Value::Bytes(bytes) => {
-                f.write_str("bytes(")?;
-                for byte in bytes.iter() {
-                    write!(f, "{byte:02x}")?;
-                }
-                f.write_str(")")
+        write(self, f, 0)
+    }
+}
+
+/// A value inside `depth` lists and maps; what is nested deeper than values are compared is `…`.
+fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Result {
+    if depth > MAX_DEPTH {
+        return f.write_str("…");
+    }
+    match value {
+        Value::Null => f.write_str("null"),
+        Value::Bool(value) => write!(f, "bool({value})"),
+        Value::Int(value) => write!(f, "int({value})"),
+        Value::Uint(value) => write!(f, "uint({value})"),
+        Value::Double(value) => write!(f, "double({})", format_float(*value)),
+        Value::String(text) => f.write_str(&quote(text.as_str())),
+        Value::Bytes(bytes) => {
+            f.write_str("bytes(")?;
+            for byte in bytes.iter() {
+                write!(f, "{byte:02x}")?;
             }
-            Value::Duration(nanos) => write!(f, "duration({})", format_duration(*nanos)),
-            Value::Timestamp(timestamp) => write!(f, "timestamp({timestamp})"),
-            Value::Type(name) => write!(f, "type({})", name.as_str()),
-            Value::Optional(None) => f.write_str("none"),
-            Value::Optional(Some(value)) => write!(f, "optional({value})"),
-            Value::List(list) => {
-                f.write_str("[")?;
-                for (index, item) in list.iter().enumerate() {
-                    if index > 0 {
-                        f.write_str(", ")?;
-                    }
-                    item.fmt(f)?;
+            f.write_str(")")
+        }
+        Value::Duration(nanos) => write!(f, "duration({})", format_duration(*nanos)),
+        Value::Timestamp(timestamp) => write!(f, "timestamp({timestamp})"),
+        Value::Type(name) => write!(f, "type({})", name.as_str()),
+        Value::Optional(None) => f.write_str("none"),
+        Value::Optional(Some(value)) => {
+            f.write_str("optional(")?;
+            write(value, f, depth + 1)?;
+            f.write_str(")")
+        }
+        Value::List(list) => {
+            f.write_str("[")?;
+            for (index, item) in list.iter().enumerate() {
+                if index > 0 {
+                    f.write_str(", ")?;
                 }
-                f.write_str("]")
+                write(&item, f, depth + 1)?;
             }
-            Value::Map(map) => {
-                let entries = map.keys().into_iter().filter_map(|key| {
-                    let value = super::equal::find(self, &key)?;
-                    Some((key.to_string(), value.to_string()))
+            f.write_str("]")
+        }
+        Value::Map(map) => {
+            let entries = map.keys().into_iter().filter_map(|key| {
+                let value = equal::find(value, &key)?;
+                Some((shown(&key, depth), shown(&value, depth)))
+            });
+            write_entries(f, entries.collect())
+        }
+        Value::Object(object) => {
+            let entries = object
+                .keys()
+                .into_iter()
+                .map(|key| match equal::find(value, &key) {
+                    Some(value) => (shown(&key, depth), shown(&value, depth)),
+                    // A member that expressions cannot see.
+                    None => ("nil".to_owned(), "error(no such overload)".to_owned()),
                 });
-                write_entries(f, entries.collect())
-            }
-            Value::Object(object) => {
-                let entries = object
-                    .keys()
-                    .into_iter()
-                    .map(|key| match super::equal::find(self, &key) {
-                        Some(value) => (key.to_string(), value.to_string()),
-                        // A member that expressions cannot see.
-                        None => ("nil".to_owned(), "error(no such overload)".to_owned()),
-                    });
-                write_entries(f, entries.collect())
-            }
-            Value::Library(library) => f.write_str(library.type_name()),
-            Value::Error(error) => write!(f, "error({error})"),
+            write_entries(f, entries.collect())
+        }
+        Value::Library(library) => f.write_str(library.type_name()),
+        Value::Error(error) => write!(f, "error({error})"),
+    }
+}
+
+/// A member of a value inside `depth` lists and maps.
+fn shown(member: &Value<'_>, depth: u32) -> String {
+    struct Member<'v, 'a>(&'v Value<'a>, u32);
+
+    impl fmt::Display for Member<'_, '_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write(self.0, f, self.1)
         }
     }
+
+    Member(member, depth + 1).to_string()
 }
 
 fn write_entries(f: &mut fmt::Formatter<'_>, mut entries: Vec<(String, String)>) -> fmt::Result {

@@ -27,15 +27,13 @@ pub(super) fn date_time<'a>(text: &str) -> Value<'a> {
             offset: 0,
         });
     }
-    match read_date_time(text.as_bytes()) {
-        Some(timestamp) => Value::Timestamp(timestamp),
-        None => {
-            let rest = text.get(10..).unwrap_or_default();
-            Value::error(format!(
-                "Invalid date-time formatted string \"{text}\", parsing time \"{text}\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"{rest}\" as \"T\""
-            ))
-        }
+    if let Some(timestamp) = read_date_time(text.as_bytes()) {
+        return Value::Timestamp(timestamp);
     }
+    let rest = text.get(10..).unwrap_or_default();
+    Value::error(format!(
+        "Invalid date-time formatted string \"{text}\", parsing time \"{text}\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"{rest}\" as \"T\""
+    ))
 }
 
 fn number(text: &[u8], count: usize) -> Option<(i64, &[u8])> {

@@ -98,7 +98,9 @@ impl Format {
             Format::Uri => super::url::Url::parse(text).err().into_iter().collect(),
             Format::Uuid => unless(is_uuid(text), "does not match the UUID format"),
             Format::Byte => unless(
-                !text.is_empty() && text.len() % 4 == 0 && !base64::decode(&to_url_safe(text)).is_error(),
+                !text.is_empty()
+                    && text.len().is_multiple_of(4)
+                    && !base64::decode(&to_url_safe(text)).is_error(),
                 "invalid base64",
             ),
             Format::Date => unless(matches!(time::date(text), Value::Timestamp(_)), "invalid date"),

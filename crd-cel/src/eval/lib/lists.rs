@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::eval::equal::{compare, equal, is_equal};
+use crate::eval::equal::{compare, is_equal};
 use crate::eval::value::{List, Value};
 
 /// The order of two elements that must be of one type.
@@ -49,13 +49,20 @@ pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Valu
     best
 }
 
-/// The place of the first or last element that equals `wanted`; -1 when there is none.
-pub(crate) fn place<'a>(list: &List<'a>, wanted: &Value<'a>, from_end: bool) -> Value<'a> {
-    let length = list.len();
-    for step in 0..length {
-        let index = if from_end { length - 1 - step } else { step };
+/// The index of the first element that equals `wanted`; -1 if there is none.
+pub(crate) fn first_place<'a>(list: &List<'a>, wanted: &Value<'a>) -> Value<'a> {
+    place(list, wanted, &mut (0..list.len()))
+}
+
+/// The index of the last element that equals `wanted`; -1 if there is none.
+pub(crate) fn last_place<'a>(list: &List<'a>, wanted: &Value<'a>) -> Value<'a> {
+    place(list, wanted, &mut (0..list.len()).rev())
+}
+
+fn place<'a>(list: &List<'a>, wanted: &Value<'a>, order: &mut dyn Iterator<Item = usize>) -> Value<'a> {
+    for index in order {
         let Some(item) = list.get(index) else { break };
-        if matches!(equal(&item, wanted), Value::Bool(true)) {
+        if is_equal(&item, wanted) {
             return Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
         }
     }

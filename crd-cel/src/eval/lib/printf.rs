@@ -1,6 +1,9 @@
 //! `format()`: printf for CEL, in the locale `en_US`.
 
+use std::fmt::Write as _;
+
 use super::strings::quote;
+use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::value::{List, Value};
 use crate::go::format_float;
 
@@ -70,7 +73,7 @@ fn text(value: &Value<'_>) -> Result<String, String> {
         Value::String(text) => text.as_str().to_owned(),
         Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         Value::Double(value) => format_float(*value),
-        Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value)?,
+        Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value, 0)?,
         _ => simple(value)?,
     })
 }
@@ -103,8 +106,11 @@ pub(crate) fn seconds(nanos: i64) -> String {
     format!("{}s", nanos as f64 / 1e9)
 }
 
-/// The text of a value inside a list or map.
-fn nested(value: &Value<'_>) -> Result<String, String> {
+/// The text of a value inside `depth` lists and maps.
+fn nested(value: &Value<'_>, depth: u32) -> Result<String, String> {
+    if depth > MAX_DEPTH {
+        return Err(TOO_DEEP.to_owned());
+    }
     Ok(match value {
         Value::String(text) => quote(text.as_str()),
         Value::Bytes(bytes) => format!("b{}", quote(&String::from_utf8_lossy(bytes))),
@@ -112,10 +118,11 @@ fn nested(value: &Value<'_>) -> Result<String, String> {
         Value::Duration(nanos) => format!("duration(\"{}\")", seconds(*nanos)),
         Value::Timestamp(timestamp) => format!("timestamp(\"{timestamp}\")"),
         Value::List(list) => {
-            let items: Result<Vec<String>, String> = list.iter().map(|item| nested(&item)).collect();
+            let items: Result<Vec<String>, String> =
+                list.iter().map(|item| nested(&item, depth + 1)).collect();
             format!("[{}]", items?.join(", "))
         }
-        Value::Map(map) => members(map.keys(), &|key| super::super::equal::find(value, key))?,
+        Value::Map(map) => members(map.keys(), depth, &|key| equal::find(value, key))?,
         Value::Object(object) => {
             let keys = object
                 .schema
@@ -125,7 +132,7 @@ fn nested(value: &Value<'_>) -> Result<String, String> {
             let mut parts = Vec::new();
             for field in keys {
                 if let Some(value) = object.get(&field.name) {
-                    parts.push((quote(&field.key), nested(&value)?));
+                    parts.push((quote(&field.key), nested(&value, depth + 1)?));
                 }
             }
             joined(parts)
@@ -137,12 +144,13 @@ fn nested(value: &Value<'_>) -> Result<String, String> {
 
 fn members<'a>(
     keys: Vec<Value<'a>>,
+    depth: u32,
     get: &dyn Fn(&Value<'a>) -> Option<Value<'a>>,
 ) -> Result<String, String> {
     let mut parts = Vec::new();
     for key in keys {
         if let Some(value) = get(&key) {
-            parts.push((nested(&key)?, nested(&value)?));
+            parts.push((nested(&key, depth + 1)?, nested(&value, depth + 1)?));
         }
     }
     Ok(joined(parts))
@@ -300,7 +308,13 @@ fn octal(value: &Value<'_>) -> Result<String, String> {
 }
 
 fn hexadecimal(value: &Value<'_>) -> Result<String, String> {
-    let digits = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digits = |bytes: &[u8]| {
+        let mut digits = String::new();
+        for byte in bytes {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        digits
+    };
     match value {
         Value::String(text) => Ok(digits(text.as_str().as_bytes())),
         Value::Bytes(bytes) => Ok(digits(bytes)),

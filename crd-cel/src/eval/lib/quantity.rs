@@ -54,7 +54,8 @@ impl Quantity {
         let (factor, exponent, fits) = match suffix {
             Suffix::Decimal(exponent) => (1, exponent, digits <= MAX_DIGITS && exponent - places >= NANO),
             Suffix::Binary(bits) => {
-                let spare = 15_i64 - digits as i64 - i64::from(bits) * 3 / 10 - 1;
+                let spare =
+                    15_i64 - i64::try_from(digits).unwrap_or(i64::MAX / 2) - i64::from(bits) * 3 / 10 - 1;
                 (1_i128 << bits, 0, places == 0 && spare >= 0)
             }
         };

@@ -1,0 +1,119 @@
+//! Functions of lists.
+
+use std::cmp::Ordering;
+
+use super::texts::text_of;
+use super::{Context, go_type, named, optionals};
+use crate::eval::arithmetic;
+use crate::eval::equal::{self, NO_OVERLOAD};
+use crate::eval::error::Stop;
+use crate::eval::function::Function;
+use crate::eval::lib::lists;
+use crate::eval::value::{List, Value};
+
+/// A function of a list; `None` where no overload takes the other arguments.
+pub(super) fn of_list<'a>(function: Function, list: &List<'a>, rest: &[Value<'a>]) -> Option<Value<'a>> {
+    use Function as F;
+    Some(match (function, rest) {
+        (F::IsSorted, []) => lists::is_sorted(list),
+        (F::Sum, []) => sum(list),
+        (F::Min, []) => lists::extreme(list, Ordering::Less, "min"),
+        (F::Max, []) => lists::extreme(list, Ordering::Greater, "max"),
+        (F::IndexOf, [wanted]) => lists::first_place(list, wanted),
+        (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted),
+        (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| equal::is_equal(&item, wanted))),
+        (F::Join, []) => lists::join(list, ""),
+        (F::Join, [separator]) => {
+            if list
+                .iter()
+                .any(|item| !matches!(item, Value::String(_) | Value::Null | Value::Error(_)))
+            {
+                return None;
+            }
+            lists::join(list, text_of(separator)?)
+        }
+        (F::Slice, [Value::Int(start), Value::Int(end)]) => lists::slice(list, *start, *end),
+        (F::Reverse, []) => lists::reverse(list),
+        (F::First, []) => optionals::optional(list.get(0)),
+        (F::Last, []) => optionals::optional(list.len().checked_sub(1).and_then(|last| list.get(last))),
+        (F::SetsContains, [Value::List(other)]) => Value::Bool(lists::contains_all(list, other)),
+        (F::SetsEquivalent, [Value::List(other)]) => {
+            Value::Bool(lists::contains_all(list, other) && lists::contains_all(other, list))
+        }
+        (F::SetsIntersects, [Value::List(other)]) => Value::Bool(lists::intersects(list, other)),
+        (F::OptionalUnwrap | F::UnwrapOpt, []) => optionals::unwrap(list),
+        (F::OptionalOf, []) => Value::some(Value::List(list.clone())),
+        (F::OptionalOfNonZero, []) => optionals::of_non_zero(&Value::List(list.clone())),
+        _ => return None,
+    })
+}
+
+/// The functions whose cost tracking fails on the server for what is no list.
+pub(super) fn sorting<'a>(
+    function: Function,
+    args: &[Value<'a>],
+    cx: &Context<'_>,
+) -> Result<Value<'a>, Stop> {
+    use Function as F;
+    let value = match (function, args) {
+        (F::Sort, [Value::List(list)]) => lists::sort_by(list, list),
+        (F::SortByKeys, [Value::List(list), Value::List(keys)]) => lists::sort_by(list, keys),
+        (F::Distinct, [Value::List(list)]) => lists::distinct(list),
+        (F::Flatten, [Value::List(list)]) => lists::flatten(list, 1),
+        (F::Flatten, [Value::List(list), Value::Int(depth)]) => lists::flatten(list, *depth),
+        (F::Distinct, [value]) if cx.is_resolved => {
+            return Err(Stop::Internal(format!(
+                "interface conversion: types.{} is not traits.Lister: missing method Contains",
+                go_type(value)
+            )));
+        }
+        (F::Sort | F::SortByKeys | F::Distinct, _) => named(function),
+        (_, [receiver, rest @ ..]) => {
+            let types: Vec<&str> = rest.iter().map(Value::type_name).collect();
+            Value::error(format!(
+                "{NO_OVERLOAD}: {}.{}({})",
+                receiver.type_name(),
+                function.name(),
+                types.join(", ")
+            ))
+        }
+        _ => named(function),
+    };
+    Ok(value)
+}
+
+/// The integers from 0 up to `count`. The machine rejects a count that the cost limit does not allow.
+pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
+    /// The servers from 1.37 reject longer lists.
+    const MOST: i64 = 1_000_000;
+    if server >= 37 && count < 0 {
+        return Value::error(format!("lists.range: size must be non-negative, got {count}"));
+    }
+    if server >= 37 && count > MOST {
+        return Value::error(format!(
+            "lists.range: size {count} exceeds maximum allowed ({MOST})"
+        ));
+    }
+    Value::list((0..count).map(Value::Int).collect())
+}
+
+fn sum<'a>(list: &List<'a>) -> Value<'a> {
+    let mut total: Option<Value<'a>> = None;
+    for item in list.iter() {
+        if item.is_error() {
+            return item;
+        }
+        let next = match &total {
+            None => match item {
+                Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) => item,
+                _ => return Value::error(NO_OVERLOAD),
+            },
+            Some(total) => arithmetic::binary(Function::Add, total, &item, u8::MAX),
+        };
+        if next.is_error() {
+            return next;
+        }
+        total = Some(next);
+    }
+    total.unwrap_or(Value::Int(0))
+}

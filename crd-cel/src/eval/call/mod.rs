@@ -1,0 +1,232 @@
+//! What each function does, by the type of its receiver.
+
+mod insert;
+mod library_values;
+mod lists;
+mod optionals;
+mod texts;
+
+use std::cmp::Ordering;
+
+pub(super) use self::insert::insert_into;
+use super::arithmetic;
+use super::convert;
+use super::equal::{self, NO_OVERLOAD};
+use super::error::Stop;
+use super::function::Function;
+use super::lib::formats::Format;
+use super::lib::regexes::Patterns;
+use super::lib::timestamps::{self, Part};
+use super::value::{Library, Map, Value};
+
+/// What calls need besides their arguments.
+pub(super) struct Context<'p> {
+    /// Patterns computed by the expression.
+    pub(super) patterns: &'p Patterns,
+    /// The compiled pattern of this call, where it is constant.
+    pub(super) regex: Option<&'p Result<regex::Regex, String>>,
+    /// The minor version of the server.
+    pub(super) server: u8,
+    /// Whether the checker found exactly one overload.
+    pub(super) is_resolved: bool,
+}
+
+/// The result of a function on arguments that are no errors.
+pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Result<Value<'a>, Stop> {
+    use Function as F;
+    let value = match (function, args) {
+        (F::Equals, [a, b]) => equal::equal(a, b),
+        // What cannot be compared is unequal.
+        (F::NotEquals, [a, b]) => Value::Bool(!equal::is_equal(a, b)),
+        (F::Less | F::LessEquals | F::Greater | F::GreaterEquals, [a, b]) => ordered(function, a, b),
+        (F::Add | F::Subtract | F::Multiply | F::Divide | F::Modulo, [a, b]) => {
+            arithmetic::binary(function, a, b, cx.server)
+        }
+        (F::Negate, [value]) => arithmetic::negate(value),
+        (F::Not, [Value::Bool(value)]) => Value::Bool(!value),
+        (F::Not, [value]) => arithmetic::unfit_unary(function, value),
+        (F::In, [value, container]) => contained(value, container),
+        (F::MapInsert, _) => insert::insert(args),
+        (F::Size, [value]) => size(value),
+        (
+            F::Dyn
+            | F::Type
+            | F::Bool
+            | F::Bytes
+            | F::Double
+            | F::Duration
+            | F::Int
+            | F::String
+            | F::Timestamp
+            | F::Uint,
+            [value],
+        ) => convert::convert(function, value),
+        (F::SortByKeys | F::Sort | F::Distinct | F::Flatten, _) => return lists::sorting(function, args, cx),
+        _ => library(function, args, cx),
+    };
+    Ok(value)
+}
+
+fn named<'a>(function: Function) -> Value<'a> {
+    Value::error(format!("{NO_OVERLOAD}: {}", function.name()))
+}
+
+/// The error of arguments that no overload takes.
+fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {
+    use Function as F;
+    match function {
+        F::Contains | F::StartsWith | F::EndsWith | F::Find => Value::error(NO_OVERLOAD),
+        F::Matches | F::FindAll if cx.regex.is_some() => Value::error(NO_OVERLOAD),
+        F::Matches => named(function),
+        F::GetDate
+        | F::GetDayOfMonth
+        | F::GetDayOfWeek
+        | F::GetDayOfYear
+        | F::GetFullYear
+        | F::GetHours
+        | F::GetMilliseconds
+        | F::GetMinutes
+        | F::GetMonth
+        | F::GetSeconds => named(function),
+        F::ContainsIp | F::ContainsCidr => Value::error(NO_OVERLOAD),
+        F::Sum if cx.is_resolved && matches!(args.first(), Some(Value::List(_))) => Value::error(NO_OVERLOAD),
+        _ => {
+            let types: Vec<&str> = args.iter().map(Value::type_name).collect();
+            Value::error(format!(
+                "{NO_OVERLOAD}: {}({})",
+                function.name(),
+                types.join(", ")
+            ))
+        }
+    }
+}
+
+fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
+    match equal::compare(a, b, function.name()) {
+        Err(error) => error,
+        Ok(order) => Value::Bool(match function {
+            Function::Less => order == Ordering::Less,
+            Function::LessEquals => order != Ordering::Greater,
+            Function::Greater => order == Ordering::Greater,
+            _ => order != Ordering::Less,
+        }),
+    }
+}
+
+fn contained<'a>(value: &Value<'a>, container: &Value<'a>) -> Value<'a> {
+    match container {
+        Value::List(list) => {
+            let mut failure = None;
+            for item in list.iter() {
+                match equal::equal(value, &item) {
+                    Value::Bool(true) => return Value::Bool(true),
+                    Value::Error(error) => {
+                        failure.get_or_insert(error);
+                    }
+                    _ => {}
+                }
+            }
+            failure.map_or(Value::Bool(false), Value::Error)
+        }
+        Value::Map(Map::Owned(_)) => Value::Bool(equal::find(container, value).is_some()),
+        Value::Map(_) | Value::Object(_) => match value {
+            Value::String(_) => Value::Bool(equal::find(container, value).is_some()),
+            _ => Value::error(NO_OVERLOAD),
+        },
+        _ => Value::error(NO_OVERLOAD),
+    }
+}
+
+fn size<'a>(value: &Value<'a>) -> Value<'a> {
+    match value {
+        Value::String(_) | Value::Bytes(_) | Value::List(_) | Value::Map(_) | Value::Object(_) => {
+            Value::Int(i64::try_from(value.size()).unwrap_or(i64::MAX))
+        }
+        _ => named(Function::Size),
+    }
+}
+
+/// The Go type of a value in cel-go.
+pub(super) fn go_type(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "Null",
+        Value::Bool(_) => "Bool",
+        Value::Int(_) => "Int",
+        Value::Uint(_) => "Uint",
+        Value::Double(_) => "Double",
+        Value::String(_) => "String",
+        Value::Bytes(_) => "Bytes",
+        Value::Duration(_) => "Duration",
+        Value::Timestamp(_) => "Timestamp",
+        Value::Type(_) => "Type",
+        _ => "Unknown",
+    }
+}
+
+fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {
+    use Function as F;
+    match (function, args) {
+        // A timestamp or duration has its parts, a text or list its functions.
+        (_, [Value::Timestamp(timestamp), rest @ ..]) if part_of(function).is_some() => {
+            let Some(part) = part_of(function) else {
+                return unfit(function, args, cx);
+            };
+            match rest {
+                [] => timestamps::part(timestamp, part, None),
+                [Value::String(zone)] => timestamps::part(timestamp, part, Some(zone.as_str())),
+                _ => unfit(function, args, cx),
+            }
+        }
+        (F::GetHours, [Value::Duration(nanos)]) => Value::Int(nanos / 3_600_000_000_000),
+        (F::GetMinutes, [Value::Duration(nanos)]) => Value::Int(nanos / 60_000_000_000),
+        (F::GetSeconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000_000),
+        (F::GetMilliseconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000),
+        (_, [Value::String(text), rest @ ..]) => match texts::of_text(function, text.as_str(), rest, cx) {
+            Some(value) => value,
+            None => unfit(function, args, cx),
+        },
+        (_, [Value::List(list), rest @ ..]) => match lists::of_list(function, list, rest) {
+            Some(value) => value,
+            None => unfit(function, args, cx),
+        },
+        (_, [Value::Library(library), rest @ ..]) => {
+            match library_values::of_library(function, library, rest, cx.server) {
+                Some(value) => value,
+                None => unfit(function, args, cx),
+            }
+        }
+        (F::OptionalNone, []) => Value::Optional(None),
+        (F::OptionalOf, [value]) => Value::some(value.clone()),
+        (F::OptionalOfNonZero, [value]) => optionals::of_non_zero(value),
+        (F::HasValue, [Value::Optional(value)]) => Value::Bool(value.is_some()),
+        (F::Value, [Value::Optional(Some(value))]) => (**value).clone(),
+        (F::Value, [Value::Optional(None)]) => Value::error("optional.none() dereference"),
+        (F::ListsRange, [Value::Int(count)]) => lists::range(*count, cx.server),
+        (_, []) => match named_format(function) {
+            Some(format) => Value::library(Library::Format(format)),
+            None => unfit(function, args, cx),
+        },
+        _ => unfit(function, args, cx),
+    }
+}
+
+fn named_format(function: Function) -> Option<Format> {
+    function.name().strip_prefix("format.").and_then(Format::named)
+}
+
+fn part_of(function: Function) -> Option<Part> {
+    use Function as F;
+    Some(match function {
+        F::GetDate => Part::Date,
+        F::GetDayOfMonth => Part::DayOfMonth,
+        F::GetDayOfWeek => Part::DayOfWeek,
+        F::GetDayOfYear => Part::DayOfYear,
+        F::GetFullYear => Part::FullYear,
+        F::GetHours => Part::Hours,
+        F::GetMilliseconds => Part::Milliseconds,
+        F::GetMinutes => Part::Minutes,
+        F::GetMonth => Part::Month,
+        F::GetSeconds => Part::Seconds,
+        _ => return None,
+    })
+}

@@ -1,0 +1,48 @@
+//! Functions of optionals, and those that return one.
+
+use std::rc::Rc;
+
+use crate::eval::value::{List, Map, Value};
+
+/// An optional without a value for what is zero in CEL; lists and maps of the object never are.
+pub(super) fn of_non_zero<'a>(value: &Value<'a>) -> Value<'a> {
+    let is_zero = match value {
+        Value::Null => true,
+        Value::Bool(value) => !value,
+        Value::Int(value) => *value == 0,
+        Value::Uint(value) => *value == 0,
+        Value::Double(value) => *value == 0.0,
+        Value::String(text) => text.as_str().is_empty(),
+        Value::Bytes(bytes) => bytes.is_empty(),
+        Value::Duration(nanos) => *nanos == 0,
+        Value::Timestamp(timestamp) => (timestamp.seconds, timestamp.nanos) == (-62_135_596_800, 0),
+        Value::Optional(value) => value.is_none(),
+        Value::List(List::Owned(list)) => list.items.is_empty() && list.schema.is_none(),
+        Value::Map(Map::Owned(map)) => map.is_empty(),
+        _ => false,
+    };
+    if is_zero {
+        Value::Optional(None)
+    } else {
+        Value::some(value.clone())
+    }
+}
+
+pub(super) fn optional(value: Option<Value<'_>>) -> Value<'_> {
+    Value::Optional(value.map(Rc::new))
+}
+
+/// The values of the optionals that have one.
+pub(super) fn unwrap<'a>(list: &List<'a>) -> Value<'a> {
+    let mut found = Vec::new();
+    for item in list.iter() {
+        match item {
+            Value::Optional(Some(value)) => found.push((*value).clone()),
+            Value::Optional(None) => {}
+            other => {
+                return Value::error(format!("value {} is not optional", other.type_name()));
+            }
+        }
+    }
+    Value::list(found)
+}

@@ -1,0 +1,113 @@
+//! Functions of strings.
+
+use std::rc::Rc;
+
+use super::Context;
+use crate::eval::function::Function;
+use crate::eval::lib::formats::Format;
+use crate::eval::lib::net::{Cidr, Ip};
+use crate::eval::lib::quantity::Quantity;
+use crate::eval::lib::semver::Semver;
+use crate::eval::lib::url::Url;
+use crate::eval::lib::{printf, regexes, strings};
+use crate::eval::value::{Library, Value};
+
+/// A function of a text; `None` where no overload takes the other arguments.
+pub(super) fn of_text<'a>(
+    function: Function,
+    text: &str,
+    rest: &[Value<'a>],
+    cx: &Context<'_>,
+) -> Option<Value<'a>> {
+    use Function as F;
+    let bool = Value::Bool;
+    Some(match (function, rest) {
+        (F::Contains, [part]) => bool(text.contains(text_of(part)?)),
+        (F::StartsWith, [part]) => bool(text.starts_with(text_of(part)?)),
+        (F::EndsWith, [part]) => bool(text.ends_with(text_of(part)?)),
+        (F::CharAt, [Value::Int(index)]) => strings::char_at(text, *index),
+        (F::IndexOf, [part]) => strings::index_of(text, text_of(part)?, None),
+        (F::IndexOf, [part, Value::Int(from)]) => strings::index_of(text, text_of(part)?, Some(*from)),
+        (F::LastIndexOf, [part]) => strings::last_index_of(text, text_of(part)?, None),
+        (F::LastIndexOf, [part, Value::Int(upto)]) => {
+            strings::last_index_of(text, text_of(part)?, Some(*upto))
+        }
+        (F::LowerAscii, []) => Value::owned(text.to_ascii_lowercase()),
+        (F::UpperAscii, []) => Value::owned(text.to_ascii_uppercase()),
+        (F::Replace, [old, new]) => strings::replace(text, text_of(old)?, text_of(new)?, -1),
+        (F::Replace, [old, new, Value::Int(limit)]) => {
+            strings::replace(text, text_of(old)?, text_of(new)?, *limit)
+        }
+        (F::Split, [separator]) => strings::split(text, text_of(separator)?, -1),
+        (F::Split, [separator, Value::Int(limit)]) => strings::split(text, text_of(separator)?, *limit),
+        (F::Substring, [Value::Int(start)]) => strings::substring(text, *start, None),
+        (F::Substring, [Value::Int(start), Value::Int(end)]) => strings::substring(text, *start, Some(*end)),
+        (F::Trim, []) => strings::trim(text),
+        (F::StringsQuote, []) => Value::owned(strings::cel_quote(text)),
+        (F::Format, [Value::List(arguments)]) => match printf::format(text, arguments) {
+            Ok(text) => Value::owned(text),
+            Err(error) => Value::error(error),
+        },
+        (F::Matches | F::Find | F::FindAll, [pattern, limit @ ..]) => {
+            let pattern = text_of(pattern)?;
+            let computed;
+            let regex = if let Some(regex) = cx.regex {
+                regex
+            } else {
+                computed = cx.patterns.get(pattern);
+                &computed
+            };
+            match (function, limit, regex) {
+                (F::Matches, [], Ok(regex)) => bool(regex.is_match(text)),
+                (F::Matches, [], Err(error)) => Value::error(error.as_str()),
+                (F::Find, [], Ok(regex)) => regexes::find(regex, text),
+                (F::FindAll, [], Ok(regex)) => regexes::find_all(regex, text, -1),
+                (F::FindAll, [Value::Int(limit)], Ok(regex)) => regexes::find_all(regex, text, *limit),
+                (F::Find | F::FindAll, _, Err(error)) => Value::error(format!("Illegal regex: {error}")),
+                _ => return None,
+            }
+        }
+        (F::Quantity, []) => from_result(Quantity::parse(text).map(Library::Quantity)),
+        (F::IsQuantity, []) => bool(Quantity::parse(text).is_ok()),
+        (F::Url, []) => from_result(
+            Url::parse(text)
+                .map(Library::Url)
+                .map_err(|error| format!("URL parse error during conversion from string: {error}")),
+        ),
+        (F::IsUrl, []) => bool(Url::parse(text).is_ok()),
+        (F::Ip, []) => from_result(Ip::parse(text).map(Library::Ip)),
+        (F::IsIp, []) => bool(Ip::parse(text).is_ok()),
+        (F::IpIsCanonical, []) => match Ip::parse(text) {
+            Ok(ip) => bool(ip.to_string() == text),
+            Err(error) => Value::error(error),
+        },
+        (F::Cidr, []) => from_result(Cidr::parse(text).map(Library::Cidr)),
+        (F::IsCidr, []) => bool(Cidr::parse(text).is_ok()),
+        (F::Semver, [] | [Value::Bool(false)]) => from_result(Semver::parse(text).map(Library::Semver)),
+        (F::Semver, [Value::Bool(true)]) => from_result(Semver::parse_normalized(text).map(Library::Semver)),
+        (F::IsSemver, [] | [Value::Bool(false)]) => bool(Semver::parse(text).is_ok()),
+        (F::IsSemver, [Value::Bool(true)]) => bool(Semver::parse_normalized(text).is_ok()),
+        (F::FormatNamed, []) => match Format::named(text) {
+            Some(format) => Value::some(Value::library(Library::Format(format))),
+            None => Value::Optional(None),
+        },
+        (F::OptionalOf, []) => Value::some(Value::owned(text)),
+        (F::OptionalOfNonZero, []) if text.is_empty() => Value::Optional(None),
+        (F::OptionalOfNonZero, []) => Value::some(Value::owned(text)),
+        _ => return None,
+    })
+}
+
+pub(super) fn text_of<'t>(value: &'t Value<'_>) -> Option<&'t str> {
+    match value {
+        Value::String(text) => Some(text.as_str()),
+        _ => None,
+    }
+}
+
+fn from_result<'a>(parsed: Result<Library, impl Into<Rc<str>>>) -> Value<'a> {
+    match parsed {
+        Ok(value) => Value::library(value),
+        Err(text) => Value::error(text),
+    }
+}

@@ -1,0 +1,104 @@
+//! Builds lists, maps and constants.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::Machine;
+use crate::eval::convert;
+use crate::eval::lib::printf;
+use crate::eval::plan::{Constant, NONE_OPTIONAL, Plain};
+use crate::eval::value::{Map, MapKey, Text, Value};
+
+impl<'p: 'a, 'a> Machine<'p, 'a> {
+    pub(super) fn list(&mut self, count: usize, optional: u32) -> Value<'a> {
+        let start = self.stack.len().saturating_sub(count);
+        let mut items: Vec<Value<'a>> = self.stack.split_off(start);
+        if optional != NONE_OPTIONAL {
+            let which = self
+                .plan
+                .optional
+                .get(optional as usize)
+                .map_or(&[][..], Vec::as_slice);
+            let mut kept = Vec::with_capacity(items.len());
+            for (index, item) in items.into_iter().enumerate() {
+                match item {
+                    Value::Optional(value) if is_in(which, index) => {
+                        kept.extend(value.map(|value| (*value).clone()));
+                    }
+                    _ if is_in(which, index) => return not_optional(&item),
+                    other => kept.push(other),
+                }
+            }
+            items = kept;
+        }
+        Value::list(items)
+    }
+
+    pub(super) fn map(&mut self, count: usize, optional: u32) -> Value<'a> {
+        let start = self.stack.len().saturating_sub(2 * count);
+        let parts: Vec<Value<'a>> = self.stack.split_off(start);
+        let which: &[u32] = self
+            .plan
+            .optional
+            .get(optional as usize)
+            .map_or(&[], Vec::as_slice);
+        let mut map = BTreeMap::new();
+        let mut parts = parts.into_iter();
+        let mut index = 0;
+        while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+            let value = match value {
+                Value::Optional(None) if is_in(which, index) => None,
+                Value::Optional(Some(value)) if is_in(which, index) => Some((*value).clone()),
+                other if is_in(which, index) => return not_optional(&other),
+                other => Some(other),
+            };
+            index += 1;
+            let Some(value) = value else { continue };
+            let Some(known) = MapKey::of(&key) else {
+                return Value::error(format!("unsupported key type: {}", key.type_name()));
+            };
+            if map.contains_key(&known) {
+                return Value::error(format!("Failed with repeated key: {}", printf::plain_key(&key)));
+            }
+            map.insert(known, value);
+        }
+        Value::Map(Map::Owned(Rc::new(map)))
+    }
+}
+
+fn is_in(which: &[u32], index: usize) -> bool {
+    u32::try_from(index).is_ok_and(|index| which.contains(&index))
+}
+
+fn not_optional<'a>(value: &Value<'a>) -> Value<'a> {
+    Value::error(format!(
+        "cannot initialize optional list element from non-optional value {}",
+        value.type_name()
+    ))
+}
+
+pub(super) fn value_of(constant: &Constant) -> Value<'_> {
+    match constant {
+        Constant::Literal(plain) => match plain {
+            Plain::Null => Value::Null,
+            Plain::Bool(value) => Value::Bool(*value),
+            Plain::Int(value) => Value::Int(*value),
+            Plain::Uint(value) => Value::Uint(*value),
+            Plain::Double(value) => Value::Double(*value),
+            Plain::String(text) => Value::String(Text::Borrowed(text)),
+            Plain::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
+        },
+        Constant::Type(name) => Value::Type(Text::Borrowed(name)),
+        Constant::List(items) => Value::list(items.iter().map(value_of).collect()),
+        Constant::Map(entries) => {
+            let mut map = BTreeMap::new();
+            for (key, value) in entries {
+                if let Some(key) = MapKey::of(&value_of(key)) {
+                    map.insert(key, value_of(value));
+                }
+            }
+            Value::Map(Map::Owned(Rc::new(map)))
+        }
+        Constant::Conversion(function, constant) => convert::convert(*function, &value_of(constant)),
+    }
+}

@@ -1,0 +1,341 @@
+//! Runs the operations of a [plan](super::plan) on a stack of values.
+//!
+//! Every operation charges its cost; a charge that exceeds the limit stops the run.
+
+mod aggregates;
+mod look_up;
+mod loops;
+
+use std::cell::OnceCell;
+
+use self::look_up::{look_up, select};
+use self::loops::Loop;
+use super::call::{self, Context};
+use super::cost;
+use super::equal;
+use super::error::Stop;
+use super::function::Function;
+use super::lib::regexes::Patterns;
+use super::plan::{Op, Plan};
+use super::value::Value;
+
+/// The state of a run.
+pub(super) struct Machine<'p, 'a> {
+    plan: &'p Plan,
+    server: u8,
+    stack: Vec<Value<'a>>,
+    slots: Vec<Value<'a>>,
+    loops: Vec<Loop<'a>>,
+    constants: Vec<OnceCell<Value<'a>>>,
+    patterns: Patterns,
+    pub(super) cost: u64,
+    limit: u64,
+}
+
+impl<'p: 'a, 'a> Machine<'p, 'a> {
+    pub(super) fn new(plan: &'p Plan, server: u8, variables: Vec<Value<'a>>, limit: u64) -> Self {
+        let mut slots = variables;
+        slots.resize(plan.slots as usize, Value::Null);
+        Machine {
+            plan,
+            server,
+            stack: Vec::with_capacity(8),
+            slots,
+            loops: Vec::new(),
+            constants: vec![OnceCell::new(); plan.constants.len()],
+            patterns: Patterns::default(),
+            cost: 0,
+            limit,
+        }
+    }
+
+    fn charge(&mut self, cost: u64) -> Result<(), Stop> {
+        self.cost = self.cost.saturating_add(cost);
+        if self.cost > self.limit {
+            Err(Stop::CostLimit)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn pop(&mut self) -> Value<'a> {
+        self.stack
+            .pop()
+            .unwrap_or_else(|| Value::error("internal error: empty stack"))
+    }
+
+    fn slot(&self, slot: u32) -> Value<'a> {
+        self.slots.get(slot as usize).cloned().unwrap_or(Value::Null)
+    }
+
+    fn set(&mut self, slot: u32, value: Value<'a>) {
+        if let Some(place) = self.slots.get_mut(slot as usize) {
+            *place = value;
+        }
+    }
+
+    /// Runs to the end.
+    pub(super) fn run(&mut self) -> Result<Value<'a>, Stop> {
+        let plan = self.plan;
+        let mut at = 0;
+        while let Some(op) = plan.ops.get(at) {
+            at += 1;
+            if let Some(to) = self.step(*op)? {
+                at = to as usize;
+            }
+        }
+        Ok(self.pop())
+    }
+
+    /// One operation; where to go on if not at the next.
+    fn step(&mut self, op: Op) -> Result<Option<u32>, Stop> {
+        match op {
+            Op::Constant(index) => {
+                let value = self.constant(index as usize);
+                self.stack.push(value);
+            }
+            Op::Variable { slot, charge } => {
+                self.charge(charge.into())?;
+                let value = self.slot(slot);
+                self.stack.push(value);
+            }
+            Op::Charge(charge) => self.charge(charge.into())?,
+            Op::Select { name, step } => {
+                let value = self.pop();
+                let name = self.plan.names.get(name as usize).map_or("", String::as_str);
+                let found = self.member(value, step, &|value| select(value, name))?;
+                self.stack.push(found);
+            }
+            Op::Index { step } => {
+                let index = self.pop();
+                let value = self.pop();
+                let found = self.member(value, step, &|value| look_up(value, &index))?;
+                self.stack.push(found);
+            }
+            Op::SkipIndex { to } => {
+                if matches!(self.stack.last(), Some(Value::Error(_) | Value::Optional(None))) {
+                    return Ok(Some(to));
+                }
+            }
+            Op::Call(site) => self.call(site as usize)?,
+            Op::StopOnError { below, charge, to } => {
+                if matches!(self.stack.last(), Some(Value::Error(_))) {
+                    self.charge(charge.into())?;
+                    let error = self.pop();
+                    self.drop_values(below as usize);
+                    self.stack.push(error);
+                    return Ok(Some(to));
+                }
+            }
+            Op::AndLeft { to } => {
+                if matches!(self.stack.last(), Some(Value::Bool(false))) {
+                    return Ok(Some(to));
+                }
+            }
+            Op::OrLeft { to } => {
+                if matches!(self.stack.last(), Some(Value::Bool(true))) {
+                    return Ok(Some(to));
+                }
+            }
+            Op::AndRight => self.and(),
+            Op::OrRight => self.or(),
+            Op::OptionalLeft { to, keeps } => {
+                match self.pop() {
+                    Value::Optional(None) => return Ok(None),
+                    Value::Optional(Some(value)) if keeps => self.stack.push(Value::Optional(Some(value))),
+                    Value::Optional(Some(value)) => self.stack.push((*value).clone()),
+                    error @ Value::Error(_) => self.stack.push(error),
+                    _ if self.server >= 37 => self.stack.push(Value::error(equal::NO_OVERLOAD)),
+                    other => self.stack.push(other),
+                }
+                return Ok(Some(to));
+            }
+            Op::Branch { else_, end } => match self.pop() {
+                Value::Bool(true) => {}
+                Value::Bool(false) => return Ok(Some(else_)),
+                error @ Value::Error(_) => {
+                    self.stack.push(error);
+                    return Ok(Some(end));
+                }
+                _ => {
+                    self.stack.push(Value::error(equal::NO_OVERLOAD));
+                    return Ok(Some(end));
+                }
+            },
+            Op::Jump { to } => return Ok(Some(to)),
+            Op::List { count, optional } => {
+                self.charge(10)?;
+                let list = self.list(count as usize, optional);
+                self.stack.push(list);
+            }
+            Op::Map { count, optional } => {
+                self.charge(30)?;
+                let map = self.map(count as usize, optional);
+                self.stack.push(map);
+            }
+            Op::Unsupported { charge } => {
+                self.charge(charge.into())?;
+                self.stack.push(Value::error("unsupported expression"));
+            }
+            Op::InConstant { set } => {
+                let value = self.pop();
+                let set = self.plan.sets.get(set as usize);
+                self.stack.push(match value {
+                    error @ Value::Error(_) => error,
+                    value => Value::Bool(set.is_some_and(|set| set.contains(&value))),
+                });
+            }
+            Op::Store { slot } => {
+                let value = self.pop();
+                self.set(slot, value);
+            }
+            Op::Range { variables, end } => return Ok(self.begin(variables, end)),
+            Op::Next { first, second, done } => return Ok(self.next(first, second, done)),
+            Op::LoopCondition { done } => {
+                if matches!(self.pop(), Value::Bool(false)) {
+                    return Ok(Some(done));
+                }
+            }
+            Op::Filter { accumulator, next } => match self.pop() {
+                Value::Bool(true) => {}
+                Value::Bool(false) => return Ok(Some(next)),
+                error @ Value::Error(_) => {
+                    self.set(accumulator, error);
+                    return Ok(Some(next));
+                }
+                _ => {
+                    self.set(accumulator, Value::error(equal::NO_OVERLOAD));
+                    return Ok(Some(next));
+                }
+            },
+            Op::Append {
+                accumulator,
+                charge,
+                next,
+            } => {
+                self.charge(charge.into())?;
+                self.append(accumulator);
+                return Ok(Some(next));
+            }
+            Op::Insert {
+                accumulator,
+                count,
+                next,
+            } => {
+                self.charge(2)?;
+                self.insert(accumulator, count as usize);
+                return Ok(Some(next));
+            }
+            Op::EndLoop => {
+                self.loops.pop();
+            }
+        }
+        Ok(None)
+    }
+
+    fn drop_values(&mut self, count: usize) {
+        self.stack.truncate(self.stack.len().saturating_sub(count));
+    }
+
+    fn constant(&mut self, index: usize) -> Value<'a> {
+        let plan = self.plan;
+        let (Some(cell), Some(constant)) = (self.constants.get(index), plan.constants.get(index)) else {
+            return Value::Null;
+        };
+        cell.get_or_init(|| aggregates::value_of(constant)).clone()
+    }
+
+    /// Combines both sides of `&&`; the left one is true, an error or no bool.
+    fn and(&mut self) {
+        let right = self.pop();
+        let left = self.pop();
+        self.stack.push(match (left, right) {
+            (_, Value::Bool(false)) => Value::Bool(false),
+            (left, right) => undecided(left, right),
+        });
+    }
+
+    /// Combines both sides of `||`; the left one is false, an error or no bool.
+    fn or(&mut self) {
+        let right = self.pop();
+        let left = self.pop();
+        self.stack.push(match (left, right) {
+            (_, Value::Bool(true)) => Value::Bool(true),
+            (left, right) => undecided(left, right),
+        });
+    }
+
+    fn call(&mut self, site: usize) -> Result<(), Stop> {
+        let plan = self.plan;
+        let Some(site) = plan.sites.get(site) else {
+            return Ok(());
+        };
+        let start = self.stack.len().saturating_sub(site.args as usize);
+        let args = self.stack.get(start..).unwrap_or_default();
+        let error = args.iter().find(|arg| arg.is_error());
+        let result = match (site.function, args) {
+            (Function::NotStrictlyFalse, [value]) => match value {
+                Value::Bool(value) => Value::Bool(*value),
+                _ => Value::Bool(true),
+            },
+            (function, args) => {
+                if let Some(error) = error {
+                    if let Some(stop) = untrackable(function, site.overload, args) {
+                        return Err(stop);
+                    }
+                    error.clone()
+                } else {
+                    let left = self.limit.saturating_sub(self.cost);
+                    let is_limited_by_cost = self.server < 37;
+                    if is_limited_by_cost && let Some(cost) = cost::of_long_range(function, args, left) {
+                        return self.charge(cost);
+                    }
+                    let cx = Context {
+                        patterns: &self.patterns,
+                        regex: site.regex.as_ref(),
+                        server: self.server,
+                        is_resolved: site.overload.is_some(),
+                    };
+                    call::call(function, args, &cx)?
+                }
+            }
+        };
+        let cost = cost::of_call(&cost::Call {
+            function: site.function,
+            overload: site.overload,
+            args,
+            result: &result,
+            server: self.server,
+        });
+        self.charge(cost)?;
+        self.stack.truncate(start);
+        self.stack.push(result);
+        Ok(())
+    }
+}
+
+/// `&&` or `||` where neither side decides: the first error, or the value that both sides have.
+fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
+    match (left, right) {
+        (error @ Value::Error(_), _) | (Value::Bool(_), error @ Value::Error(_)) => error,
+        (Value::Bool(_), Value::Bool(value)) => Value::Bool(value),
+        _ => Value::error(equal::NO_OVERLOAD),
+    }
+}
+
+/// The server's cost tracking looks into these arguments without asking whether they are errors (EVAL-21).
+fn untrackable(function: Function, overload: Option<&str>, args: &[Value<'_>]) -> Option<Stop> {
+    overload?;
+    let at = |index: usize| args.get(index).is_some_and(Value::is_error);
+    let text = match function {
+        Function::Sort | Function::SortByKeys | Function::Distinct if at(0) => {
+            "interface conversion: *types.Err is not traits.Lister: missing method Add"
+        }
+        Function::SortByKeys if at(1) => {
+            "interface conversion: *types.Err is not traits.Lister: missing method Add"
+        }
+        Function::Flatten if at(1) => "interface conversion: ref.Val is *types.Err, not types.Int",
+        _ => return None,
+    };
+    Some(Stop::Internal(text.to_owned()))
+}

@@ -1,0 +1,69 @@
+//! Plans calls of functions and operators.
+
+use super::op::{Constant, Op, Plain, Site};
+use super::set::ConstantSet;
+use super::{Planner, Task, count};
+use crate::ast::{Kind, NodeId};
+use crate::checked::Reference;
+use crate::eval::function::Function;
+use crate::eval::lib::regexes;
+
+impl Planner<'_> {
+    pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) {
+        let Some(function) = Function::named(name) else {
+            self.plan.ops.push(Op::Unsupported { charge: 1 });
+            return;
+        };
+        let overload = match self.checked.reference(node) {
+            Reference::Call([only]) => Some(only.id),
+            _ => None,
+        };
+        if function == Function::In
+            && overload == Some("in_list")
+            && let [value, list] = args
+            && let Some(constant @ Constant::List(_)) = self.fold(*list, 0)
+            && let Some(set) = ConstantSet::of(&constant)
+            && matches!(self.ast.kind(*list), Kind::List { .. })
+        {
+            let value = *value;
+            if matches!(&constant, Constant::List(items) if items.is_empty()) {
+                let never = self.constant(Constant::Literal(Plain::Bool(false)));
+                self.plan.ops.push(never);
+                return;
+            }
+            self.plan.sets.push(set);
+            let set = count(self.plan.sets.len() - 1);
+            self.then(vec![Task::Whole(value), Task::Op(Op::InConstant { set })]);
+            return;
+        }
+        let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
+        let regex = match args.get(1) {
+            Some(pattern) if is_regex => self.ast.string_literal(*pattern).map(regexes::compile),
+            _ => None,
+        };
+        // These are left at the first argument that is an error, without being charged.
+        let stops = args.len() >= 3 || regex.is_some() || function == Function::Format;
+        self.plan.sites.push(Site {
+            function,
+            args: count(args.len()),
+            overload,
+            regex,
+        });
+        let site = count(self.plan.sites.len() - 1);
+        let to = self.label();
+        let mut tasks = Vec::new();
+        for (below, arg) in args.iter().enumerate() {
+            tasks.push(Task::Whole(*arg));
+            if stops && self.may_fail(*arg) {
+                tasks.push(Task::Op(Op::StopOnError {
+                    below: count(below),
+                    charge: 0,
+                    to,
+                }));
+            }
+        }
+        tasks.push(Task::Op(Op::Call(site)));
+        tasks.push(Task::Label(to));
+        self.then(tasks);
+    }
+}

@@ -1,0 +1,137 @@
+//! Plans chains of selections and indexes, such as `self.spec.ports[i].name`.
+//!
+//! ```text
+//! self.ports[i].?name
+//!
+//! Variable self             charge 1
+//! Select ports              charge 1
+//! SkipIndex                 an error or an empty optional leaves the index out
+//! Variable i                charge 0: a plain attribute as an index
+//! Index                     charge 1
+//! Select name, optional     charge 1 if it is there
+//! ```
+
+use super::op::{Op, Step};
+use super::{Planner, Task};
+use crate::ast::{Kind, NodeId};
+
+impl Planner<'_> {
+    /// A chain of selections and indexes from the value that it begins with.
+    pub(super) fn chain(&mut self, node: NodeId, base: u32) {
+        let mut steps: Vec<(NodeId, Step)> = Vec::new();
+        let mut here = node;
+        // From the last step back to what the chain begins with.
+        loop {
+            match self.ast.kind(here) {
+                Kind::Select {
+                    operand, test_only, ..
+                } => {
+                    steps.push((
+                        here,
+                        Step {
+                            test: test_only,
+                            ..Step::default()
+                        },
+                    ));
+                    here = operand;
+                }
+                Kind::Call {
+                    function,
+                    target: None,
+                    args,
+                } => {
+                    let optional = match self.ast.text(function) {
+                        "_[_]" => false,
+                        "_?._" | "_[?_]" => true,
+                        _ => break,
+                    };
+                    let Some(operand) = self.ast.nodes(args).first() else {
+                        break;
+                    };
+                    steps.push((
+                        here,
+                        Step {
+                            optional,
+                            ..Step::default()
+                        },
+                    ));
+                    here = *operand;
+                }
+                _ => break,
+            }
+            if self.fold(here, 0).is_some() {
+                break;
+            }
+        }
+        steps.reverse();
+        if let Some((_, step)) = steps.first_mut() {
+            step.first = true;
+        }
+        let is_test = steps.last().is_some_and(|(_, step)| step.test);
+        let base = if is_test { 0 } else { base };
+        let mut tasks = Vec::new();
+        match self.variable(here) {
+            Some(slot) => tasks.push(Task::Op(Op::Variable { slot, charge: base })),
+            // The branches of a conditional are attributes themselves.
+            None if self.is_conditional(here) => tasks.push(Task::Whole(here)),
+            None => {
+                tasks.push(Task::Whole(here));
+                if base > 0 {
+                    tasks.push(Task::Op(Op::Charge(base)));
+                }
+            }
+        }
+        for (node, step) in steps {
+            match self.ast.kind(node) {
+                Kind::Select { field, .. } => {
+                    let name = self.ast.text(field).to_owned();
+                    let name = self.name(&name);
+                    tasks.push(Task::Op(Op::Select { name, step }));
+                }
+                Kind::Call { function, args, .. } => {
+                    let Some(&index) = self.ast.nodes(args).get(1) else {
+                        continue;
+                    };
+                    if self.ast.text(function) == "_?._"
+                        && let Some(name) = self.ast.string_literal(index)
+                    {
+                        let name = self.name(name);
+                        tasks.push(Task::Op(Op::Select { name, step }));
+                        continue;
+                    }
+                    let to = self.label();
+                    tasks.push(Task::Op(Op::SkipIndex { to }));
+                    tasks.push(if self.is_attribute(index) {
+                        Task::Part(index)
+                    } else {
+                        Task::Whole(index)
+                    });
+                    tasks.push(Task::Op(Op::Index { step }));
+                    tasks.push(Task::Label(to));
+                }
+                _ => {}
+            }
+        }
+        self.then(tasks);
+    }
+
+    fn is_conditional(&self, node: NodeId) -> bool {
+        matches!(self.ast.kind(node), Kind::Call { function, .. } if self.ast.text(function) == "_?_:_")
+    }
+
+    /// Whether cel-go resolves a node as an attribute: a variable, a chain or a conditional.
+    fn is_attribute(&self, node: NodeId) -> bool {
+        match self.ast.kind(node) {
+            Kind::Ident(_) => self.variable(node).is_some(),
+            Kind::Select { test_only, .. } => !test_only,
+            Kind::Call {
+                function,
+                target: None,
+                ..
+            } => {
+                matches!(self.ast.text(function), "_[_]" | "_?._" | "_[?_]" | "_?_:_")
+            }
+            _ => false,
+        }
+    }
+}

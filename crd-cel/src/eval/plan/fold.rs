@@ -1,0 +1,89 @@
+//! Finds the constants of an expression, which cost nothing (RTC-04).
+//!
+//! ```text
+//! [1, 2, int("3")]          a constant list; the conversion is computed on first use
+//! [1, self.x]               no constant
+//! ```
+
+use super::Planner;
+use super::op::{Constant, Plain};
+use crate::ast::{EntryKey, Kind, Literal, NodeId};
+use crate::eval::function::Function;
+use crate::types::Type;
+
+impl Planner<'_> {
+    /// The constant that a node is (RTC-04): literals, lists and maps of them, conversions of them, names of types.
+    pub(super) fn fold(&self, node: NodeId, depth: u32) -> Option<Constant> {
+        /// Deeper literals are planned as expressions.
+        const DEEPEST: u32 = 100;
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.ast.kind(node) {
+            Kind::Literal(literal) => Some(Constant::Literal(self.plain(literal))),
+            Kind::Ident(name) if self.variable(node).is_none() => {
+                let is_type = matches!(self.checked.type_of(node), Type::Type(_));
+                is_type.then(|| Constant::Type(self.ast.text(name).to_owned()))
+            }
+            Kind::List { elements, optional } if optional.is_empty() => {
+                let elements = self.ast.nodes(elements).iter();
+                elements
+                    .map(|node| self.fold(*node, depth + 1))
+                    .collect::<Option<_>>()
+                    .map(Constant::List)
+            }
+            Kind::Map(entries) => {
+                let entries = self.ast.entries(entries).iter().map(|entry| match entry.key {
+                    EntryKey::Expr(key) if !entry.optional => {
+                        Some((self.fold(key, depth + 1)?, self.fold(entry.value, depth + 1)?))
+                    }
+                    _ => None,
+                });
+                entries.collect::<Option<_>>().map(Constant::Map)
+            }
+            Kind::Call {
+                function,
+                target: None,
+                args,
+            } => {
+                let function = Function::named(self.ast.text(function))?;
+                let [value] = self.ast.nodes(args) else {
+                    return None;
+                };
+                let is_conversion = matches!(
+                    function,
+                    Function::Bool
+                        | Function::Bytes
+                        | Function::Double
+                        | Function::Duration
+                        | Function::Dyn
+                        | Function::Int
+                        | Function::String
+                        | Function::Timestamp
+                        | Function::Type
+                        | Function::Uint
+                );
+                if !is_conversion {
+                    return None;
+                }
+                Some(Constant::Conversion(
+                    function,
+                    Box::new(self.fold(*value, depth + 1)?),
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    fn plain(&self, literal: Literal) -> Plain {
+        match literal {
+            Literal::Null => Plain::Null,
+            Literal::Bool(value) => Plain::Bool(value),
+            Literal::Int(value) => Plain::Int(value),
+            Literal::Uint(value) => Plain::Uint(value),
+            Literal::Double(value) => Plain::Double(value),
+            Literal::String(text) => Plain::String(self.ast.text(text).to_owned()),
+            Literal::Bytes(blob) => Plain::Bytes(self.ast.bytes(blob).to_owned()),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Plans comprehensions: the loops that macros such as `all`, `map` and `transformMap` expand to.
+//!
+//! ```text
+//! self.ports.map(p, p.name)
+//!
+//! 0  Variable self
+//! 1  Select ports
+//! 2  Range → 10             an error, or no list or map, ends here
+//! 3  List of 0              the accumulator
+//! 4  Store
+//! 5  Next → 9               sets `p`
+//! 6  Variable p
+//! 7  Select name
+//! 8  Append → 5             `accumulator + [element]`, in place
+//! 9  EndLoop, Variable accumulator
+//! 10
+//! ```
+
+use super::op::{NO_SLOT, Op, Variables};
+use super::{Planner, Task, count};
+use crate::ast::{Comprehension, Kind, Literal, NodeId};
+
+impl Planner<'_> {
+    pub(super) fn comprehension(&mut self, loop_: &Comprehension) {
+        let name = |text| self.ast.text(text).to_owned();
+        let (first_name, accumulator_name) = (name(loop_.iter_var), name(loop_.accu_var));
+        let second_name = loop_.iter_var2.map(name);
+        let accumulator = self.slot();
+        let first = self.slot();
+        let second = if second_name.is_some() {
+            self.slot()
+        } else {
+            NO_SLOT
+        };
+        let (next, done, end) = (self.label(), self.label(), self.label());
+        let mut tasks = vec![
+            Task::Whole(loop_.iter_range),
+            Task::Op(Op::Range {
+                variables: match second_name {
+                    None => Variables::One,
+                    Some(_) => Variables::Two,
+                },
+                end,
+            }),
+            Task::Whole(loop_.accu_init),
+            Task::Op(Op::Store { slot: accumulator }),
+            Task::Enter(accumulator_name.clone(), accumulator),
+            Task::Enter(first_name, first),
+        ];
+        let inner = 1 + usize::from(second_name.is_some());
+        tasks.extend(second_name.map(|name| Task::Enter(name, second)));
+        tasks.push(Task::Label(next));
+        tasks.push(Task::Op(Op::Next { first, second, done }));
+        if !matches!(self.ast.kind(loop_.loop_cond), Kind::Literal(Literal::Bool(true))) {
+            tasks.push(Task::Whole(loop_.loop_cond));
+            tasks.push(Task::Op(Op::LoopCondition { done }));
+        }
+        let (filter, step) = self.filter_of(loop_.loop_step, &accumulator_name);
+        if let Some(grow) = self.growth(step, &accumulator_name, accumulator, next) {
+            if let Some(filter) = filter {
+                tasks.push(Task::Whole(filter));
+                tasks.push(Task::Op(Op::Filter { accumulator, next }));
+            }
+            tasks.extend(grow);
+        } else {
+            tasks.push(Task::Whole(loop_.loop_step));
+            tasks.push(Task::Op(Op::Store { slot: accumulator }));
+            tasks.push(Task::Op(Op::Jump { to: next }));
+        }
+        tasks.extend([
+            Task::Label(done),
+            Task::Op(Op::EndLoop),
+            Task::Leave(inner),
+            Task::Whole(loop_.result),
+            Task::Leave(1),
+            Task::Label(end),
+        ]);
+        self.then(tasks);
+    }
+
+    /// The filter and the step of `filter ? step : accumulator`.
+    fn filter_of(&self, step: NodeId, accumulator: &str) -> (Option<NodeId>, NodeId) {
+        if let Kind::Call { function, args, .. } = self.ast.kind(step)
+            && self.ast.text(function) == "_?_:_"
+            && let [condition, yes, no] = self.ast.nodes(args)
+            && self.is_named(*no, accumulator)
+        {
+            return (Some(*condition), *yes);
+        }
+        (None, step)
+    }
+
+    fn is_named(&self, node: NodeId, name: &str) -> bool {
+        matches!(self.ast.kind(node), Kind::Ident(text) if self.ast.text(text) == name)
+    }
+
+    /// The tasks of a step that makes the accumulated list or map grow: they do it in place. The charges are those of
+    /// `accumulator + [element]` and of the insertion.
+    fn growth(
+        &mut self,
+        step: NodeId,
+        accumulator_name: &str,
+        accumulator: u32,
+        next: u32,
+    ) -> Option<Vec<Task>> {
+        let Kind::Call { function, args, .. } = self.ast.kind(step) else {
+            return None;
+        };
+        let args = self.ast.nodes(args);
+        match (self.ast.text(function), args) {
+            ("_+_", [so_far, added]) if self.is_named(*so_far, accumulator_name) => {
+                let Kind::List { elements, optional } = self.ast.kind(*added) else {
+                    return None;
+                };
+                let [element] = self.ast.nodes(elements) else {
+                    return None;
+                };
+                if !self.ast.optional_indices(optional).is_empty() {
+                    return None;
+                }
+                let list = if self.fold(*added, 0).is_some() { 0 } else { 10 };
+                Some(vec![
+                    Task::Whole(*element),
+                    Task::Op(Op::Append {
+                        accumulator,
+                        charge: 2 + list,
+                        next,
+                    }),
+                ])
+            }
+            ("cel.@mapInsert", [so_far, added @ ..]) if self.is_named(*so_far, accumulator_name) => {
+                let mut tasks: Vec<Task> = added.iter().map(|part| Task::Whole(*part)).collect();
+                tasks.push(Task::Op(Op::Insert {
+                    accumulator,
+                    count: count(added.len()),
+                    next,
+                }));
+                Some(tasks)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! From a checked expression to a flat list of operations for the [machine](super::machine).
+//!
+//! ```text
+//! self.replicas > 1 && self.paused
+//!
+//! 0  Variable self          charge 1
+//! 1  Select replicas        charge 1
+//! 2  Constant 1
+//! 3  Call _>_               charge 1
+//! 4  AndLeft → 8            false ends here
+//! 5  Variable self          charge 1
+//! 6  Select paused          charge 1
+//! 7  AndRight
+//! 8
+//! ```
+//!
+
+mod calls;
+mod chains;
+mod fold;
+mod loops;
+mod op;
+mod set;
+
+use crate::ast::{Ast, EntryKey, Kind, NodeId};
+use crate::checked::Checked;
+
+pub(super) use op::{Constant, NO_SLOT, NONE_OPTIONAL, Op, Plain, Plan, Step, Variables};
+
+/// What is still to be planned.
+enum Task {
+    /// An expression with its whole cost.
+    Whole(NodeId),
+    /// An expression that is a branch or an index: of a plain attribute only the selections cost.
+    Part(NodeId),
+    Op(Op),
+    /// The place of a label.
+    Label(u32),
+    /// A variable comes into scope.
+    Enter(String, u32),
+    /// The last of them go out of scope.
+    Leave(usize),
+}
+
+/// An operator that one of its sides may decide.
+#[derive(Clone, Copy, Debug)]
+enum Junction {
+    And,
+    Or,
+}
+
+struct Planner<'c> {
+    checked: &'c Checked<'c>,
+    ast: &'c Ast,
+    plan: Plan,
+    scope: Vec<(String, u32)>,
+    tasks: Vec<Task>,
+    /// The operation that each label stands at.
+    labels: Vec<u32>,
+}
+
+/// Plans an expression over the named variables, which take the first slots.
+pub(super) fn plan(checked: &Checked<'_>, variables: &[&str]) -> Plan {
+    let mut planner = Planner {
+        checked,
+        ast: checked.ast(),
+        plan: Plan::default(),
+        scope: Vec::new(),
+        tasks: Vec::new(),
+        labels: Vec::new(),
+    };
+    for name in variables {
+        let slot = planner.slot();
+        planner.scope.push(((*name).to_owned(), slot));
+    }
+    planner.tasks.extend(checked.ast().root().map(Task::Whole));
+    planner.run();
+    planner.plan
+}
+
+impl Planner<'_> {
+    fn run(&mut self) {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Whole(node) => self.node(node, 1),
+                Task::Part(node) => self.node(node, 0),
+                Task::Op(op) => self.plan.ops.push(op),
+                Task::Label(label) => {
+                    let here = count(self.plan.ops.len());
+                    if let Some(place) = self.labels.get_mut(label as usize) {
+                        *place = here;
+                    }
+                }
+                Task::Enter(name, slot) => self.scope.push((name, slot)),
+                Task::Leave(names) => self.scope.truncate(self.scope.len().saturating_sub(names)),
+            }
+        }
+        let labels = &self.labels;
+        let place = |label: &mut u32| *label = labels.get(*label as usize).copied().unwrap_or(u32::MAX);
+        for op in &mut self.plan.ops {
+            match op {
+                Op::SkipIndex { to }
+                | Op::StopOnError { to, .. }
+                | Op::AndLeft { to }
+                | Op::OrLeft { to }
+                | Op::OptionalLeft { to, .. }
+                | Op::Jump { to } => place(to),
+                Op::Branch { else_, end } => {
+                    place(else_);
+                    place(end);
+                }
+                Op::Range { end, .. } => place(end),
+                Op::Next { done, .. } | Op::LoopCondition { done } => place(done),
+                Op::Filter { next, .. } | Op::Append { next, .. } | Op::Insert { next, .. } => place(next),
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts tasks on the stack, to be done in the order given.
+    fn then(&mut self, tasks: Vec<Task>) {
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    fn label(&mut self) -> u32 {
+        self.labels.push(u32::MAX);
+        count(self.labels.len() - 1)
+    }
+
+    fn slot(&mut self) -> u32 {
+        self.plan.slots += 1;
+        self.plan.slots - 1
+    }
+
+    fn name(&mut self, name: &str) -> u32 {
+        let place = self.plan.names.iter().position(|known| known == name);
+        count(place.unwrap_or_else(|| {
+            self.plan.names.push(name.to_owned());
+            self.plan.names.len() - 1
+        }))
+    }
+
+    fn constant(&mut self, constant: Constant) -> Op {
+        self.plan.constants.push(constant);
+        Op::Constant(count(self.plan.constants.len() - 1))
+    }
+
+    /// Plans a node. `base` is the cost of a plain attribute without its selections.
+    fn node(&mut self, node: NodeId, base: u32) {
+        if let Some(constant) = self.fold(node, 0) {
+            let op = self.constant(constant);
+            self.plan.ops.push(op);
+            return;
+        }
+        match self.ast.kind(node) {
+            Kind::Unspecified | Kind::Literal(_) => {
+                self.plan.ops.push(Op::Unsupported { charge: 0 });
+            }
+            Kind::Ident(_) | Kind::Select { .. } => self.chain(node, base),
+            Kind::Call {
+                function,
+                target,
+                args,
+            } => {
+                let name = self.ast.text(function);
+                let args: Vec<NodeId> = target
+                    .into_iter()
+                    .chain(self.ast.nodes(args).iter().copied())
+                    .collect();
+                match (name, &*args) {
+                    ("_[_]" | "_?._" | "_[?_]", [_, _]) => self.chain(node, base),
+                    ("_&&_", [left, right]) => self.junction(*left, *right, Junction::And),
+                    ("_||_", [left, right]) => self.junction(*left, *right, Junction::Or),
+                    ("_?_:_", [condition, yes, no]) => self.conditional(*condition, *yes, *no),
+                    ("or" | "orValue", [left, right]) if target.is_some() => {
+                        let to = self.label();
+                        let keeps = name == "or";
+                        self.then(vec![
+                            Task::Whole(*left),
+                            Task::Op(Op::OptionalLeft { to, keeps }),
+                            Task::Whole(*right),
+                            Task::Label(to),
+                        ]);
+                    }
+                    _ => self.call(node, name, &args),
+                }
+            }
+            Kind::List { elements, optional } => {
+                let elements = self.ast.nodes(elements).to_vec();
+                let optional = self.ast.optional_indices(optional).to_vec();
+                self.list(&elements, optional);
+            }
+            Kind::Map(entries) => {
+                let mut parts = Vec::new();
+                let mut optional = Vec::new();
+                for (index, entry) in self.ast.entries(entries).iter().enumerate() {
+                    if let EntryKey::Expr(key) = entry.key {
+                        parts.extend([key, entry.value]);
+                        if entry.optional {
+                            optional.push(count(index));
+                        }
+                    }
+                }
+                let total = count(parts.len() / 2);
+                self.aggregate(&parts, 30, optional, |optional| Op::Map {
+                    count: total,
+                    optional,
+                });
+            }
+            Kind::Struct { .. } => self.plan.ops.push(Op::Unsupported { charge: 40 }),
+            Kind::Comprehension(id) => {
+                if let Some(comprehension) = self.ast.comprehension(id).copied() {
+                    self.comprehension(&comprehension);
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, elements: &[NodeId], optional: Vec<u32>) {
+        let total = count(elements.len());
+        self.aggregate(elements, 10, optional, |optional| Op::List {
+            count: total,
+            optional,
+        });
+    }
+
+    /// The first part that is an error is the result.
+    fn aggregate(&mut self, parts: &[NodeId], charge: u32, optional: Vec<u32>, make: impl FnOnce(u32) -> Op) {
+        let optional = if optional.is_empty() {
+            NONE_OPTIONAL
+        } else {
+            self.plan.optional.push(optional);
+            count(self.plan.optional.len() - 1)
+        };
+        let to = self.label();
+        let mut tasks = Vec::new();
+        for (below, part) in parts.iter().enumerate() {
+            tasks.push(Task::Whole(*part));
+            if self.may_fail(*part) {
+                tasks.push(Task::Op(Op::StopOnError {
+                    below: count(below),
+                    charge,
+                    to,
+                }));
+            }
+        }
+        tasks.push(Task::Op(make(optional)));
+        tasks.push(Task::Label(to));
+        self.then(tasks);
+    }
+
+    /// Whether an expression may be an error; literals are not.
+    fn may_fail(&self, node: NodeId) -> bool {
+        !matches!(self.ast.kind(node), Kind::Literal(_))
+    }
+
+    fn junction(&mut self, left: NodeId, right: NodeId, junction: Junction) {
+        let to = self.label();
+        let (first, second) = match junction {
+            Junction::And => (Op::AndLeft { to }, Op::AndRight),
+            Junction::Or => (Op::OrLeft { to }, Op::OrRight),
+        };
+        self.then(vec![
+            Task::Whole(left),
+            Task::Op(first),
+            Task::Whole(right),
+            Task::Op(second),
+            Task::Label(to),
+        ]);
+    }
+
+    fn conditional(&mut self, condition: NodeId, yes: NodeId, no: NodeId) {
+        let (else_, end) = (self.label(), self.label());
+        self.then(vec![
+            Task::Whole(condition),
+            Task::Op(Op::Branch { else_, end }),
+            Task::Part(yes),
+            Task::Op(Op::Jump { to: end }),
+            Task::Label(else_),
+            Task::Part(no),
+            Task::Label(end),
+        ]);
+    }
+
+    /// The slot of a node that is a variable.
+    fn variable(&self, node: NodeId) -> Option<u32> {
+        let Kind::Ident(name) = self.ast.kind(node) else {
+            return None;
+        };
+        let name = self.ast.text(name);
+        let name = name.strip_prefix('.').unwrap_or(name);
+        self.scope
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, slot)| *slot)
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,167 @@
+//! Objects and expressions meant to hurt, run with a small stack: no panic, no unbounded recursion, and the cost limit
+//! ends what would take long.
+
+#![cfg(feature = "eval")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "an expression that does not compile fails the test"
+)]
+
+use crd_cel::eval::{
+    DataKind, DataSchema, EXPRESSION_COST_LIMIT, ListKind, ListSchema, ObjectSchema, Program, Value,
+};
+use crd_cel::{CompatVersion, Env, TypeId};
+use serde_json::{Value as Json, json};
+
+/// The value of an expression in which `self` is 3.
+fn value(source: &str) -> String {
+    let mut env = Env::new(CompatVersion::stored_of_server(36));
+    env.declare("self", TypeId::INT);
+    let checked = env.compile(source).unwrap();
+    let program = Program::new(&checked, &["self"], 36);
+    let run = program.run(vec![Value::Int(3)], EXPRESSION_COST_LIMIT);
+    run.value.unwrap().to_string()
+}
+
+/// Runs with the stack that threads of tests have, whatever thread the harness uses.
+fn on_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(test)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+#[test]
+fn long_lists_run_until_the_cost_limit() {
+    on_small_stack(|| {
+        let mut env = Env::new(CompatVersion::stored_of_server(36));
+        let items = env.types_mut().list(TypeId::INT);
+        env.declare("self", items);
+        let schema = DataSchema::new(DataKind::List(Box::new(ListSchema {
+            items: DataSchema::new(DataKind::Int),
+            kind: ListKind::Atomic,
+        })));
+        let object = Json::Array((0..100_000).map(Json::from).collect());
+        for (source, expected) in [
+            ("self.all(x, x >= 0)", Some("bool(true)")),
+            ("self.exists(x, x < 0)", Some("bool(false)")),
+            ("self.map(x, x).size() == 100000", None),
+            ("self.all(x, self.all(y, x == y || true))", None),
+        ] {
+            let checked = env.compile(source).unwrap();
+            let program = Program::new(&checked, &["self"], 36);
+            let run = program.run(vec![schema.value(&object)], EXPRESSION_COST_LIMIT);
+            match expected {
+                Some(expected) => assert_eq!(run.value.unwrap().to_string(), expected, "`{source}`"),
+                None => assert!(
+                    run.value.is_err() && run.cost > EXPRESSION_COST_LIMIT,
+                    "`{source}`"
+                ),
+            }
+        }
+    });
+}
+
+#[test]
+fn long_and_deep_expressions() {
+    on_small_stack(|| {
+        let chain = vec!["1<2"; 10_000].join(" && ");
+        assert_eq!(value(&chain), "bool(true)");
+        let sum = vec!["1"; 200].join(" + ");
+        assert_eq!(value(&sum), "int(200)");
+        let deep = format!("{}self{}", "[".repeat(200), "]".repeat(200));
+        assert!(value(&deep).starts_with("[[["));
+        let deep = format!("{}1{}", "(".repeat(240), ")".repeat(240));
+        assert_eq!(value(&deep), "int(1)");
+    });
+}
+
+#[test]
+fn a_long_pattern() {
+    on_small_stack(|| {
+        let pattern = "a".repeat(1 << 20);
+        let mut env = Env::new(CompatVersion::stored_of_server(36));
+        env.declare("self", TypeId::STRING);
+        let checked = env.compile("'a'.matches(self)").unwrap();
+        let program = Program::new(&checked, &["self"], 36);
+        let schema = DataSchema::new(DataKind::String);
+        for (pattern, expected) in [
+            (pattern.clone(), Ok(false)),
+            (format!("({pattern}"), Err(())),
+            ("(".repeat(100_000), Err(())),
+            ("(a{1000}){1000}".to_owned(), Err(())),
+        ] {
+            let json = Json::String(pattern);
+            let run = program.run(vec![schema.value(&json)], EXPRESSION_COST_LIMIT);
+            let found = run.value.unwrap();
+            match expected {
+                Ok(expected) => assert_eq!(found.to_string(), format!("bool({expected})")),
+                Err(()) => assert!(found.is_error(), "{:.80}", found.to_string()),
+            }
+        }
+    });
+}
+
+/// Lists in lists, without recursion.
+fn nested(depth: usize) -> Json {
+    let mut value = json!(1);
+    for _ in 0..depth {
+        value = Json::Array(vec![value]);
+    }
+    value
+}
+
+/// Takes lists in lists apart, without recursion.
+fn take_apart(value: Json) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Json::Array(items) => open.extend(items),
+            Json::Object(map) => open.extend(map.into_iter().map(|(_, value)| value)),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn deep_data() {
+    on_small_stack(|| {
+        let mut env = Env::new(CompatVersion::stored_of_server(36));
+        env.declare("self", TypeId::DYN);
+        let deep = nested(10_000);
+        for source in [
+            "self == self",
+            "self != self",
+            "'%s'.format([self])",
+            "[self].indexOf(self)",
+            "[self].flatten(20000).size() == 1",
+            "self in [self]",
+            "[self, self].distinct().size()",
+            "size(self)",
+        ] {
+            let checked = env.compile(source).unwrap();
+            let program = Program::new(&checked, &["self"], 36);
+            let run = program.run(vec![Value::untyped(&deep)], u64::MAX);
+            assert!(run.value.is_ok(), "`{source}`");
+        }
+        let shown = Value::untyped(&deep).to_string();
+        assert!(shown.contains('…'));
+        take_apart(deep);
+
+        // As deep as the reader of objects lets data be.
+        let data = nested(256);
+        let checked = env.compile("self == self").unwrap();
+        let program = Program::new(&checked, &["self"], 36);
+        let run = program.run(vec![Value::untyped(&data)], u64::MAX);
+        assert_eq!(run.value.unwrap().to_string(), "bool(true)");
+
+        // Undeclared content counts only where objects are compared.
+        let schema = DataSchema::new(DataKind::Object(ObjectSchema::new(Vec::new())));
+        let object = Json::Object(std::iter::once(("x".to_owned(), nested(10_000))).collect());
+        let run = program.run(vec![schema.value(&object)], u64::MAX);
+        assert_eq!(run.value.unwrap().to_string(), "bool(true)");
+        take_apart(object);
+    });
+}
