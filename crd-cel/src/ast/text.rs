@@ -14,17 +14,17 @@ const FIXED: u32 = u32::MAX;
 
 macro_rules! fixed_texts {
     ($($name:ident = $text:literal;)*) => {
-        /// The place of each text in [`FIXED_TEXTS`].
+        /// The index of each text in [`FIXED_TEXTS`].
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
         #[repr(u32)]
-        enum Place {
+        enum FixedIndex {
             $($name),*
         }
 
         impl Text {
             $(
                 #[doc = concat!("`", $text, "`")]
-                pub const $name: Text = Text(Span { start: FIXED, end: Place::$name as u32 });
+                pub const $name: Text = Text(Span { start: FIXED, end: FixedIndex::$name as u32 });
             )*
         }
 

@@ -1,6 +1,6 @@
 //! The parser. Open groups are a stack of frames, so nesting costs no machine stack.
 
-use super::ast::{Assertion, Class, Count, Node, NodeId, Regex};
+use super::ast::{Assertion, Class, Count, Regex, RegexNode, RegexNodeId};
 use super::class;
 use super::cursor::Cursor;
 use super::escape::escape;
@@ -48,8 +48,8 @@ struct Flags {
 struct Frame {
     captures: bool,
     flags_before: Flags,
-    alternatives: Vec<NodeId>,
-    sequence: Vec<NodeId>,
+    alternatives: Vec<RegexNodeId>,
+    sequence: Vec<RegexNodeId>,
 }
 
 struct Parser<'p> {
@@ -114,7 +114,7 @@ impl Parser<'_> {
             Some('$') => self.assertion(1, Assertion::EndText),
             Some('.') => {
                 self.cursor.bump();
-                self.push(Node::AnyChar {
+                self.push(RegexNode::AnyChar {
                     newline: self.flags.dot_matches_newline,
                 })
             }
@@ -125,7 +125,7 @@ impl Parser<'_> {
 
     fn literal_char(&mut self) -> Result<(), RegexError> {
         match self.cursor.bump() {
-            Some(char) => self.push(Node::Literal {
+            Some(char) => self.push(RegexNode::Literal {
                 char,
                 fold_case: self.flags.fold_case,
             }),
@@ -135,7 +135,7 @@ impl Parser<'_> {
 
     fn assertion(&mut self, length: usize, assertion: Assertion) -> Result<(), RegexError> {
         self.cursor.skip(length);
-        self.push(Node::Assertion(assertion))
+        self.push(RegexNode::Assertion(assertion))
     }
 
     fn backslash(&mut self) -> Result<(), RegexError> {
@@ -161,8 +161,10 @@ impl Parser<'_> {
         }
         let code_point = escape(&mut self.cursor)?;
         let fold_case = self.flags.fold_case;
-        let node =
-            char::from_u32(code_point).map_or(Node::Surrogate, |char| Node::Literal { char, fold_case });
+        let node = char::from_u32(code_point).map_or(RegexNode::Surrogate, |char| RegexNode::Literal {
+            char,
+            fold_case,
+        });
         self.push(node)
     }
 
@@ -176,33 +178,33 @@ impl Parser<'_> {
     }
 
     fn push_class(&mut self, class: Class) -> Result<(), RegexError> {
-        self.push(Node::Class {
+        self.push(RegexNode::Class {
             class,
             fold_case: self.flags.fold_case,
         })
     }
 
-    fn push(&mut self, node: Node) -> Result<(), RegexError> {
+    fn push(&mut self, node: RegexNode) -> Result<(), RegexError> {
         let id = self.add(node)?;
         self.open.sequence.push(id);
         Ok(())
     }
 
-    fn add(&mut self, node: Node) -> Result<NodeId, RegexError> {
+    fn add(&mut self, node: RegexNode) -> Result<RegexNodeId, RegexError> {
         self.nodes = self.nodes.saturating_add(1);
         let id = self.regex.push(node);
         self.within_limits(id)
     }
 
-    fn add_list(&mut self, list: Node) -> Result<NodeId, RegexError> {
+    fn add_list(&mut self, list: RegexNode) -> Result<RegexNodeId, RegexError> {
         self.nodes = self.nodes.saturating_sub(self.regex.merged(&list));
         self.add(list)
     }
 
     /// Holds a node against Go's limits. Go does so again each time a lone element passes for its sequence or
     /// group, which also multiplies the product of counts again.
-    fn within_limits(&mut self, id: NodeId) -> Result<NodeId, RegexError> {
-        if let Node::Repeat {
+    fn within_limits(&mut self, id: RegexNodeId) -> Result<RegexNodeId, RegexError> {
+        if let RegexNode::Repeat {
             count: Count::Range { min, max },
             ..
         } = self.regex.node(id)
@@ -233,7 +235,7 @@ impl Parser<'_> {
                 .cursor
                 .error_from(RegexErrorKind::MissingRepeatArgument, start));
         };
-        let id = self.add(Node::Repeat { child, count, greedy })?;
+        let id = self.add(RegexNode::Repeat { child, count, greedy })?;
         let repeats = match count {
             Count::Range { min, max } => min >= 2 || max.is_some_and(|max| max >= 2),
             Count::Star | Count::Plus | Count::Optional => false,
@@ -294,7 +296,7 @@ impl Parser<'_> {
         let inner = std::mem::replace(&mut self.open, outer);
         self.flags = inner.flags_before;
         let id = if inner.captures {
-            self.add(Node::Capture(id))?
+            self.add(RegexNode::Capture(id))?
         } else {
             self.within_limits(id)?
         };
@@ -305,26 +307,26 @@ impl Parser<'_> {
     fn close_alternative(&mut self) -> Result<(), RegexError> {
         let mut sequence = std::mem::take(&mut self.open.sequence);
         let id = match (sequence.pop(), sequence.is_empty()) {
-            (None, _) => self.add(Node::Empty)?,
+            (None, _) => self.add(RegexNode::Empty)?,
             (Some(only), true) => self.within_limits(only)?,
             (Some(last), false) => {
                 sequence.push(last);
-                self.add_list(Node::Concat(sequence))?
+                self.add_list(RegexNode::Concat(sequence))?
             }
         };
         self.open.alternatives.push(id);
         Ok(())
     }
 
-    fn close_frame(&mut self) -> Result<NodeId, RegexError> {
+    fn close_frame(&mut self) -> Result<RegexNodeId, RegexError> {
         self.close_alternative()?;
         let mut alternatives = std::mem::take(&mut self.open.alternatives);
         match (alternatives.pop(), alternatives.is_empty()) {
-            (None, _) => self.add(Node::Empty),
+            (None, _) => self.add(RegexNode::Empty),
             (Some(only), true) => self.within_limits(only),
             (Some(last), false) => {
                 alternatives.push(last);
-                self.add_list(Node::Alternate(alternatives))
+                self.add_list(RegexNode::Alternate(alternatives))
             }
         }
     }

@@ -46,7 +46,7 @@ pub fn crd(crd: &Crd, options: &Options) -> Result<(String, Report), WriteError>
 fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
     let read = read(bytes, options.reading);
     let lines = Lines::new(text);
-    let mut checker = Checker {
+    let mut checker = TextChecker {
         options,
         text,
         allowances: Allowances::find(&lines, &read.comments),
@@ -55,14 +55,14 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
     };
     checker.documents(&read);
     for diagnostic in checker.allowances.mistakes() {
-        checker.add(Subject::default(), diagnostic);
+        checker.add(FindingSubject::default(), diagnostic);
     }
     checker.report
 }
 
 /// What a finding is about.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Subject<'a> {
+pub(super) struct FindingSubject<'a> {
     /// The position of the document.
     pub(super) document: usize,
     /// The name of the CRD.
@@ -72,7 +72,7 @@ pub(super) struct Subject<'a> {
 }
 
 /// A text that is being checked, and the report so far.
-pub(super) struct Checker<'a> {
+pub(super) struct TextChecker<'a> {
     pub(super) options: &'a Options,
     pub(super) text: &'a str,
     lines: Lines<'a>,
@@ -80,10 +80,10 @@ pub(super) struct Checker<'a> {
     report: Report,
 }
 
-impl Checker<'_> {
+impl TextChecker<'_> {
     fn documents(&mut self, read: &Read) {
         for error in &read.errors {
-            self.add(Subject::default(), diagnose::unreadable(error));
+            self.add(FindingSubject::default(), diagnose::unreadable(error));
         }
         let only_json = read.documents.iter().filter(|document| document.json).count() == 1;
         let mut positions = Positions::new();
@@ -118,9 +118,9 @@ impl Checker<'_> {
                 self.push(position, DocumentContent::Other(other));
             }
             if let Some(ignored) = document.ignored.filter(|_| has_crd) {
-                let subject = Subject {
+                let subject = FindingSubject {
                     document: position,
-                    ..Subject::default()
+                    ..FindingSubject::default()
                 };
                 self.add(subject, diagnose::ignored_text(ignored));
             }
@@ -132,7 +132,7 @@ impl Checker<'_> {
     }
 
     /// Adds a finding, unless a level or a comment silences it. Returns whether it is an error.
-    pub(super) fn add(&mut self, subject: Subject<'_>, mut diagnostic: Diagnostic) -> bool {
+    pub(super) fn add(&mut self, subject: FindingSubject<'_>, mut diagnostic: Diagnostic) -> bool {
         let code = diagnostic.code;
         let is_silenced = self.allowances.silence(&self.lines, diagnostic.span, code);
         let level = self.options.levels.of(code, diagnostic.severity);

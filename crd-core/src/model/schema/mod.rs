@@ -26,7 +26,7 @@ pub(crate) use keywords::{
     for_keywords, for_rule_members, for_value_validation, keywords, select_all, select_value_validation,
 };
 #[cfg(feature = "check")]
-pub use lookup::{Found, NotFound};
+pub use lookup::{FoundNode, NotFound};
 #[cfg(feature = "schemars")]
 pub(crate) use serialize::Written;
 pub use visit::{Next, Reach, SchemaStep};

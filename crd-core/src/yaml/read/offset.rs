@@ -13,7 +13,7 @@ use crate::yaml::tree::Span;
 /// The position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span of the scalar. An
 /// offset at or after the end of the text gives the end of the last character.
 pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
-    let mut walk = Walk {
+    let mut walk = OffsetDecoder {
         source,
         at: span.start as usize,
         end: (span.end as usize).min(source.len()),
@@ -33,7 +33,7 @@ pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
 }
 
 /// Decodes a well-formed scalar, counting bytes instead of collecting them.
-struct Walk<'a> {
+struct OffsetDecoder<'a> {
     source: &'a str,
     at: usize,
     end: usize,
@@ -44,7 +44,7 @@ struct Walk<'a> {
     last: usize,
 }
 
-impl Walk<'_> {
+impl OffsetDecoder<'_> {
     fn rest(&self) -> &str {
         self.source.get(self.at..self.end).unwrap_or_default()
     }

@@ -10,7 +10,7 @@ const MAX_COPIED_BYTES: usize = 64 << 20;
 
 /// What it took to decode something: Go's count of values, and bytes of ours.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Work {
+pub(super) struct DecodeWork {
     pub(super) nodes: usize,
     pub(super) bytes: usize,
 }
@@ -20,14 +20,14 @@ pub(super) struct Anchor {
     pub(super) node: Node,
     /// For a scalar, what it was before it became a value; it may stand as a key.
     pub(super) scalar: Option<Scalar<'static>>,
-    pub(super) work: Work,
+    pub(super) work: DecodeWork,
     pub(super) height: usize,
 }
 
 impl Builder<'_> {
     /// Go bounds how many values of a document may come from aliases: nearly all in a small one, a tenth
     /// in a huge one.
-    pub(super) fn count_copy(&mut self, work: Work, span: Span) -> Result<(), ReadError> {
+    pub(super) fn count_copy(&mut self, work: DecodeWork, span: Span) -> Result<(), ReadError> {
         self.aliased.bytes += work.bytes;
         let (Ok(aliased), Ok(all)) = (u32::try_from(self.aliased.nodes), u32::try_from(self.work.nodes))
         else {

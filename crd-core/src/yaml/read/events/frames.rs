@@ -3,7 +3,7 @@
 use granit_parser::StructureStyle;
 
 use super::Builder;
-use super::aliases::{Anchor, Work, height};
+use super::aliases::{Anchor, DecodeWork, height};
 use crate::yaml::read::ReadError;
 use crate::yaml::read::members::{mapping, merge};
 use crate::yaml::read::scalar::Scalar;
@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub(super) anchor: usize,
     pub(super) start: usize,
     pub(super) flow: bool,
-    pub(super) work_before: Work,
+    pub(super) work_before: DecodeWork,
     pub(super) kind: FrameKind,
 }
 
@@ -108,7 +108,7 @@ impl Builder<'_> {
             value,
         };
         if frame.anchor != 0 {
-            let work = Work {
+            let work = DecodeWork {
                 nodes: self.work.nodes - frame.work_before.nodes,
                 bytes: self.work.bytes - frame.work_before.bytes,
             };

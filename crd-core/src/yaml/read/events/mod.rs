@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, StrInput};
 
-use self::aliases::{Anchor, Work};
+use self::aliases::{Anchor, DecodeWork};
 use self::frames::{Frame, FrameKind};
 use super::syntax::syntax_error;
 use super::{Options, ReadError, ReadErrorKind};
@@ -47,8 +47,8 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
         max_depth: options.max_depth,
         frames: Vec::new(),
         anchors: BTreeMap::new(),
-        work: Work { nodes: 1, bytes: 0 },
-        aliased: Work::default(),
+        work: DecodeWork { nodes: 1, bytes: 0 },
+        aliased: DecodeWork::default(),
         built: Built::default(),
     };
     if let Err(error) = builder.document() {
@@ -64,8 +64,8 @@ struct Builder<'a> {
     max_depth: usize,
     frames: Vec<Frame>,
     anchors: BTreeMap<usize, Anchor>,
-    work: Work,
-    aliased: Work,
+    work: DecodeWork,
+    aliased: DecodeWork,
     built: Built,
 }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use granit_parser::ScalarStyle;
 
 use super::Builder;
-use super::aliases::{Anchor, Work};
+use super::aliases::{Anchor, DecodeWork};
 use super::frames::Key;
 use crate::yaml::read::scalar::{self, Scalar};
 use crate::yaml::tree::{Entry, Node, Span, Value};
@@ -19,7 +19,7 @@ impl<'a> Builder<'a> {
         tag: Option<&str>,
         span: Span,
     ) {
-        let work = Work {
+        let work = DecodeWork {
             nodes: 1,
             bytes: text.len() + size_of::<Entry>(),
         };

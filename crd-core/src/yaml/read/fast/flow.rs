@@ -1,11 +1,11 @@
 //! Lists and objects in brackets, on one line and of simple words.
 
-use super::Reader;
+use super::FastReader;
 use crate::yaml::read::members;
 use crate::yaml::read::scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-impl Reader<'_> {
+impl FastReader<'_> {
     pub(super) fn flow(&mut self, depth: usize) -> Option<Node> {
         let depth = depth.checked_sub(1)?;
         let start = self.at;
