@@ -300,7 +300,7 @@ const TRUTHS: &[&str] = &[
     "%s == %i",
 ];
 
-/// What stands in a rule by mistake.
+/// A mistake that a rule contains.
 const MISTAKES: &[&str] = &[
     "", "x", ".", "(", ")", "1", "'", "==", " in ", "?", "[", "}", "&&",
 ];
@@ -322,7 +322,7 @@ pub fn rule(number: u64) -> Value {
             rule.replace_range(at..=at, mistake);
         }
     }
-    // The rule stands at an object, at a list of them or at a map of them.
+    // The rule belongs to an object, to a list of them or to a map of them.
     let inside = || rule.replace("oldSelf.", "s.").replace("self.", "s.");
     let (mut schema, rule) = match rng.below(4) {
         0 => (

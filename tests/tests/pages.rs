@@ -215,7 +215,7 @@ fn quoted(entry: &CodeEntry, server: &[String]) -> Result<(), String> {
             "Nothing: it never sees the file.\n".to_owned()
         }
         true if entry.code.number() == 15 => "Nothing of use: it answers 500.\n".to_owned(),
-        true => "Nothing: only this tool speaks of it.\n".to_owned(),
+        true => "Nothing: only crd-gen reports it.\n".to_owned(),
         false => format!("```text\n{said}```\n"),
     };
     let (before, rest) = entry

@@ -5,7 +5,7 @@ use super::Span;
 /// A handle to a piece of text in the tree; read it with [`Ast::text`](super::Ast::text).
 ///
 /// Names no expression can write (operators, the accumulator) have one fixed handle each, so they
-/// can be told by comparing handles.
+/// can be recognized by comparing handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub(super) Span);
 

@@ -65,7 +65,7 @@ fn unfold(props: &mut JsonSchemaProps) {
     }
 }
 
-/// Whether the two types stand in `anyOf` or in `allOf[0].anyOf`.
+/// Whether the two types are listed in `anyOf` or in `allOf[0].anyOf`.
 fn spells_its_types(props: &JsonSchemaProps) -> bool {
     let types = int_or_string();
     let first = props.all_of.as_ref().and_then(|list| list.first());

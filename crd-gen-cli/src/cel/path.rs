@@ -124,7 +124,7 @@ fn steps(written: &str) -> Vec<SchemaStep> {
         match name {
             "" => {}
             "*" => steps.push(SchemaStep::Element),
-            // What stands in brackets behind it is the name, whatever it looks like.
+            // The text in brackets behind it is a name, whatever it looks like.
             "properties" if is_schema_path => {
                 if let Some((key, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
                     steps.push(SchemaStep::Name(key.to_owned()));

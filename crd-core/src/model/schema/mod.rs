@@ -40,7 +40,7 @@ macro_rules! schema_struct {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
             as [$($go_type:literal)?];
     )*) => {
-        /// A schema node as it stands in a manifest: apiextensions/v1's `JSONSchemaProps`.
+        /// A schema node as written in a manifest: apiextensions/v1's `JSONSchemaProps`.
         ///
         /// `Option` distinguishes an absent member from an empty one where the server does; empty strings
         /// and `false` mean absent, as in Go. Build one with `..JsonSchemaProps::default()`: new versions of Kubernetes

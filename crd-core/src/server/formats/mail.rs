@@ -13,7 +13,7 @@ pub(super) fn is_address(text: &str) -> bool {
 struct Rest<'a>(&'a str);
 
 impl<'a> Rest<'a> {
-    /// Reads one mailbox, or a group if one may stand here; returns how many addresses it names.
+    /// Reads one mailbox, or a group if one is allowed here; returns how many addresses it names.
     fn addresses(&mut self, may_be_group: bool) -> Option<usize> {
         self.spaces();
         if self.0.is_empty() {
@@ -124,7 +124,7 @@ impl<'a> Rest<'a> {
         (!atom.is_empty()).then_some(atom)
     }
 
-    /// What stands between double quotes, still escaped.
+    /// The text between double quotes, still escaped.
     fn quoted(&mut self) -> Option<&'a str> {
         let inner = self.0.strip_prefix('"')?;
         let mut escaped = false;

@@ -125,7 +125,7 @@ fn is_sloppy_v6(text: &str) -> bool {
     }
 }
 
-/// How many 16-bit groups stand in `text`, which may be empty.
+/// The number of 16-bit groups in `text`, which may be empty.
 fn groups(text: &str, may_end_in_v4: bool) -> Option<usize> {
     if text.is_empty() {
         return Some(0);

@@ -167,7 +167,7 @@ fn check_keys(
                 printed(),
                 "must not contain duplicate entries",
             );
-            errors.push(error.with_related(at, "stands here again"));
+            errors.push(error.with_related(at, "is listed here again"));
         }
     }
 }

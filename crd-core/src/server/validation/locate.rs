@@ -116,7 +116,7 @@ fn is_top_level(document: &Node, member: &str) -> bool {
     document.get("spec").and_then(|spec| spec.get(member)).is_some()
 }
 
-/// `webhookClientConfig` and `conversionReviewVersions` stand below `webhook`.
+/// `webhookClientConfig` and `conversionReviewVersions` are below `webhook`.
 fn conversion(steps: &[OwnedSegment]) -> Steps {
     let mut out = Steps::new();
     for (position, step) in steps.iter().enumerate() {

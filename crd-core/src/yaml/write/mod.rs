@@ -79,7 +79,7 @@ enum ValuePlace {
     Dash,
 }
 
-/// Writes one value. `indent` is the column of the keys or dashes it stands among.
+/// Writes one value. `indent` is the column of the keys or dashes around it.
 struct Writer<'a> {
     out: &'a mut String,
     place: ValuePlace,

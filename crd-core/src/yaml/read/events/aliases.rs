@@ -18,7 +18,7 @@ pub(super) struct DecodeWork {
 /// A value that aliases may stand for.
 pub(super) struct Anchor {
     pub(super) node: Node,
-    /// For a scalar, what it was before it became a value; it may stand as a key.
+    /// For a scalar, what it was before it became a value; it may be used as a key.
     pub(super) scalar: Option<Scalar<'static>>,
     pub(super) work: DecodeWork,
     pub(super) height: usize,
@@ -68,7 +68,7 @@ impl Builder<'_> {
     }
 }
 
-/// How many lists and objects stand in one another at most. The depth of a node is bounded.
+/// How many lists and objects are nested in one another at most. The depth of a node is bounded.
 pub(super) fn height(node: &Node) -> usize {
     match &node.value {
         Value::Sequence(items) => 1 + items.iter().map(height).max().unwrap_or(0),

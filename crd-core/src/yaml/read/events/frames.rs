@@ -86,7 +86,7 @@ impl Builder<'_> {
         let Some(frame) = self.frames.pop() else {
             return Ok(());
         };
-        // A block ends with its last value; its end event stands before the next token.
+        // A block ends with its last value; its end event comes directly before the next token.
         let (value, last) = match frame.kind {
             FrameKind::Sequence(items) => {
                 let last = items.last().map(|item| item.span.end);

@@ -4,7 +4,7 @@ use super::Builder;
 use crate::yaml::tree::Span;
 
 impl Builder<'_> {
-    /// Whether a tab stands where Go's reader wants spaces: between `-` or `?` and the value, or at the
+    /// Whether there is a tab where Go's reader requires spaces: between `-` or `?` and the value, or at the
     /// start of the line after a plain scalar.
     pub(super) fn tab_indents(&self, span: Span, plain: bool) -> bool {
         if self.frames.last().is_some_and(|frame| frame.flow) {

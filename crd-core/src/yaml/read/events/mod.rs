@@ -1,7 +1,7 @@
 //! From the events of the parser to a tree: scalars resolved, anchors and merge keys expanded, as Go does.
 //!
-//! The builder walks the events here. What an event does is told by subject: `scalars`, lists and objects in
-//! `frames`, `aliases`, and in `go` what the parser takes and Go's reader does not.
+//! The builder visits the events here. The submodules handle one kind of event each: `scalars`, `frames` (lists
+//! and objects) and `aliases`; `go` rejects what the parser accepts and Go's reader does not.
 
 mod aliases;
 mod frames;
@@ -29,7 +29,7 @@ pub(super) struct Built {
     pub errors: Vec<ReadError>,
 }
 
-/// Reads the text that stands at `base` in its file.
+/// Reads the text that starts at `base` in its file.
 pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
     let parser = Parser::new_from_str_with_options(
         text,

@@ -1,4 +1,4 @@
-//! Scalars: resolved to values, as keys or where a value stands.
+//! Scalars, resolved to keys and values.
 
 use std::borrow::Cow;
 
