@@ -10,6 +10,13 @@ pub(super) struct Regex {
     pub(super) root: RegexNodeId,
 }
 
+/// Whether a repetition prefers more (`*`) or fewer (`*?`) matches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Greed {
+    Greedy,
+    Lazy,
+}
+
 pub(super) enum RegexNode {
     Empty,
     Literal {
@@ -30,7 +37,7 @@ pub(super) enum RegexNode {
     Repeat {
         child: RegexNodeId,
         count: Count,
-        greedy: bool,
+        greed: Greed,
     },
     Concat(Vec<RegexNodeId>),
     Alternate(Vec<RegexNodeId>),

@@ -1,6 +1,6 @@
 //! The parser. Open groups are a stack of frames, so nesting costs no machine stack.
 
-use super::ast::{Assertion, Class, Count, Regex, RegexNode, RegexNodeId};
+use super::ast::{Assertion, Class, Count, Greed, Regex, RegexNode, RegexNodeId};
 use super::class;
 use super::cursor::Cursor;
 use super::escape::escape;
@@ -20,7 +20,7 @@ pub(super) fn parse(pattern: &str) -> Result<Regex, RegexError> {
         regex: Regex::new(),
         flags: Flags::default(),
         frames: Vec::new(),
-        open: Frame::new(false, Flags::default()),
+        open: Frame::new(GroupKind::NonCapturing, Flags::default()),
         previous_repeat: None,
         repeat_product: 1,
         nodes: 0,
@@ -44,9 +44,16 @@ struct Flags {
     swap_greed: bool,
 }
 
+/// Whether a group captures what it matches: `(…)` or `(?:…)`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GroupKind {
+    Capturing,
+    NonCapturing,
+}
+
 /// The part of a group between its opening parenthesis and the cursor.
 struct Frame {
-    captures: bool,
+    kind: GroupKind,
     flags_before: Flags,
     alternatives: Vec<RegexNodeId>,
     sequence: Vec<RegexNodeId>,
@@ -68,9 +75,9 @@ struct Parser<'p> {
 }
 
 impl Frame {
-    fn new(captures: bool, flags_before: Flags) -> Self {
+    fn new(kind: GroupKind, flags_before: Flags) -> Self {
         Self {
-            captures,
+            kind,
             flags_before,
             alternatives: Vec::new(),
             sequence: Vec::new(),
@@ -85,7 +92,7 @@ impl Parser<'_> {
             Some('(') if self.cursor.rest().starts_with("(?") => self.perl_group(),
             Some('(') => {
                 self.cursor.bump();
-                self.open_frame(true);
+                self.open_frame(GroupKind::Capturing);
                 Ok(())
             }
             Some(')') => self.close_group(),
@@ -226,7 +233,11 @@ impl Parser<'_> {
     fn repeat(&mut self, length: usize, count: Count, previous: Option<usize>) -> Result<(), RegexError> {
         let start = self.cursor.at();
         self.cursor.skip(length);
-        let greedy = self.cursor.eat("?") == self.flags.swap_greed;
+        let greed = if self.cursor.eat("?") == self.flags.swap_greed {
+            Greed::Greedy
+        } else {
+            Greed::Lazy
+        };
         if let Some(previous) = previous {
             return Err(self.cursor.error_from(RegexErrorKind::InvalidRepeatOp, previous));
         }
@@ -235,7 +246,7 @@ impl Parser<'_> {
                 .cursor
                 .error_from(RegexErrorKind::MissingRepeatArgument, start));
         };
-        let id = self.add(RegexNode::Repeat { child, count, greedy })?;
+        let id = self.add(RegexNode::Repeat { child, count, greed })?;
         let repeats = match count {
             Count::Range { min, max } => min >= 2 || max.is_some_and(|max| max >= 2),
             Count::Star | Count::Plus | Count::Optional => false,
@@ -282,8 +293,8 @@ impl Parser<'_> {
         Some((inside.len() + 2, count))
     }
 
-    fn open_frame(&mut self, captures: bool) {
-        let inner = Frame::new(captures, self.flags);
+    fn open_frame(&mut self, kind: GroupKind) {
+        let inner = Frame::new(kind, self.flags);
         self.frames.push(std::mem::replace(&mut self.open, inner));
     }
 
@@ -295,7 +306,7 @@ impl Parser<'_> {
         self.cursor.bump();
         let inner = std::mem::replace(&mut self.open, outer);
         self.flags = inner.flags_before;
-        let id = if inner.captures {
+        let id = if inner.kind == GroupKind::Capturing {
             self.add(RegexNode::Capture(id))?
         } else {
             self.within_limits(id)?
@@ -354,7 +365,7 @@ impl Parser<'_> {
         if name.is_empty() || !is_all(name.as_bytes(), is_word) {
             return Err(self.cursor.error_from(RegexErrorKind::InvalidNamedCapture, start));
         }
-        self.open_frame(true);
+        self.open_frame(GroupKind::Capturing);
         Ok(())
     }
 
@@ -376,7 +387,7 @@ impl Parser<'_> {
                 }
                 ':' | ')' if value || named_one => {
                     if char == ':' {
-                        self.open_frame(false);
+                        self.open_frame(GroupKind::NonCapturing);
                     }
                     self.flags = flags;
                     return Ok(());

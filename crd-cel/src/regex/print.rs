@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::ast::{Assertion, Class, ClassItem, Count, Regex, RegexNode, RegexNodeId};
+use super::ast::{Assertion, Class, ClassItem, Count, Greed, Regex, RegexNode, RegexNodeId};
 
 /// How tightly the surrounding pattern binds, loosest first. A node that binds less tightly than its
 /// surroundings is printed in `(?:…)`.
@@ -16,7 +16,7 @@ enum Precedence {
 enum PrintTask {
     Node(RegexNodeId, Precedence),
     Text(&'static str),
-    Count(Count, bool),
+    Count(Count, Greed),
 }
 
 /// A class that matches nothing.
@@ -28,7 +28,7 @@ pub(super) fn print(regex: &Regex) -> String {
     while let Some(next) = work.pop() {
         match next {
             PrintTask::Text(text) => out.push_str(text),
-            PrintTask::Count(count, greedy) => print_count(&mut out, count, greedy),
+            PrintTask::Count(count, greed) => print_count(&mut out, count, greed),
             PrintTask::Node(id, place) => print_node(&mut out, &mut work, regex, id, place),
         }
     }
@@ -45,12 +45,12 @@ fn print_node(
     let node = regex.node(id);
     let (own, separator, children) = match node {
         RegexNode::Capture(child) => return work.push(PrintTask::Node(*child, place)),
-        RegexNode::Repeat { child, count, greedy } => {
+        RegexNode::Repeat { child, count, greed } => {
             if place == Precedence::Repeated {
                 out.push_str("(?:");
                 work.push(PrintTask::Text(")"));
             }
-            work.push(PrintTask::Count(*count, *greedy));
+            work.push(PrintTask::Count(*count, *greed));
             return work.push(PrintTask::Node(*child, Precedence::Repeated));
         }
         RegexNode::Alternate(children) => (Precedence::Alternative, "|", children),
@@ -115,7 +115,7 @@ fn print_assertion(out: &mut String, assertion: Assertion) {
     });
 }
 
-fn print_count(out: &mut String, count: Count, greedy: bool) {
+fn print_count(out: &mut String, count: Count, greed: Greed) {
     match count {
         Count::Star => out.push('*'),
         Count::Plus => out.push('+'),
@@ -123,7 +123,7 @@ fn print_count(out: &mut String, count: Count, greedy: bool) {
         Count::Range { min, max: None } => push(out, format_args!("{{{min},}}")),
         Count::Range { min, max: Some(max) } => push(out, format_args!("{{{min},{max}}}")),
     }
-    if !greedy {
+    if greed == Greed::Lazy {
         out.push('?');
     }
 }

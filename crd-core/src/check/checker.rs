@@ -1,7 +1,7 @@
 //! The check of a text, from its bytes to the report.
 
 use super::allow::{Allowances, Lines};
-use super::crd_document;
+use super::crd_document::{self, Syntax};
 use super::diagnose;
 use super::documents::{DocumentKind, Positions, crds_of, lossy_text};
 use super::levels::Level;
@@ -85,7 +85,7 @@ impl TextChecker<'_> {
         for error in &read.errors {
             self.add(FindingSubject::default(), diagnose::unreadable(error));
         }
-        let only_json = read.documents.iter().filter(|document| document.json).count() == 1;
+        let json_documents = read.documents.iter().filter(|document| document.json).count();
         let mut positions = Positions::new();
         for (order, document) in read.documents.iter().enumerate() {
             let position = if document.json {
@@ -96,10 +96,11 @@ impl TextChecker<'_> {
             let before = self.report.documents.len();
             let mut has_crd = false;
             let mut nodes = crds_of(&document.root).peekable();
+            let syntax = if document.json { Syntax::Json } else { Syntax::Yaml };
             if nodes.peek().is_some() {
                 has_crd = true;
                 for node in nodes {
-                    let crd = crd_document::check(self, position, node, document.json);
+                    let crd = crd_document::check(self, position, node, syntax);
                     self.push(position, DocumentContent::Crd(Box::new(crd)));
                 }
             }
@@ -109,7 +110,7 @@ impl TextChecker<'_> {
             ) {
                 let decode_error = kind
                     .is_none()
-                    .then(|| without_kind(self.text, document, only_json));
+                    .then(|| without_kind(self.text, document, json_documents));
                 let other = OtherDocument {
                     kind: kind.map(str::to_owned),
                     name: name.map(str::to_owned),
@@ -175,8 +176,9 @@ impl TextChecker<'_> {
 }
 
 /// The server's answer to a document without a kind: it repeats the document, JSON as it was sent.
-fn without_kind(text: &str, document: &yaml::Document, is_only_json: bool) -> String {
-    let raw = if is_only_json {
+/// `json_documents` is how many JSON documents the text has.
+fn without_kind(text: &str, document: &yaml::Document, json_documents: usize) -> String {
+    let raw = if json_documents == 1 {
         // The server gets lines with their ends, also the last.
         Some(text.trim_end_matches('\n').to_owned() + "\n")
     } else {

@@ -11,15 +11,22 @@ use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::tree::{Duplicate, Node, Value};
 
-/// Checks one CRD; `is_json` says whether the document was read by the rules of JSON.
+/// The rules by which a document was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Json,
+    Yaml,
+}
+
+/// Checks one CRD.
 pub(super) fn check(
     checker: &mut TextChecker<'_>,
     position: usize,
     document: &Node,
-    is_json: bool,
+    syntax: Syntax,
 ) -> CheckedCrd {
     let mut decoded = decode_for(document, checker.options.version);
-    if !is_json {
+    if syntax == Syntax::Yaml {
         // From YAML, kubectl makes JSON in which each name is set once.
         decoded.strict.retain(|error| error.first.is_none());
     }
@@ -58,7 +65,7 @@ pub(super) fn check(
                 name: checked.name.as_deref(),
                 version: None,
             };
-            checked.is_bad = report(checker, subject, source, is_json, &decoded, verdict.as_ref());
+            checked.is_bad = report(checker, subject, source, syntax, &decoded, verdict.as_ref());
             if checker.options.sizes == Sizes::Check {
                 let name = subject.name.unwrap_or_default();
                 checked.oversize = lints::size::check(name, &document.to_json());
@@ -102,7 +109,7 @@ fn report(
     checker: &mut TextChecker<'_>,
     subject: FindingSubject<'_>,
     source: DocumentSource<'_>,
-    is_json: bool,
+    syntax: Syntax,
     decoded: &Decoded,
     verdict: Option<&Verdict>,
 ) -> bool {
@@ -111,7 +118,7 @@ fn report(
     if checker.options.old.is_none() {
         found.extend(lints::v1beta1::check(source.document));
     }
-    if !is_json {
+    if syntax == Syntax::Yaml {
         repeated_names(source.document, None, &mut found);
     }
     found.extend(decoded.errors.iter().map(diagnose::decode_error));

@@ -1,6 +1,7 @@
 //! Anchors and aliases. An alias stands for a copy, and how much may be copied is bounded.
 
 use super::Builder;
+use crate::yaml::read::members::ValueSource;
 use crate::yaml::read::scalar::Scalar;
 use crate::yaml::read::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span, Value};
@@ -63,7 +64,7 @@ impl Builder<'_> {
         };
         let (mut node, scalar) = (anchor.node.clone(), anchor.scalar.clone());
         node.span = span;
-        self.put(node, scalar, true);
+        self.put(node, scalar, ValueSource::Alias);
         Ok(())
     }
 }

@@ -5,7 +5,7 @@ use granit_parser::StructureStyle;
 use super::Builder;
 use super::aliases::{Anchor, DecodeWork, height};
 use crate::yaml::read::ReadError;
-use crate::yaml::read::members::{mapping, merge};
+use crate::yaml::read::members::{ValueSource, mapping, merge};
 use crate::yaml::read::scalar::Scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -123,12 +123,12 @@ impl Builder<'_> {
                 },
             );
         }
-        self.put(node, None, false);
+        self.put(node, None, ValueSource::Written);
         Ok(())
     }
 
     /// Puts a finished value where it belongs. `scalar` is what it was before, if it may be a key.
-    pub(super) fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, is_alias: bool) {
+    pub(super) fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, source: ValueSource) {
         let Some(frame) = self.frames.last_mut() else {
             self.built.root = Some(node);
             return;
@@ -144,7 +144,7 @@ impl Builder<'_> {
                 Some(Key::Merge) => {
                     let start = entries.len();
                     let span = node.span;
-                    if merge(entries, node, is_alias).is_some() {
+                    if merge(entries, node, source).is_some() {
                         merged.push(start..entries.len());
                     } else {
                         self.report(
