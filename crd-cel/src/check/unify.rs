@@ -12,7 +12,7 @@ const UNBOUND: TypeId = TypeId(u32::MAX);
 /// Beyond so many types of its own an expression's types are looked up through an index.
 const SMALL: usize = 24;
 /// How many steps over types one expression may take. Doubling types (`{x: x}` over and over) would
-/// take the server for ages; they are refused.
+/// take the server a very long time; they are rejected.
 const MAX_STEPS: u32 = 4_000_000;
 
 /// What a substitution makes of unbound variables.

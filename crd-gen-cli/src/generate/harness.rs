@@ -116,7 +116,7 @@ fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
     match &package.core {
         CrateSource::Path(path) => drop(core.insert("path".into(), text(path))),
         CrateSource::Registry { version } => {
-            drop(core.insert("version".into(), format!("={version}").into()))
+            drop(core.insert("version".into(), format!("={version}").into()));
         }
         CrateSource::Git { url, revision } => {
             core.insert("git".into(), url.clone().into());

@@ -91,7 +91,7 @@ fn remove(value: &mut Value, path: &[PathStep]) {
     match (place, last) {
         (Some(Value::Object(map)), PathStep::Key(key)) => drop(map.remove(key)),
         (Some(Value::Array(items)), PathStep::Index(index)) if *index < items.len() => {
-            drop(items.remove(*index))
+            drop(items.remove(*index));
         }
         _ => {}
     }

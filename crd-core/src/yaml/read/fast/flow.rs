@@ -93,7 +93,7 @@ impl FastReader<'_> {
         (self.take(b':') && self.peek() == b' ').then_some((key, span))
     }
 
-    /// Plain text that nobody could take for anything else.
+    /// Plain text that cannot be read as anything else.
     fn word(&mut self) -> Option<&str> {
         let start = self.at;
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/');
