@@ -69,7 +69,7 @@ impl Issues {
         self.total = len;
     }
 
-    /// Sorts by place, as the text form has them, and keeps the expression they speak of.
+    /// Sorts the issues by position, the order of the text form, and keeps the expression they refer to.
     pub(crate) fn sorted(mut self, source: &str) -> Self {
         source.clone_into(&mut self.source);
         // There are at most a hundred, and most come in order.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use crd_core::check::codes::{self, Entry};
+use crd_core::check::codes::{self, CodeEntry};
 use serde_json::json;
 
 use crate::args::{ExplainArgs, ExplainFormat};
@@ -11,7 +11,7 @@ use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let entries: Vec<&Entry> = match &args.code {
+    let entries: Vec<&CodeEntry> = match &args.code {
         None => codes::all().collect(),
         Some(name) => vec![codes::named(name)?],
     };
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Fa
 }
 
 /// The page, without the words after a fence that only its test reads.
-fn page(entry: &Entry) -> String {
+fn page(entry: &CodeEntry) -> String {
     let mut text = String::new();
     for line in entry.page.lines() {
         let shown = match line.split_once([' ', ',']) {
@@ -47,7 +47,7 @@ fn page(entry: &Entry) -> String {
     text
 }
 
-fn table(entries: &[&Entry]) -> String {
+fn table(entries: &[&CodeEntry]) -> String {
     let width = entries
         .iter()
         .map(|entry| entry.slug.len())
@@ -65,7 +65,7 @@ fn table(entries: &[&Entry]) -> String {
     text
 }
 
-fn as_json(entry: &Entry) -> serde_json::Value {
+fn as_json(entry: &CodeEntry) -> serde_json::Value {
     json!({
         "code": entry.code.to_string(),
         "slug": entry.slug,

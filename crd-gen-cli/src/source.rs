@@ -17,7 +17,7 @@ pub(crate) struct Source {
 
 /// A place as people count: lines and columns from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Position {
+pub(crate) struct LineColumn {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
@@ -41,7 +41,7 @@ impl Source {
     }
 
     /// Where a byte is; a byte inside a character counts as the character.
-    pub(crate) fn position(&self, byte: u32) -> Position {
+    pub(crate) fn position(&self, byte: u32) -> LineColumn {
         let line = self.lines().partition_point(|start| *start <= byte).max(1);
         let start = self.lines().get(line - 1).copied().unwrap_or_default() as usize;
         let mut end = (byte as usize).min(self.text.len());
@@ -49,7 +49,7 @@ impl Source {
             end -= 1;
         }
         let before = self.text.get(start..end).unwrap_or_default();
-        Position {
+        LineColumn {
             line,
             column: before.chars().count() + 1,
         }
@@ -82,7 +82,7 @@ impl Source {
 
     /// A span no longer than the rest of its first line, without trailing blanks.
     pub(crate) fn on_first_line(&self, span: Span) -> Span {
-        let Position { line, .. } = self.position(span.start);
+        let LineColumn { line, .. } = self.position(span.start);
         let line_end = self.line_start(line) + self.line(line).trim_end().len();
         let end = span.end.min(u32::try_from(line_end).unwrap_or(u32::MAX));
         Span {
@@ -110,7 +110,7 @@ mod tests {
     fn counts_lines_and_characters() {
         let source = Source::new("x".into(), "a: é\r\nbc: d\n".to_owned());
         for (byte, line, column) in [(0, 1, 1), (3, 1, 4), (4, 1, 4), (7, 2, 1), (11, 2, 5), (99, 3, 1)] {
-            assert_eq!(source.position(byte), Position { line, column }, "{byte}");
+            assert_eq!(source.position(byte), LineColumn { line, column }, "{byte}");
         }
         assert_eq!(source.line(1), "a: é");
         assert_eq!(source.line(2), "bc: d");

@@ -300,7 +300,7 @@ const TRUTHS: &[&str] = &[
     "%s == %i",
 ];
 
-/// What stands in a rule by mistake.
+/// A mistake that a rule contains.
 const MISTAKES: &[&str] = &[
     "", "x", ".", "(", ")", "1", "'", "==", " in ", "?", "[", "}", "&&",
 ];
@@ -308,7 +308,7 @@ const MISTAKES: &[&str] = &[
 /// The request of a number: a schema and a rule on its root.
 pub fn rule(number: u64) -> Value {
     let mut rng = Rng::new(number);
-    let mut maker = Maker {
+    let mut maker = ExpressionMaker {
         rng: &mut rng,
         variables: Vec::new(),
         named: 0,
@@ -322,7 +322,7 @@ pub fn rule(number: u64) -> Value {
             rule.replace_range(at..=at, mistake);
         }
     }
-    // The rule stands at an object, at a list of them or at a map of them.
+    // The rule belongs to an object, to a list of them or to a map of them.
     let inside = || rule.replace("oldSelf.", "s.").replace("self.", "s.");
     let (mut schema, rule) = match rng.below(4) {
         0 => (
@@ -339,14 +339,14 @@ pub fn rule(number: u64) -> Value {
     json!({"schema": schema, "rule": rule})
 }
 
-struct Maker<'a> {
+struct ExpressionMaker<'a> {
     rng: &'a mut Rng,
     /// Names in scope with the letters of their types; `o` is an object of `self.lo`.
     variables: Vec<(String, char)>,
     named: usize,
 }
 
-impl Maker<'_> {
+impl ExpressionMaker<'_> {
     fn expand(&mut self, letter: char, depth: usize, out: &mut String) {
         if self.rng.one_in(3)
             && let Some(name) = self.known(letter)

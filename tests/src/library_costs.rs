@@ -24,7 +24,7 @@ pub const BOUNDS: [Option<u64>; 3] = [Some(4), Some(40), None];
 
 /// One line of the fixture.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct CostLine {
     /// The rule.
     pub rule: String,
     /// By the bound ([`name`]): the cost, and the first server that has it, where it changes.

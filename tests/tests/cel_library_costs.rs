@@ -9,7 +9,7 @@ use std::path::Path;
 use crd_core::cel::report;
 use crd_core::schema::ValidationRule;
 use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
-use crd_gen_tests::library_costs::{BOUNDS, Line, SERVERS, changes, name, rules, schema};
+use crd_gen_tests::library_costs::{BOUNDS, CostLine, SERVERS, changes, name, rules, schema};
 use serde_json::json;
 
 /// The schema of a property with the rules on it.
@@ -73,7 +73,7 @@ fn every_function_at_three_bounds_on_every_server() {
     let mut different = Vec::new();
     let mut recorded = 0;
     for line in std::fs::read_to_string(fixture).unwrap().lines() {
-        let line: Line = serde_json::from_str(line).unwrap();
+        let line: CostLine = serde_json::from_str(line).unwrap();
         for (bound, costs) in line.costs {
             recorded += 1;
             let ours = found.get(&(line.rule.as_str(), bound.clone())).cloned();

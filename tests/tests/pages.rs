@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crd_core::check::codes::{self as registry, Entry};
+use crd_core::check::codes::{self as registry, CodeEntry};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
 use support::example::{Example, examples};
@@ -30,7 +30,7 @@ const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
 /// Codes that are never reported so far, with the reason. The test fails when one is.
 const NOT_YET: [(u16, &str); 1] = [(314, "rules are compiled, but not yet run on defaults")];
 
-fn is_without_example(entry: &Entry) -> bool {
+fn is_without_example(entry: &CodeEntry) -> bool {
     WITHOUT_EXAMPLE
         .iter()
         .any(|(code, _)| *code == entry.code.number())
@@ -122,7 +122,7 @@ fn every_rule_has_a_code() {
     );
 }
 
-fn run(entry: &Entry) -> Result<(), String> {
+fn run(entry: &CodeEntry) -> Result<(), String> {
     let page = examples(entry.page);
     let code = entry.code.to_string();
     let [bad @ .., good] = page.as_slice() else {
@@ -205,7 +205,7 @@ fn server_text(cause: &Value) -> Option<String> {
 }
 
 /// Whether the page quotes the server's error.
-fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
+fn quoted(entry: &CodeEntry, server: &[String]) -> Result<(), String> {
     let said = server
         .iter()
         .take(2)
@@ -215,7 +215,7 @@ fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
             "Nothing: it never sees the file.\n".to_owned()
         }
         true if entry.code.number() == 15 => "Nothing of use: it answers 500.\n".to_owned(),
-        true => "Nothing: only this tool speaks of it.\n".to_owned(),
+        true => "Nothing: only crd-gen reports it.\n".to_owned(),
         false => format!("```text\n{said}```\n"),
     };
     let (before, rest) = entry
@@ -234,7 +234,7 @@ fn quoted(entry: &Entry, server: &[String]) -> Result<(), String> {
     Err(format!("the page says\n{present}\nand the server\n{expected}"))
 }
 
-fn page_path(entry: &Entry) -> PathBuf {
+fn page_path(entry: &CodeEntry) -> PathBuf {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crd-core/src/check/codes/pages");
     docs.join(format!("{}.md", entry.code))
 }

@@ -108,8 +108,14 @@ const ROOT_MEMBERS: [Accepted; 3] = [
         ".openAPIV3Schema.properties.apiVersion: only ours",
         "kube-derive leaves out what the server adds; tools want it",
     ),
-    (".openAPIV3Schema.properties.kind: only ours", "likewise"),
-    (".openAPIV3Schema.properties.metadata: only ours", "likewise"),
+    (
+        ".openAPIV3Schema.properties.kind: only ours",
+        "kube-derive leaves out what the server adds; tools want it",
+    ),
+    (
+        ".openAPIV3Schema.properties.metadata: only ours",
+        "kube-derive leaves out what the server adds; tools want it",
+    ),
 ];
 
 #[test]
@@ -167,7 +173,10 @@ fn karpenter_node_overlay() {
                 ".values.maxLength: only theirs",
                 "a limit for strings on a list, which restricts nothing",
             ),
-            (".values.pattern: only theirs", "likewise"),
+            (
+                ".values.pattern: only theirs",
+                "a pattern for strings on a list, which restricts nothing",
+            ),
         ],
     );
 }

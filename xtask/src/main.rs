@@ -26,8 +26,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Regenerate(regenerate::Options),
-    Fuzz(fuzz::Options),
+    Regenerate(regenerate::RegenerateOptions),
+    Fuzz(fuzz::FuzzOptions),
 }
 
 fn main() -> ExitCode {

@@ -132,7 +132,7 @@ pub struct Node {
 /// What a node is.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Stands where something could not be parsed. Never in a tree [`parse`](crate::parse) returns.
+    /// A placeholder where something could not be parsed. Never in a tree [`parse`](crate::parse) returns.
     Unspecified,
     /// A constant.
     Literal(Literal),

@@ -5,7 +5,7 @@ use super::Span;
 /// A handle to a piece of text in the tree; read it with [`Ast::text`](super::Ast::text).
 ///
 /// Names no expression can write (operators, the accumulator) have one fixed handle each, so they
-/// can be told by comparing handles.
+/// can be recognized by comparing handles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub(super) Span);
 
@@ -14,17 +14,17 @@ const FIXED: u32 = u32::MAX;
 
 macro_rules! fixed_texts {
     ($($name:ident = $text:literal;)*) => {
-        /// The place of each text in [`FIXED_TEXTS`].
+        /// The index of each text in [`FIXED_TEXTS`].
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
         #[repr(u32)]
-        enum Place {
+        enum FixedIndex {
             $($name),*
         }
 
         impl Text {
             $(
                 #[doc = concat!("`", $text, "`")]
-                pub const $name: Text = Text(Span { start: FIXED, end: Place::$name as u32 });
+                pub const $name: Text = Text(Span { start: FIXED, end: FixedIndex::$name as u32 });
             )*
         }
 

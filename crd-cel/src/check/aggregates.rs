@@ -2,13 +2,13 @@
 
 use super::names::{message_fields, message_name, named_fields};
 use super::unify::is_opaque;
-use super::{Checker, Message, Task};
+use super::{CheckTask, Message, TypeChecker};
 use crate::ast::{Entries, EntryKey, Kind, NodeId, Text};
 use crate::checked::IDENT_REF;
 use crate::mistake::MismatchPlace;
 use crate::types::{Type, TypeId};
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     /// The common type of two elements: `dyn` when they differ. (That they must not differ is found
     /// when the types are final.)
     fn join(&mut self, before: Option<TypeId>, ty: TypeId) -> TypeId {
@@ -44,12 +44,12 @@ impl Checker<'_, '_> {
         }
         if let Some(&element) = elements.get(next) {
             self.tasks.extend_from_slice(&[
-                Task::List {
+                CheckTask::List {
                     node,
                     next: next + 1,
                     joined,
                 },
-                Task::Node(element),
+                CheckTask::Node(element),
             ]);
             return;
         }
@@ -80,33 +80,33 @@ impl Checker<'_, '_> {
         };
         match stage {
             0 => self.tasks.extend_from_slice(&[
-                Task::Map {
+                CheckTask::Map {
                     node,
                     next,
                     stage: 1,
                     joined,
                     key,
                 },
-                Task::Node(key_node),
+                CheckTask::Node(key_node),
             ]),
             1 => {
                 let ty = self.type_of(key_node);
                 let key = self.join(joined.map(|(key, _)| key), ty);
                 self.tasks.extend_from_slice(&[
-                    Task::Map {
+                    CheckTask::Map {
                         node,
                         next,
                         stage: 2,
                         joined,
                         key,
                     },
-                    Task::Node(entry.value),
+                    CheckTask::Node(entry.value),
                 ]);
             }
             _ => {
                 let ty = self.element(entry.value, entry.optional);
                 let value = self.join(joined.map(|(_, value)| value), ty);
-                self.tasks.push(Task::Map {
+                self.tasks.push(CheckTask::Map {
                     node,
                     next: next + 1,
                     stage: 0,
@@ -142,7 +142,7 @@ impl Checker<'_, '_> {
             }
         };
         self.set_type(node, result);
-        self.tasks.push(Task::Field {
+        self.tasks.push(CheckTask::Field {
             node,
             next: 0,
             message,
@@ -159,12 +159,12 @@ impl Checker<'_, '_> {
         }
         if let Some(entry) = self.ast.entries(entries).get(next) {
             self.tasks.extend_from_slice(&[
-                Task::Field {
+                CheckTask::Field {
                     node,
                     next: next + 1,
                     message,
                 },
-                Task::Node(entry.value),
+                CheckTask::Node(entry.value),
             ]);
         }
     }

@@ -1,12 +1,12 @@
 //! Calls: which function, and which of its signatures.
 
-use super::{Checker, Rewrite};
+use super::{Rewrite, TypeChecker};
 use crate::ast::{Kind, NodeId, Nodes, Text};
 use crate::decls::{self, Function, Overload};
 use crate::mistake::{CallStyle, MismatchPlace};
 use crate::types::TypeId;
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     pub(super) fn call(&mut self, node: NodeId, namespaced: Option<&'static Function>) {
         let Kind::Call {
             function: name,

@@ -1,6 +1,6 @@
 //! Names: variables, types, and chains of selections that are one name.
 
-use super::Checker;
+use super::TypeChecker;
 use super::names::{NULL_VALUE, is_namespace, named_type};
 use super::unify::is_provided;
 use crate::ast::{Ast, Kind, NodeId, Nodes, Text};
@@ -30,7 +30,7 @@ impl Rewrite {
     }
 }
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     /// The type of a name that is declared: a loop variable, a variable, a type.
     pub(super) fn lookup(&mut self, name: &str) -> Option<TypeId> {
         let name = name.strip_prefix('.').unwrap_or(name);

@@ -1,11 +1,11 @@
 //! Loops: what their variables are, and what comes of them.
 
-use super::{Checker, Task};
+use super::{CheckTask, TypeChecker};
 use crate::ast::{Comprehension, Kind, NodeId};
 use crate::mistake::MismatchPlace;
 use crate::types::{Type, TypeId};
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     fn loop_of(&self, node: NodeId) -> Option<Comprehension> {
         match self.ast.kind(node) {
             Kind::Comprehension(id) => self.ast.comprehension(id).copied(),
@@ -38,9 +38,9 @@ impl Checker<'_, '_> {
             self.scopes.push((name, second));
         }
         self.tasks.extend_from_slice(&[
-            Task::LoopResult(node, accu),
-            Task::Node(lap.loop_step),
-            Task::Node(lap.loop_cond),
+            CheckTask::LoopResult(node, accu),
+            CheckTask::Node(lap.loop_step),
+            CheckTask::Node(lap.loop_cond),
         ]);
     }
 
@@ -54,7 +54,7 @@ impl Checker<'_, '_> {
                 .saturating_sub(1 + usize::from(lap.iter_var2.is_some())),
         );
         self.tasks
-            .extend_from_slice(&[Task::LoopEnd(node), Task::Node(lap.result)]);
+            .extend_from_slice(&[CheckTask::LoopEnd(node), CheckTask::Node(lap.result)]);
     }
 
     pub(super) fn loop_end(&mut self, node: NodeId) {

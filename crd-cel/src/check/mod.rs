@@ -30,7 +30,7 @@ pub(crate) fn check<'e>(
     version: CompatVersion,
     variables: &[(&str, TypeId)],
 ) -> Result<Checked<'e>, Issues> {
-    let mut checker = Checker {
+    let mut checker = TypeChecker {
         ast: &ast,
         version,
         variables,
@@ -53,7 +53,7 @@ pub(crate) fn check<'e>(
     for ty in &mut checker.node_types {
         *ty = checker.types.finish(*ty);
     }
-    let Checker {
+    let TypeChecker {
         types,
         issues,
         node_types,
@@ -86,7 +86,7 @@ pub(crate) fn check<'e>(
 
 /// What is to be done next; the last of the stack first.
 #[derive(Clone, Copy)]
-enum Task {
+enum CheckTask {
     /// Check a node.
     Node(NodeId),
     /// The operand of a selection is checked.
@@ -132,7 +132,7 @@ enum Message {
     Unknown(Text),
 }
 
-struct Checker<'a, 'e> {
+struct TypeChecker<'a, 'e> {
     ast: &'a Ast,
     version: CompatVersion,
     variables: &'a [(&'a str, TypeId)],
@@ -144,32 +144,32 @@ struct Checker<'a, 'e> {
     rewrites: Vec<(NodeId, Rewrite)>,
     /// Loop variables, innermost last.
     scopes: Vec<(Text, TypeId)>,
-    tasks: Vec<Task>,
+    tasks: Vec<CheckTask>,
     /// Argument types of the call being resolved.
     args: Vec<TypeId>,
 }
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     fn run(&mut self, root: NodeId) {
-        self.tasks.push(Task::Node(root));
+        self.tasks.push(CheckTask::Node(root));
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Node(node) => self.node(node),
-                Task::Select(node) => self.select(node),
-                Task::OptSelect(node) => self.opt_select(node),
-                Task::Call(node, function) => self.call(node, function),
-                Task::List { node, next, joined } => self.list(node, next, joined),
-                Task::Map {
+                CheckTask::Node(node) => self.node(node),
+                CheckTask::Select(node) => self.select(node),
+                CheckTask::OptSelect(node) => self.opt_select(node),
+                CheckTask::Call(node, function) => self.call(node, function),
+                CheckTask::List { node, next, joined } => self.list(node, next, joined),
+                CheckTask::Map {
                     node,
                     next,
                     stage,
                     joined,
                     key,
                 } => self.map(node, next, stage, joined, key),
-                Task::Field { node, next, message } => self.field(node, next, message),
-                Task::LoopBody(node) => self.loop_body(node),
-                Task::LoopResult(node, accu) => self.loop_result(node, accu),
-                Task::LoopEnd(node) => self.loop_end(node),
+                CheckTask::Field { node, next, message } => self.field(node, next, message),
+                CheckTask::LoopBody(node) => self.loop_body(node),
+                CheckTask::LoopResult(node, accu) => self.loop_result(node, accu),
+                CheckTask::LoopEnd(node) => self.loop_end(node),
             }
             if self.types.exhausted() {
                 return;
@@ -208,16 +208,16 @@ impl Checker<'_, '_> {
                     return;
                 }
                 self.tasks
-                    .extend_from_slice(&[Task::Select(node), Task::Node(operand)]);
+                    .extend_from_slice(&[CheckTask::Select(node), CheckTask::Node(operand)]);
             }
             Kind::Call {
                 function: Text::OPT_SELECT,
                 args,
                 ..
             } => {
-                self.tasks.push(Task::OptSelect(node));
+                self.tasks.push(CheckTask::OptSelect(node));
                 if let Some(operand) = self.ast.nodes(args).first() {
-                    self.tasks.push(Task::Node(*operand));
+                    self.tasks.push(CheckTask::Node(*operand));
                 }
             }
             Kind::Call {
@@ -226,21 +226,21 @@ impl Checker<'_, '_> {
                 args,
             } => {
                 let namespaced = target.and_then(|target| self.namespaced(target, function));
-                self.tasks.push(Task::Call(node, namespaced));
+                self.tasks.push(CheckTask::Call(node, namespaced));
                 if let (Some(target), None) = (target, namespaced) {
-                    self.tasks.push(Task::Node(target));
+                    self.tasks.push(CheckTask::Node(target));
                 }
                 for arg in self.ast.nodes(args).iter().rev() {
-                    self.tasks.push(Task::Node(*arg));
+                    self.tasks.push(CheckTask::Node(*arg));
                 }
             }
-            Kind::List { .. } => self.tasks.push(Task::List {
+            Kind::List { .. } => self.tasks.push(CheckTask::List {
                 node,
                 next: 0,
                 joined: None,
             }),
             Kind::Map(_) => {
-                self.tasks.push(Task::Map {
+                self.tasks.push(CheckTask::Map {
                     node,
                     next: 0,
                     stage: 0,
@@ -259,9 +259,9 @@ impl Checker<'_, '_> {
                     return;
                 };
                 self.tasks.extend_from_slice(&[
-                    Task::LoopBody(node),
-                    Task::Node(*accu_init),
-                    Task::Node(*iter_range),
+                    CheckTask::LoopBody(node),
+                    CheckTask::Node(*accu_init),
+                    CheckTask::Node(*iter_range),
                 ]);
             }
         }

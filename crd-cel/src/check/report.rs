@@ -1,6 +1,6 @@
 //! The checker's errors: cel-go's texts, and what helps beyond them.
 
-use super::Checker;
+use super::TypeChecker;
 use super::select::field_of;
 use super::unify::is_provided;
 use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
@@ -13,7 +13,7 @@ use crate::synonyms;
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, write_type};
 use crate::version::CompatVersion;
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     #[cold]
     fn report(&mut self, node: NodeId, span: Span, kind: IssueKind, message: String) {
         let position = Some(self.ast.node(node).position);

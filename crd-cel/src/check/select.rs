@@ -1,6 +1,6 @@
 //! Selections of fields.
 
-use super::Checker;
+use super::TypeChecker;
 use super::unify::{is_opaque, is_provided};
 use crate::ast::{Kind, Literal, NodeId, Text};
 use crate::decls;
@@ -29,7 +29,7 @@ enum Selection {
     Optional,
 }
 
-impl Checker<'_, '_> {
+impl TypeChecker<'_, '_> {
     pub(super) fn select(&mut self, node: NodeId) {
         let Kind::Select {
             operand,

@@ -12,8 +12,15 @@ const UNBOUND: TypeId = TypeId(u32::MAX);
 /// Beyond so many types of its own an expression's types are looked up through an index.
 const SMALL: usize = 24;
 /// How many steps over types one expression may take. Doubling types (`{x: x}` over and over) would
-/// take the server for ages; they are refused.
+/// take the server a very long time; they are rejected.
 const MAX_STEPS: u32 = 4_000_000;
+
+/// What a substitution makes of unbound variables.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unbound {
+    Keep,
+    Dyn,
+}
 
 /// The types of one expression.
 pub(super) struct Types<'e> {
@@ -177,17 +184,17 @@ impl<'e> Types<'e> {
 
     /// A type with its variables replaced by what they stand for.
     pub(super) fn resolve(&mut self, id: TypeId) -> TypeId {
-        self.substitute(id, false)
+        self.substitute(id, Unbound::Keep)
     }
 
     /// Replaces variables by what they are bound to, and unbound ones by `dyn`.
     pub(super) fn finish(&mut self, id: TypeId) -> TypeId {
-        self.substitute(id, true)
+        self.substitute(id, Unbound::Dyn)
     }
 
-    fn substitute(&mut self, id: TypeId, to_dyn: bool) -> TypeId {
+    fn substitute(&mut self, id: TypeId, unbound: Unbound) -> TypeId {
         if self.closed(id) || self.step() {
-            return if to_dyn && id.0 >= VARIABLES {
+            return if unbound == Unbound::Dyn && id.0 >= VARIABLES {
                 TypeId::DYN
             } else {
                 id
@@ -195,25 +202,25 @@ impl<'e> Types<'e> {
         }
         match self.get(id) {
             Type::Var(variable) => match self.bound(variable) {
-                Some(bound) => self.substitute(bound, to_dyn),
-                None if to_dyn => TypeId::DYN,
+                Some(bound) => self.substitute(bound, unbound),
+                None if unbound == Unbound::Dyn => TypeId::DYN,
                 None => id,
             },
-            Type::Param(_) if to_dyn => TypeId::DYN,
+            Type::Param(_) if unbound == Unbound::Dyn => TypeId::DYN,
             Type::List(a) => {
-                let a = self.substitute(a, to_dyn);
+                let a = self.substitute(a, unbound);
                 self.list(a)
             }
             Type::Optional(a) => {
-                let a = self.substitute(a, to_dyn);
+                let a = self.substitute(a, unbound);
                 self.optional(a)
             }
             Type::Map(k, v) => {
-                let (k, v) = (self.substitute(k, to_dyn), self.substitute(v, to_dyn));
+                let (k, v) = (self.substitute(k, unbound), self.substitute(v, unbound));
                 self.map(k, v)
             }
             Type::Type(Some(a)) => {
-                let a = self.substitute(a, to_dyn);
+                let a = self.substitute(a, unbound);
                 self.intern(Type::Type(Some(a)))
             }
             _ => id,

@@ -3,7 +3,7 @@
 use crate::ast::{Kind, NodeId, Text};
 use crate::decls::Overload;
 
-use super::path::Step;
+use super::path::SliceStep;
 use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::{ENTRY_SIZES_SINCE, EntrySizes, Estimate, Estimator, Operand, SizeSource, library};
 
@@ -47,8 +47,8 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
                 size = Some(size.map_or(result, |size| size.union(result)));
             }
             let element = match overload.id {
-                "index_list" => Some(Step::Items),
-                "index_map" => Some(Step::Values),
+                "index_list" => Some(SliceStep::Items),
+                "index_map" => Some(SliceStep::Values),
                 _ => None,
             };
             if let (Some(step), Some(container)) = (element, arguments.first()) {

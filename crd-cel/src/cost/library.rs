@@ -4,7 +4,7 @@ use crate::ast::{Kind, Literal, NodeId};
 use crate::types::{Type, TypeId};
 
 use super::estimate::divide_rounding_up;
-use super::path::Step;
+use super::path::SliceStep;
 use super::price::{Call, CallEstimate, PATTERN, TRAVERSAL, known};
 use super::{Estimate, Estimator, Operand, SizeSource};
 
@@ -271,7 +271,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         } else {
             // A copy of the path, so that nothing is written over.
             let copy = self.paths.copy(list.path);
-            let path = self.paths.append(copy, Step::Items);
+            let path = self.paths.append(copy, SliceStep::Items);
             self.size_at(path, list.node)
         };
         Some((self.checked.get(element), size.unwrap_or(Estimate::UNKNOWN)))

@@ -3,8 +3,8 @@
 use crate::ast::{ComprehensionId, Kind, Literal, NodeId, Text};
 use crate::types::Type;
 
-use super::path::{SlicePath, Step};
-use super::{ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, Local, SizeSource, Work};
+use super::path::{SlicePath, SliceStep};
+use super::{CostTask, ENTRY_SIZES_SINCE, Estimate, Estimator, LOOP_SIZES_SINCE, Local, SizeSource};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
     /// Range and first value are known: declares the variables and goes on to what runs for each element.
@@ -21,22 +21,22 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         };
         let (key, value) = (sizes.map(|sizes| sizes.key), sizes.map(|sizes| sizes.value));
         let (key_step, value_step) = if is_list {
-            (Step::Indices, Step::Items)
+            (SliceStep::Indices, SliceStep::Items)
         } else {
-            (Step::Keys, Step::Values)
+            (SliceStep::Keys, SliceStep::Values)
         };
         match fold.iter_var2 {
             Some(second) => {
                 self.declare_element(fold.iter_var, range, key_step, key);
                 self.declare_element(second, range, value_step, value);
             }
-            None if is_list => self.declare_element(fold.iter_var, range, Step::Items, value),
-            None => self.declare_element(fold.iter_var, range, Step::Keys, key),
+            None if is_list => self.declare_element(fold.iter_var, range, SliceStep::Items, value),
+            None => self.declare_element(fold.iter_var, range, SliceStep::Keys, key),
         }
         self.work.extend_from_slice(&[
-            Work::LoopResult(node, id),
-            Work::Visit(fold.loop_step),
-            Work::Visit(fold.loop_cond),
+            CostTask::LoopResult(node, id),
+            CostTask::Visit(fold.loop_step),
+            CostTask::Visit(fold.loop_cond),
         ]);
     }
 
@@ -47,7 +47,7 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let variables = if fold.iter_var2.is_some() { 2 } else { 1 };
         self.locals.truncate(self.locals.len().saturating_sub(variables));
         self.work
-            .extend_from_slice(&[Work::LoopEnd(node, id), Work::Visit(fold.result)]);
+            .extend_from_slice(&[CostTask::LoopEnd(node, id), CostTask::Visit(fold.result)]);
     }
 
     pub(super) fn loop_end(&mut self, node: NodeId, id: ComprehensionId) {
@@ -119,7 +119,13 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         });
     }
 
-    pub(super) fn declare_element(&mut self, name: Text, range: NodeId, step: Step, size: Option<Estimate>) {
+    pub(super) fn declare_element(
+        &mut self,
+        name: Text,
+        range: NodeId,
+        step: SliceStep,
+        size: Option<Estimate>,
+    ) {
         let path = self.path_of(range);
         let path = self.paths.append(path, step);
         self.locals.push(Local {

@@ -21,7 +21,7 @@ mod sizes;
 pub use estimate::Estimate;
 pub use size::{Assumed, PathSegment, Segment, Size, SizeSource};
 
-use path::{Paths, SlicePath, Step};
+use path::{Paths, SlicePath, SliceStep};
 
 /// Cost of a name, and of selecting a field.
 const SELECT: Estimate = Estimate::ONE;
@@ -83,7 +83,7 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, versio
     };
     let root = checked.ast().root();
     if let Some(root) = root {
-        estimator.work.push(Work::Visit(root));
+        estimator.work.push(CostTask::Visit(root));
     }
     while let Some(work) = estimator.work.pop() {
         estimator.step(work);
@@ -103,7 +103,7 @@ pub fn estimate<S: SizeSource + ?Sized>(checked: &Checked<'_>, sizes: &S, versio
 
 /// Trees are as deep as an expression may nest, so the walk keeps its own stack.
 #[derive(Clone, Copy)]
-enum Work {
+enum CostTask {
     Visit(NodeId),
     /// Notes what is known of a node whose cost is known, for the call or literal it belongs to.
     Note(NodeId),
@@ -182,7 +182,7 @@ struct Estimator<'c, S: ?Sized> {
     /// The server that estimates, as the minor of 1.x.
     server: u8,
     paths: Paths,
-    work: Vec<Work>,
+    work: Vec<CostTask>,
     operands: Vec<Operand>,
     /// The innermost last.
     locals: Vec<Local>,
@@ -234,25 +234,25 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
         }
     }
 
-    fn step(&mut self, work: Work) {
+    fn step(&mut self, work: CostTask) {
         match work {
-            Work::Visit(node) => self.visit(node),
-            Work::Note(node) => {
+            CostTask::Visit(node) => self.visit(node),
+            CostTask::Note(node) => {
                 let operand = self.operand(node);
                 self.operands.push(operand);
             }
-            Work::Select(node) => self.select(node),
-            Work::Call { node, arguments } => self.call(node, arguments),
-            Work::Dyn { node, argument } => {
+            CostTask::Select(node) => self.select(node),
+            CostTask::Call { node, arguments } => self.call(node, arguments),
+            CostTask::Dyn { node, argument } => {
                 let cost = Estimate::ONE.plus(self.cost(argument));
                 if self.server >= ENTRY_SIZES_SINCE {
                     self.copy_sizes(node, argument);
                 }
                 self.set_cost(node, cost);
             }
-            Work::List { node, elements } => self.list(node, elements),
-            Work::Map { node, entries } => self.map(node, entries),
-            Work::Struct(node) => {
+            CostTask::List { node, elements } => self.list(node, elements),
+            CostTask::Map { node, entries } => self.map(node, entries),
+            CostTask::Struct(node) => {
                 let values = match self.ast().kind(node) {
                     Kind::Struct { entries, .. } => self.ast().entries(entries),
                     _ => &[],
@@ -263,17 +263,17 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 }
                 self.set_cost(node, sum);
             }
-            Work::LoopBody(node, id) => self.loop_body(node, id),
-            Work::LoopResult(node, id) => self.loop_result(node, id),
-            Work::LoopEnd(node, id) => self.loop_end(node, id),
-            Work::BindResult(node, id) => {
+            CostTask::LoopBody(node, id) => self.loop_body(node, id),
+            CostTask::LoopResult(node, id) => self.loop_result(node, id),
+            CostTask::LoopEnd(node, id) => self.loop_end(node, id),
+            CostTask::BindResult(node, id) => {
                 if let Some(fold) = self.ast().comprehension(id) {
                     self.declare(fold.accu_var, fold.accu_init);
-                    self.work.push(Work::BindEnd(node, id));
-                    self.work.push(Work::Visit(fold.result));
+                    self.work.push(CostTask::BindEnd(node, id));
+                    self.work.push(CostTask::Visit(fold.result));
                 }
             }
-            Work::BindEnd(node, id) => {
+            CostTask::BindEnd(node, id) => {
                 if let Some(fold) = self.ast().comprehension(id) {
                     let cost = self.cost(fold.iter_range).plus(self.cost(fold.accu_init));
                     self.locals.pop();
@@ -302,7 +302,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
             }
             Kind::Select { operand, .. } => self
                 .work
-                .extend_from_slice(&[Work::Select(node), Work::Visit(operand)]),
+                .extend_from_slice(&[CostTask::Select(node), CostTask::Visit(operand)]),
             Kind::Call {
                 function,
                 target,
@@ -312,9 +312,9 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 if let (Some(&argument), "dyn") = (arguments.first(), self.ast().text(function)) {
                     return self
                         .work
-                        .extend_from_slice(&[Work::Dyn { node, argument }, Work::Visit(argument)]);
+                        .extend_from_slice(&[CostTask::Dyn { node, argument }, CostTask::Visit(argument)]);
                 }
-                self.work.push(Work::Call {
+                self.work.push(CostTask::Call {
                     node,
                     arguments: arguments.len(),
                 });
@@ -328,7 +328,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
             }
             Kind::List { elements, .. } => {
                 let elements = self.ast().nodes(elements);
-                self.work.push(Work::List {
+                self.work.push(CostTask::List {
                     node,
                     elements: elements.len(),
                 });
@@ -338,26 +338,26 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
             }
             Kind::Map(entries) => {
                 let entries = self.ast().entries(entries);
-                self.work.push(Work::Map {
+                self.work.push(CostTask::Map {
                     node,
                     entries: entries.len(),
                 });
                 for entry in entries.iter().rev() {
                     // Both costs are known before either size is looked up.
-                    self.work.push(Work::Note(entry.value));
+                    self.work.push(CostTask::Note(entry.value));
                     if let EntryKey::Expr(key) = entry.key {
                         self.work.extend_from_slice(&[
-                            Work::Note(key),
-                            Work::Visit(entry.value),
-                            Work::Visit(key),
+                            CostTask::Note(key),
+                            CostTask::Visit(entry.value),
+                            CostTask::Visit(key),
                         ]);
                     }
                 }
             }
             Kind::Struct { entries, .. } => {
-                self.work.push(Work::Struct(node));
+                self.work.push(CostTask::Struct(node));
                 for entry in self.ast().entries(entries).iter().rev() {
-                    self.work.push(Work::Visit(entry.value));
+                    self.work.push(CostTask::Visit(entry.value));
                 }
             }
             Kind::Comprehension(id) => {
@@ -365,14 +365,14 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                     return;
                 };
                 let next = if self.is_bind(id) {
-                    Work::BindResult(node, id)
+                    CostTask::BindResult(node, id)
                 } else {
-                    Work::LoopBody(node, id)
+                    CostTask::LoopBody(node, id)
                 };
                 self.work.extend_from_slice(&[
                     next,
-                    Work::Visit(fold.accu_init),
-                    Work::Visit(fold.iter_range),
+                    CostTask::Visit(fold.accu_init),
+                    CostTask::Visit(fold.iter_range),
                 ]);
             }
         }
@@ -380,7 +380,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
 
     fn visit_noted(&mut self, node: NodeId) {
         self.work
-            .extend_from_slice(&[Work::Note(node), Work::Visit(node)]);
+            .extend_from_slice(&[CostTask::Note(node), CostTask::Visit(node)]);
     }
 
     fn select(&mut self, node: NodeId) {
@@ -402,7 +402,7 @@ impl<'c, S: SizeSource + ?Sized> Estimator<'c, S> {
                 cost = cost.plus(SELECT);
             }
             let path = self.path_of(operand);
-            let path = self.paths.append(path, Step::Name(field));
+            let path = self.paths.append(path, SliceStep::Name(field));
             self.set_path(node, path);
         }
         self.set_cost(node, cost);

@@ -8,7 +8,7 @@ use crate::ast::Text;
 
 /// One step of a [`SlicePath`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SliceStep {
     /// A variable (first) or a field.
     Name(Text),
     /// An element of a list.
@@ -37,22 +37,22 @@ impl SlicePath {
 /// The arrays of all paths of one estimate.
 #[derive(Default)]
 pub(super) struct Paths {
-    arrays: Vec<Array>,
+    arrays: Vec<BackingArray>,
 }
 
-struct Array {
-    steps: Vec<Step>,
+struct BackingArray {
+    steps: Vec<SliceStep>,
     capacity: usize,
 }
 
 impl Paths {
     /// The path of a variable.
     pub(super) fn root(&mut self, name: Text) -> SlicePath {
-        self.array(vec![Step::Name(name)], 1)
+        self.array(vec![SliceStep::Name(name)], 1)
     }
 
     /// `path` with one more step.
-    pub(super) fn append(&mut self, path: SlicePath, step: Step) -> SlicePath {
+    pub(super) fn append(&mut self, path: SlicePath, step: SliceStep) -> SlicePath {
         let array = if path.is_empty() {
             None
         } else {
@@ -85,7 +85,7 @@ impl Paths {
     }
 
     /// The steps of a path.
-    pub(super) fn steps(&self, path: SlicePath) -> &[Step] {
+    pub(super) fn steps(&self, path: SlicePath) -> &[SliceStep] {
         if path.is_empty() {
             return &[];
         }
@@ -95,9 +95,9 @@ impl Paths {
             .unwrap_or_default()
     }
 
-    fn array(&mut self, steps: Vec<Step>, capacity: usize) -> SlicePath {
+    fn array(&mut self, steps: Vec<SliceStep>, capacity: usize) -> SlicePath {
         let len = steps.len();
-        self.arrays.push(Array { steps, capacity });
+        self.arrays.push(BackingArray { steps, capacity });
         SlicePath {
             array: self.arrays.len() - 1,
             len,
@@ -107,23 +107,29 @@ impl Paths {
 
 #[cfg(test)]
 mod tests {
-    use super::{Paths, SlicePath, Step};
+    use super::{Paths, SlicePath, SliceStep};
 
     #[test]
     fn a_second_step_is_written_over_the_first_where_the_array_has_room() {
         let mut paths = Paths::default();
-        let list = paths.append(SlicePath::default(), Step::Keys);
-        let list = paths.append(list, Step::Values);
+        let list = paths.append(SlicePath::default(), SliceStep::Keys);
+        let list = paths.append(list, SliceStep::Values);
         // Two steps fill an array of two, so each third step has an array of its own.
-        let left = paths.append(list, Step::Items);
-        let right = paths.append(list, Step::Indices);
-        assert_eq!(paths.steps(left), [Step::Keys, Step::Values, Step::Items]);
-        assert_eq!(paths.steps(right), [Step::Keys, Step::Values, Step::Indices]);
+        let left = paths.append(list, SliceStep::Items);
+        let right = paths.append(list, SliceStep::Indices);
+        assert_eq!(
+            paths.steps(left),
+            [SliceStep::Keys, SliceStep::Values, SliceStep::Items]
+        );
+        assert_eq!(
+            paths.steps(right),
+            [SliceStep::Keys, SliceStep::Values, SliceStep::Indices]
+        );
         // Three steps stand in an array of four.
-        let first = paths.append(left, Step::Keys);
-        assert_eq!(paths.steps(first).last(), Some(&Step::Keys));
-        let second = paths.append(left, Step::Values);
-        assert_eq!(paths.steps(second).last(), Some(&Step::Values));
-        assert_eq!(paths.steps(first).last(), Some(&Step::Values));
+        let first = paths.append(left, SliceStep::Keys);
+        assert_eq!(paths.steps(first).last(), Some(&SliceStep::Keys));
+        let second = paths.append(left, SliceStep::Values);
+        assert_eq!(paths.steps(second).last(), Some(&SliceStep::Values));
+        assert_eq!(paths.steps(first).last(), Some(&SliceStep::Values));
     }
 }

@@ -3,7 +3,7 @@
 use crate::ast::{Kind, Literal, NodeId};
 use crate::types::Type;
 
-use super::path::{SlicePath, Step};
+use super::path::{SlicePath, SliceStep};
 use super::{Assumed, EntrySizes, Estimate, Estimator, NodeState, PathSegment, SizeSource};
 
 impl<S: SizeSource + ?Sized> Estimator<'_, S> {
@@ -112,11 +112,11 @@ impl<S: SizeSource + ?Sized> Estimator<'_, S> {
         let mut segments = Vec::with_capacity(steps.len());
         for step in steps {
             segments.push(match step {
-                Step::Name(name) => PathSegment::Field(ast.text(*name)),
-                Step::Items => PathSegment::Items,
-                Step::Keys => PathSegment::Keys,
-                Step::Values => PathSegment::Values,
-                Step::Indices => return None,
+                SliceStep::Name(name) => PathSegment::Field(ast.text(*name)),
+                SliceStep::Items => PathSegment::Items,
+                SliceStep::Keys => PathSegment::Keys,
+                SliceStep::Values => PathSegment::Values,
+                SliceStep::Indices => return None,
             });
         }
         let size = self.sizes.size_of(&segments)?;

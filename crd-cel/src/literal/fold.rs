@@ -4,7 +4,7 @@ use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
 use crate::regex;
 
-use super::value::{Value, convert, is_conversion};
+use super::value::{ConstantValue, convert, is_conversion};
 use super::{ProgramError, ProgramErrorKind, any_node, push_children};
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
@@ -17,7 +17,7 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     if !is_concerned {
         return Ok(());
     }
-    let mut values: Vec<Option<Value>> = Vec::with_capacity(ast.len());
+    let mut values: Vec<Option<ConstantValue>> = Vec::with_capacity(ast.len());
     for _ in 0..ast.len() {
         values.push(None);
     }
@@ -57,18 +57,18 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
 fn value_of(
     ast: &Ast,
     node: NodeId,
-    values: &[Option<Value>],
-) -> Result<Option<Value>, (ProgramErrorKind, String)> {
+    values: &[Option<ConstantValue>],
+) -> Result<Option<ConstantValue>, (ProgramErrorKind, String)> {
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
-        Kind::Literal(literal) => Ok(Some(Value::of(ast, literal))),
+        Kind::Literal(literal) => Ok(Some(ConstantValue::of(ast, literal))),
         Kind::List { elements, .. } => {
             for element in ast.nodes(elements) {
                 if value(*element).is_none() {
                     return Ok(None);
                 }
             }
-            Ok(Some(Value::List))
+            Ok(Some(ConstantValue::List))
         }
         Kind::Map(entries) => {
             for entry in ast.entries(entries) {
@@ -77,7 +77,7 @@ fn value_of(
                     _ => return Ok(None),
                 }
             }
-            Ok(Some(Value::Map))
+            Ok(Some(ConstantValue::Map))
         }
         Kind::Call {
             function,
@@ -103,7 +103,7 @@ fn value_of(
                 });
             }
             if let Some(second) = second
-                && let Some(Value::String(pattern)) = value(second)
+                && let Some(ConstantValue::String(pattern)) = value(second)
                 && is_matching(function)
             {
                 regex::check(pattern).map_err(|error| {

@@ -10,13 +10,13 @@ use crate::types::{Type, TypeId};
 use super::issue;
 
 /// A mistake in a format string, at an argument or, without a node, at the call; with the server's text.
-struct Mistake {
+struct FormatMistake {
     node: Option<NodeId>,
     kind: FormatError,
     message: String,
 }
 
-impl Mistake {
+impl FormatMistake {
     fn at_call(kind: FormatError, message: impl Into<String>) -> Self {
         Self {
             node: None,
@@ -62,7 +62,7 @@ pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec
                 let given = arguments.len();
                 let message =
                     format!("too many arguments supplied to string.format (expected {used}, got {given})");
-                Mistake::at_call(FormatError::TooManyArguments { used, given }, message)
+                FormatMistake::at_call(FormatError::TooManyArguments { used, given }, message)
             }
             Ok(_) => continue,
         };
@@ -72,7 +72,7 @@ pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec
 }
 
 /// How many arguments the clauses of `text` use.
-fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<usize, Mistake> {
+fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<usize, FormatMistake> {
     let mut used = 0;
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {
@@ -85,12 +85,12 @@ fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<u
             continue;
         }
         if rest.is_empty() {
-            return Err(Mistake::unfinished());
+            return Err(FormatMistake::unfinished());
         }
         let argument = arguments.get(used);
         let &argument = argument.ok_or_else(|| {
             let kind = FormatError::MissingArgument { index: used };
-            Mistake::at_call(kind, format!("index {used} out of range"))
+            FormatMistake::at_call(kind, format!("index {used} out of range"))
         })?;
         rest = clause(checked, rest, argument)?;
         used += 1;
@@ -99,9 +99,9 @@ fn clauses(checked: &Checked<'_>, text: &[u8], arguments: &[NodeId]) -> Result<u
 }
 
 /// Reads one clause behind its `%`, checks `argument` against it and returns what follows.
-fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result<&'t [u8], Mistake> {
+fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result<&'t [u8], FormatMistake> {
     let text = precision(text)?;
-    let (&verb, rest) = text.split_first().ok_or_else(Mistake::unfinished)?;
+    let (&verb, rest) = text.split_first().ok_or_else(FormatMistake::unfinished)?;
     let is_number = |ty| matches!(ty, Type::Int | Type::Uint);
     let is_double = |ty| matches!(ty, Type::Double | Type::String);
     let type_of = checked.type_of(argument);
@@ -129,7 +129,7 @@ fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result
         other => {
             let letter = char::from(other);
             let message = format!("unrecognized formatting clause \"{letter}\"");
-            return Err(Mistake::in_clause(
+            return Err(FormatMistake::in_clause(
                 FormatError::UnknownClause { letter },
                 &message,
             ));
@@ -143,13 +143,13 @@ fn clause<'t>(checked: &Checked<'_>, text: &'t [u8], argument: NodeId) -> Result
 }
 
 /// Skips `.` and digits.
-fn precision(text: &[u8]) -> Result<&[u8], Mistake> {
+fn precision(text: &[u8]) -> Result<&[u8], FormatMistake> {
     let Some(text) = text.strip_prefix(b".") else {
         return Ok(text);
     };
     let in_precision = |message: &str| {
         let message = format!("error while parsing precision: {message}");
-        Mistake::in_clause(FormatError::BadPrecision, &message)
+        FormatMistake::in_clause(FormatError::BadPrecision, &message)
     };
     let length = prefix_len(text, u8::is_ascii_digit);
     let (digits, rest) = text.split_at_checked(length).unwrap_or((text, &[]));
@@ -168,7 +168,7 @@ fn precision(text: &[u8]) -> Result<&[u8], Mistake> {
 }
 
 /// `%s` takes all but objects, down into list and map literals.
-fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), Mistake> {
+fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), FormatMistake> {
     let ast = checked.ast();
     let mut pending = vec![argument];
     while let Some(node) = pending.pop() {
@@ -200,9 +200,9 @@ fn string(checked: &Checked<'_>, argument: NodeId) -> Result<(), Mistake> {
     Ok(())
 }
 
-fn wrong_type(checked: &Checked<'_>, node: NodeId, verb: u8, wanted: &str) -> Mistake {
+fn wrong_type(checked: &Checked<'_>, node: NodeId, verb: u8, wanted: &str) -> FormatMistake {
     let found = type_name(checked, checked.type_id(node));
-    Mistake {
+    FormatMistake {
         node: Some(node),
         kind: FormatError::WrongType {
             letter: char::from(verb),

@@ -17,7 +17,7 @@ mod fold;
 mod format;
 mod value;
 
-use value::Value;
+use value::ConstantValue;
 
 /// The first environment whose validators look at literal arguments and format strings.
 const VALIDATORS_SINCE: u8 = 29;
@@ -112,7 +112,7 @@ type Mistake = fn(&Ast, Literal, &str) -> Option<BadArgument>;
 
 const LITERAL_ARGUMENTS: [(&str, Mistake); 3] = [
     ("duration", |ast, literal, written| {
-        match value::convert(&Value::of(ast, literal), "duration") {
+        match value::convert(&ConstantValue::of(ast, literal), "duration") {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Duration {
                 literal: written.to_owned(),
@@ -120,7 +120,7 @@ const LITERAL_ARGUMENTS: [(&str, Mistake); 3] = [
         }
     }),
     ("timestamp", |ast, literal, written| {
-        match value::convert(&Value::of(ast, literal), "timestamp") {
+        match value::convert(&ConstantValue::of(ast, literal), "timestamp") {
             Ok(_) => None,
             Err(_) => Some(BadArgument::Timestamp {
                 literal: written.to_owned(),

@@ -11,7 +11,7 @@ use crate::go::{
 /// A value known before the expression runs.
 #[derive(Clone)]
 #[cfg_attr(test, derive(Debug, PartialEq))]
-pub(super) enum Value {
+pub(super) enum ConstantValue {
     Null,
     Bool(bool),
     Int(i64),
@@ -30,7 +30,7 @@ pub(super) enum Value {
     Type,
 }
 
-impl Value {
+impl ConstantValue {
     pub(super) fn of(ast: &Ast, literal: Literal) -> Self {
         match literal {
             Literal::Null => Self::Null,
@@ -71,10 +71,13 @@ pub(super) fn is_conversion(function: &str) -> bool {
 }
 
 /// The result of `function(value)`, or why there is none and the run-time error's text.
-pub(super) fn convert(value: &Value, function: &str) -> Result<Value, (ConversionFailure, String)> {
+pub(super) fn convert(
+    value: &ConstantValue,
+    function: &str,
+) -> Result<ConstantValue, (ConversionFailure, String)> {
     let target = match function {
         "dyn" => return Ok(value.clone()),
-        "type" => return Ok(Value::Type),
+        "type" => return Ok(ConstantValue::Type),
         "duration" => "google.protobuf.Duration",
         "timestamp" => "google.protobuf.Timestamp",
         other => other,
@@ -99,14 +102,14 @@ pub(super) fn convert(value: &Value, function: &str) -> Result<Value, (Conversio
         .map_err(|error| (error.reason(), error.text(value, target)))
 }
 
-/// Why a value of a type that can be converted cannot.
-enum Failure {
+/// Why a value cannot be converted although others of its type can.
+enum FailedConversion {
     NotConvertible,
     OutOfRange(&'static str),
     NotUtf8(&'static str),
 }
 
-impl Failure {
+impl FailedConversion {
     fn reason(&self) -> ConversionFailure {
         match self {
             Self::NotConvertible => ConversionFailure::Malformed,
@@ -115,7 +118,7 @@ impl Failure {
         }
     }
 
-    fn text(&self, value: &Value, target: &str) -> String {
+    fn text(&self, value: &ConstantValue, target: &str) -> String {
         match self {
             Self::NotConvertible => {
                 format!("type conversion error from '{}' to '{target}'", value.type_name())
@@ -126,44 +129,44 @@ impl Failure {
 }
 
 /// `None` where no overload takes the type.
-type Converted = Option<Result<Value, Failure>>;
+type Converted = Option<Result<ConstantValue, FailedConversion>>;
 
-fn made<T>(value: Option<T>, of: impl FnOnce(T) -> Value) -> Result<Value, Failure> {
-    value.map(of).ok_or(Failure::NotConvertible)
+fn made<T>(value: Option<T>, of: impl FnOnce(T) -> ConstantValue) -> Result<ConstantValue, FailedConversion> {
+    value.map(of).ok_or(FailedConversion::NotConvertible)
 }
 
-fn to_bool(value: &Value) -> Converted {
+fn to_bool(value: &ConstantValue) -> Converted {
     match value {
-        Value::Bool(_) => Some(Ok(value.clone())),
-        Value::String(text) => Some(made(parse_bool(text), Value::Bool)),
+        ConstantValue::Bool(_) => Some(Ok(value.clone())),
+        ConstantValue::String(text) => Some(made(parse_bool(text), ConstantValue::Bool)),
         _ => None,
     }
 }
 
-fn to_bytes(value: &Value) -> Converted {
+fn to_bytes(value: &ConstantValue) -> Converted {
     match value {
-        Value::Bytes(_) => Some(Ok(value.clone())),
-        Value::String(text) => Some(Ok(Value::Bytes(text.clone().into_bytes()))),
+        ConstantValue::Bytes(_) => Some(Ok(value.clone())),
+        ConstantValue::String(text) => Some(Ok(ConstantValue::Bytes(text.clone().into_bytes()))),
         _ => None,
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "CEL rounds to the nearest double")]
-fn to_double(value: &Value) -> Converted {
+fn to_double(value: &ConstantValue) -> Converted {
     match value {
-        Value::Double(_) => Some(Ok(value.clone())),
-        Value::Int(value) => Some(Ok(Value::Double(*value as f64))),
-        Value::Uint(value) => Some(Ok(Value::Double(*value as f64))),
-        Value::String(text) => Some(made(parse_float(text), Value::Double)),
+        ConstantValue::Double(_) => Some(Ok(value.clone())),
+        ConstantValue::Int(value) => Some(Ok(ConstantValue::Double(*value as f64))),
+        ConstantValue::Uint(value) => Some(Ok(ConstantValue::Double(*value as f64))),
+        ConstantValue::String(text) => Some(made(parse_float(text), ConstantValue::Double)),
         _ => None,
     }
 }
 
-fn to_duration(value: &Value) -> Converted {
+fn to_duration(value: &ConstantValue) -> Converted {
     match value {
-        Value::Duration(_) => Some(Ok(value.clone())),
-        Value::Int(_) => Some(Err(Failure::NotConvertible)),
-        Value::String(text) => Some(made(parse_duration(text).ok(), Value::Duration)),
+        ConstantValue::Duration(_) => Some(Ok(value.clone())),
+        ConstantValue::Int(_) => Some(Err(FailedConversion::NotConvertible)),
+        ConstantValue::String(text) => Some(made(parse_duration(text).ok(), ConstantValue::Duration)),
         _ => None,
     }
 }
@@ -175,18 +178,22 @@ const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
     clippy::cast_possible_truncation,
     reason = "CEL truncates, and the range is checked"
 )]
-fn to_int(value: &Value) -> Converted {
-    let overflow = Failure::OutOfRange("integer overflow");
+fn to_int(value: &ConstantValue) -> Converted {
+    let overflow = FailedConversion::OutOfRange("integer overflow");
     match value {
-        Value::Int(_) => Some(Ok(value.clone())),
-        Value::Uint(value) => Some(i64::try_from(*value).map(Value::Int).map_err(|_| overflow)),
-        Value::Double(value) if *value > -TWO_TO_63 && *value < TWO_TO_63 => {
-            Some(Ok(Value::Int(*value as i64)))
+        ConstantValue::Int(_) => Some(Ok(value.clone())),
+        ConstantValue::Uint(value) => Some(
+            i64::try_from(*value)
+                .map(ConstantValue::Int)
+                .map_err(|_| overflow),
+        ),
+        ConstantValue::Double(value) if *value > -TWO_TO_63 && *value < TWO_TO_63 => {
+            Some(Ok(ConstantValue::Int(*value as i64)))
         }
-        Value::Double(_) => Some(Err(overflow)),
-        Value::String(text) => Some(made(text.parse().ok(), Value::Int)),
-        Value::Duration(nanos) => Some(Ok(Value::Int(*nanos))),
-        Value::Timestamp(timestamp) => Some(Ok(Value::Int(timestamp.seconds))),
+        ConstantValue::Double(_) => Some(Err(overflow)),
+        ConstantValue::String(text) => Some(made(text.parse().ok(), ConstantValue::Int)),
+        ConstantValue::Duration(nanos) => Some(Ok(ConstantValue::Int(*nanos))),
+        ConstantValue::Timestamp(timestamp) => Some(Ok(ConstantValue::Int(timestamp.seconds))),
         _ => None,
     }
 }
@@ -196,14 +203,20 @@ fn to_int(value: &Value) -> Converted {
     clippy::cast_sign_loss,
     reason = "the range is checked"
 )]
-fn to_uint(value: &Value) -> Converted {
-    let overflow = Failure::OutOfRange("unsigned integer overflow");
+fn to_uint(value: &ConstantValue) -> Converted {
+    let overflow = FailedConversion::OutOfRange("unsigned integer overflow");
     match value {
-        Value::Uint(_) => Some(Ok(value.clone())),
-        Value::Int(value) => Some(u64::try_from(*value).map(Value::Uint).map_err(|_| overflow)),
-        Value::Double(value) if *value >= 0.0 && *value < TWO_TO_64 => Some(Ok(Value::Uint(*value as u64))),
-        Value::Double(_) => Some(Err(overflow)),
-        Value::String(text) => Some(made(parse_uint(text), Value::Uint)),
+        ConstantValue::Uint(_) => Some(Ok(value.clone())),
+        ConstantValue::Int(value) => Some(
+            u64::try_from(*value)
+                .map(ConstantValue::Uint)
+                .map_err(|_| overflow),
+        ),
+        ConstantValue::Double(value) if *value >= 0.0 && *value < TWO_TO_64 => {
+            Some(Ok(ConstantValue::Uint(*value as u64)))
+        }
+        ConstantValue::Double(_) => Some(Err(overflow)),
+        ConstantValue::String(text) => Some(made(parse_uint(text), ConstantValue::Uint)),
         _ => None,
     }
 }
@@ -212,37 +225,37 @@ fn to_uint(value: &Value) -> Converted {
     clippy::cast_precision_loss,
     reason = "Go computes the seconds in floating point"
 )]
-fn to_string(value: &Value) -> Converted {
+fn to_string(value: &ConstantValue) -> Converted {
     let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Bool(value) => value.to_string(),
-        Value::Int(value) => value.to_string(),
-        Value::Uint(value) => value.to_string(),
-        Value::Double(value) => format_float(*value),
-        Value::Duration(nanos) => format!("{}s", *nanos as f64 / 1e9),
-        Value::Timestamp(timestamp) => timestamp.to_string(),
-        Value::Bytes(bytes) => match String::from_utf8(bytes.clone()) {
+        ConstantValue::String(text) => text.clone(),
+        ConstantValue::Bool(value) => value.to_string(),
+        ConstantValue::Int(value) => value.to_string(),
+        ConstantValue::Uint(value) => value.to_string(),
+        ConstantValue::Double(value) => format_float(*value),
+        ConstantValue::Duration(nanos) => format!("{}s", *nanos as f64 / 1e9),
+        ConstantValue::Timestamp(timestamp) => timestamp.to_string(),
+        ConstantValue::Bytes(bytes) => match String::from_utf8(bytes.clone()) {
             Ok(text) => text,
             Err(_) => {
-                return Some(Err(Failure::NotUtf8(
+                return Some(Err(FailedConversion::NotUtf8(
                     "invalid UTF-8 in bytes, cannot convert to string",
                 )));
             }
         },
-        Value::Null | Value::List | Value::Map | Value::Type => return None,
+        ConstantValue::Null | ConstantValue::List | ConstantValue::Map | ConstantValue::Type => return None,
     };
-    Some(Ok(Value::String(text)))
+    Some(Ok(ConstantValue::String(text)))
 }
 
-fn to_timestamp(value: &Value) -> Converted {
+fn to_timestamp(value: &ConstantValue) -> Converted {
     let made = match value {
-        Value::Timestamp(_) => return Some(Ok(value.clone())),
-        Value::Int(seconds) => Timestamp::new(*seconds, 0, 0),
-        Value::String(text) => parse_timestamp(text),
+        ConstantValue::Timestamp(_) => return Some(Ok(value.clone())),
+        ConstantValue::Int(seconds) => Timestamp::new(*seconds, 0, 0),
+        ConstantValue::String(text) => parse_timestamp(text),
         _ => return None,
     };
-    Some(made.map(Value::Timestamp).map_err(|error| match error {
-        TimestampError::Overflow => Failure::OutOfRange("timestamp overflow"),
-        TimestampError::Syntax => Failure::NotConvertible,
+    Some(made.map(ConstantValue::Timestamp).map_err(|error| match error {
+        TimestampError::Overflow => FailedConversion::OutOfRange("timestamp overflow"),
+        TimestampError::Syntax => FailedConversion::NotConvertible,
     }))
 }

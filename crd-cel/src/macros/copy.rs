@@ -1,20 +1,20 @@
 //! Copies of trees, for macros that use an argument twice.
 
-use super::{Expanded, Maker, Refusal};
+use super::{Expanded, NodeMaker, Refusal};
 use crate::ast::{Ast, Comprehension, Entries, EntryKey, Kind, Node, NodeId};
 use crate::parse::{MAX_NODES, Parser};
 
-impl Maker<'_, '_> {
+impl NodeMaker<'_, '_> {
     /// A copy of a tree with new numbers, given in cel-go's order: a node before its parts, the
     /// target of a call after the arguments.
     pub(super) fn copy(&mut self, root: NodeId) -> Expanded {
         let first = self.parser.ast.len();
         self.parser.copies.resize(first, root);
-        let mut open = vec![Step::Node(root)];
+        let mut open = vec![CopyTask::Node(root)];
         while let Some(step) = open.pop() {
             let original = match step {
-                Step::Node(original) => original,
-                Step::Entry(entries, at) => {
+                CopyTask::Node(original) => original,
+                CopyTask::Entry(entries, at) => {
                     let expr_id = self.parser.id();
                     if let Some(entry) = self.parser.ast.entry_mut(entries, at) {
                         entry.expr_id = expr_id;
@@ -49,15 +49,15 @@ impl Maker<'_, '_> {
     }
 }
 
-/// What is to be numbered next.
-enum Step {
+/// What gets its number next.
+enum CopyTask {
     Node(NodeId),
     /// One of the entries of a copied map or message.
     Entry(Entries, usize),
 }
 
 /// Pushes the parts of a node so that they are taken in the order cel-go copies them.
-fn push_parts(ast: &Ast, kind: Kind, open: &mut Vec<Step>) {
+fn push_parts(ast: &Ast, kind: Kind, open: &mut Vec<CopyTask>) {
     let first = open.len();
     match kind {
         Kind::Call {
@@ -66,20 +66,20 @@ fn push_parts(ast: &Ast, kind: Kind, open: &mut Vec<Step>) {
             ..
         } => {
             for arg in ast.nodes(args) {
-                open.push(Step::Node(*arg));
+                open.push(CopyTask::Node(*arg));
             }
-            open.push(Step::Node(target));
+            open.push(CopyTask::Node(target));
         }
         Kind::Map(entries) | Kind::Struct { entries, .. } => {
             for (at, entry) in ast.entries(entries).iter().enumerate() {
-                open.push(Step::Entry(entries, at));
+                open.push(CopyTask::Entry(entries, at));
                 if let EntryKey::Expr(key) = entry.key {
-                    open.push(Step::Node(key));
+                    open.push(CopyTask::Node(key));
                 }
-                open.push(Step::Node(entry.value));
+                open.push(CopyTask::Node(entry.value));
             }
         }
-        kind => ast.for_each_part(kind, |part| open.push(Step::Node(part))),
+        kind => ast.for_each_part(kind, |part| open.push(CopyTask::Node(part))),
     }
     open.get_mut(first..).unwrap_or_default().reverse();
 }

@@ -1,10 +1,10 @@
 //! What each macro becomes.
 
-use super::{Expanded, Macro, Maker, Quantifier, Refusal, Variables};
+use super::{Expanded, Macro, NodeMaker, Quantifier, Refusal, Variables};
 use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
 use crate::mistake::MacroError;
 
-impl Maker<'_, '_> {
+impl NodeMaker<'_, '_> {
     // Arguments.
 
     /// The name an argument is, refused with `message` when it is no identifier.

@@ -138,7 +138,7 @@ struct Variables {
 }
 
 /// Makes nodes at the place of the macro call.
-struct Maker<'p, 's> {
+struct NodeMaker<'p, 's> {
     parser: &'p mut Parser<'s>,
     span: Span,
     position: u32,
@@ -172,7 +172,7 @@ impl Parser<'_> {
             std::array::from_fn(|i| args.get(i).copied())
         };
         let is_too_deep = self.is_too_deep();
-        let mut maker = Maker {
+        let mut maker = NodeMaker {
             parser: self,
             span: call.span,
             position: call.position,
@@ -214,7 +214,7 @@ impl Parser<'_> {
     }
 }
 
-impl Maker<'_, '_> {
+impl NodeMaker<'_, '_> {
     // Nodes, each numbered when it is made.
 
     fn node(&mut self, kind: Kind) -> NodeId {

@@ -21,7 +21,7 @@ const MAX_CODE_POINTS: usize = 100_000;
 /// Deepest nesting of one grammar rule, and of the tree.
 const MAX_DEPTH: u16 = 250;
 /// Most nodes. `optMap` copies its target, so a chain of it doubles the tree with every link; the
-/// server has no limit there and would work for ages.
+/// server has no limit there and would work for a very long time.
 pub(crate) const MAX_NODES: usize = 1 << 18;
 
 /// Parses an expression with the macros of an environment.

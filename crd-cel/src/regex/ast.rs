@@ -2,15 +2,22 @@
 
 /// An index into [`Regex`]'s nodes.
 #[derive(Clone, Copy)]
-pub(super) struct NodeId(usize);
+pub(super) struct RegexNodeId(usize);
 
 /// A parsed pattern.
 pub(super) struct Regex {
-    nodes: Vec<Measured>,
-    pub(super) root: NodeId,
+    nodes: Vec<MeasuredNode>,
+    pub(super) root: RegexNodeId,
 }
 
-pub(super) enum Node {
+/// Whether a repetition prefers more (`*`) or fewer (`*?`) matches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Greed {
+    Greedy,
+    Lazy,
+}
+
+pub(super) enum RegexNode {
     Empty,
     Literal {
         char: char,
@@ -28,13 +35,13 @@ pub(super) enum Node {
     },
     Assertion(Assertion),
     Repeat {
-        child: NodeId,
+        child: RegexNodeId,
         count: Count,
-        greedy: bool,
+        greed: Greed,
     },
-    Concat(Vec<NodeId>),
-    Alternate(Vec<NodeId>),
-    Capture(NodeId),
+    Concat(Vec<RegexNodeId>),
+    Alternate(Vec<RegexNodeId>),
+    Capture(RegexNodeId),
 }
 
 #[derive(Clone, Copy)]
@@ -89,8 +96,8 @@ pub(super) struct Measure {
     pub(super) copies: u64,
 }
 
-struct Measured {
-    node: Node,
+struct MeasuredNode {
+    node: RegexNode,
     measure: Measure,
 }
 
@@ -98,51 +105,51 @@ impl Regex {
     pub(super) fn new() -> Self {
         Self {
             nodes: Vec::new(),
-            root: NodeId(0),
+            root: RegexNodeId(0),
         }
     }
 
-    pub(super) fn push(&mut self, node: Node) -> NodeId {
+    pub(super) fn push(&mut self, node: RegexNode) -> RegexNodeId {
         let measure = self.measure_of(&node);
-        self.nodes.push(Measured { node, measure });
-        NodeId(self.nodes.len() - 1)
+        self.nodes.push(MeasuredNode { node, measure });
+        RegexNodeId(self.nodes.len() - 1)
     }
 
-    pub(super) fn node(&self, id: NodeId) -> &Node {
+    pub(super) fn node(&self, id: RegexNodeId) -> &RegexNode {
         self.nodes
             .get(id.0)
-            .map_or(&Node::Empty, |measured| &measured.node)
+            .map_or(&RegexNode::Empty, |measured| &measured.node)
     }
 
-    pub(super) fn measure(&self, id: NodeId) -> Measure {
+    pub(super) fn measure(&self, id: RegexNodeId) -> Measure {
         self.nodes
             .get(id.0)
             .map_or_else(Measure::default, |measured| measured.measure)
     }
 
     /// How many elements of a list Go merges into the one before.
-    pub(super) fn merged(&self, list: &Node) -> u64 {
+    pub(super) fn merged(&self, list: &RegexNode) -> u64 {
         match list {
-            Node::Concat(children) | Node::Alternate(children) => {
+            RegexNode::Concat(children) | RegexNode::Alternate(children) => {
                 count(children.len() - self.unmerged(children, list))
             }
             _ => 0,
         }
     }
 
-    fn measure_of(&self, node: &Node) -> Measure {
+    fn measure_of(&self, node: &RegexNode) -> Measure {
         match node {
-            Node::Empty
-            | Node::Literal { .. }
-            | Node::Surrogate
-            | Node::Class { .. }
-            | Node::AnyChar { .. }
-            | Node::Assertion(_) => Measure {
+            RegexNode::Empty
+            | RegexNode::Literal { .. }
+            | RegexNode::Surrogate
+            | RegexNode::Class { .. }
+            | RegexNode::AnyChar { .. }
+            | RegexNode::Assertion(_) => Measure {
                 height: 1,
                 size: 1,
                 copies: 1,
             },
-            Node::Capture(child) => {
+            RegexNode::Capture(child) => {
                 let child = self.measure(*child);
                 Measure {
                     height: child.height + 1,
@@ -150,7 +157,7 @@ impl Regex {
                     ..child
                 }
             }
-            Node::Repeat { child, count, .. } => {
+            RegexNode::Repeat { child, count, .. } => {
                 let child = self.measure(*child);
                 Measure {
                     height: child.height + 1,
@@ -158,8 +165,8 @@ impl Regex {
                     copies: count.copies_of(child.copies),
                 }
             }
-            Node::Concat(children) => self.measure_list(children, node),
-            Node::Alternate(children) => {
+            RegexNode::Concat(children) => self.measure_list(children, node),
+            RegexNode::Alternate(children) => {
                 let mut all = self.measure_list(children, node);
                 // One instruction joins two alternatives; a merged one has none of its own either.
                 let joints = count(children.len()).saturating_sub(1);
@@ -173,7 +180,7 @@ impl Regex {
         }
     }
 
-    fn measure_list(&self, children: &[NodeId], list: &Node) -> Measure {
+    fn measure_list(&self, children: &[RegexNodeId], list: &RegexNode) -> Measure {
         let is_one = self.unmerged(children, list) < 2;
         let mut all = Measure {
             height: 1,
@@ -196,9 +203,9 @@ impl Regex {
 
     /// How many elements a list has without those Go merges into the one before: literals of a sequence into a
     /// string, single characters of an alternation into a class.
-    fn unmerged(&self, children: &[NodeId], list: &Node) -> usize {
+    fn unmerged(&self, children: &[RegexNodeId], list: &RegexNode) -> usize {
         let mut unmerged = 0;
-        let mut before: Option<&Node> = None;
+        let mut before: Option<&RegexNode> = None;
         for child in children {
             let node = self.node(*child);
             if !before.is_some_and(|before| merges(before, node, list)) {
@@ -214,22 +221,25 @@ fn count(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-fn merges(before: &Node, node: &Node, list: &Node) -> bool {
-    if let Node::Concat(_) = list {
+fn merges(before: &RegexNode, node: &RegexNode, list: &RegexNode) -> bool {
+    if let RegexNode::Concat(_) = list {
         return match (before, node) {
             (
-                Node::Literal {
+                RegexNode::Literal {
                     fold_case: before, ..
                 },
-                Node::Literal { fold_case, .. },
+                RegexNode::Literal { fold_case, .. },
             ) => before == fold_case,
             _ => false,
         };
     }
-    let is_char = |node: &Node| {
+    let is_char = |node: &RegexNode| {
         matches!(
             node,
-            Node::Literal { .. } | Node::Surrogate | Node::Class { .. } | Node::AnyChar { .. }
+            RegexNode::Literal { .. }
+                | RegexNode::Surrogate
+                | RegexNode::Class { .. }
+                | RegexNode::AnyChar { .. }
         )
     };
     is_char(before) && is_char(node)

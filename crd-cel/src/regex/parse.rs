@@ -1,6 +1,6 @@
 //! The parser. Open groups are a stack of frames, so nesting costs no machine stack.
 
-use super::ast::{Assertion, Class, Count, Node, NodeId, Regex};
+use super::ast::{Assertion, Class, Count, Greed, Regex, RegexNode, RegexNodeId};
 use super::class;
 use super::cursor::Cursor;
 use super::escape::escape;
@@ -20,7 +20,7 @@ pub(super) fn parse(pattern: &str) -> Result<Regex, RegexError> {
         regex: Regex::new(),
         flags: Flags::default(),
         frames: Vec::new(),
-        open: Frame::new(false, Flags::default()),
+        open: Frame::new(GroupKind::NonCapturing, Flags::default()),
         previous_repeat: None,
         repeat_product: 1,
         nodes: 0,
@@ -44,12 +44,19 @@ struct Flags {
     swap_greed: bool,
 }
 
+/// Whether a group captures what it matches: `(…)` or `(?:…)`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GroupKind {
+    Capturing,
+    NonCapturing,
+}
+
 /// The part of a group between its opening parenthesis and the cursor.
 struct Frame {
-    captures: bool,
+    kind: GroupKind,
     flags_before: Flags,
-    alternatives: Vec<NodeId>,
-    sequence: Vec<NodeId>,
+    alternatives: Vec<RegexNodeId>,
+    sequence: Vec<RegexNodeId>,
 }
 
 struct Parser<'p> {
@@ -68,9 +75,9 @@ struct Parser<'p> {
 }
 
 impl Frame {
-    fn new(captures: bool, flags_before: Flags) -> Self {
+    fn new(kind: GroupKind, flags_before: Flags) -> Self {
         Self {
-            captures,
+            kind,
             flags_before,
             alternatives: Vec::new(),
             sequence: Vec::new(),
@@ -85,7 +92,7 @@ impl Parser<'_> {
             Some('(') if self.cursor.rest().starts_with("(?") => self.perl_group(),
             Some('(') => {
                 self.cursor.bump();
-                self.open_frame(true);
+                self.open_frame(GroupKind::Capturing);
                 Ok(())
             }
             Some(')') => self.close_group(),
@@ -114,7 +121,7 @@ impl Parser<'_> {
             Some('$') => self.assertion(1, Assertion::EndText),
             Some('.') => {
                 self.cursor.bump();
-                self.push(Node::AnyChar {
+                self.push(RegexNode::AnyChar {
                     newline: self.flags.dot_matches_newline,
                 })
             }
@@ -125,7 +132,7 @@ impl Parser<'_> {
 
     fn literal_char(&mut self) -> Result<(), RegexError> {
         match self.cursor.bump() {
-            Some(char) => self.push(Node::Literal {
+            Some(char) => self.push(RegexNode::Literal {
                 char,
                 fold_case: self.flags.fold_case,
             }),
@@ -135,7 +142,7 @@ impl Parser<'_> {
 
     fn assertion(&mut self, length: usize, assertion: Assertion) -> Result<(), RegexError> {
         self.cursor.skip(length);
-        self.push(Node::Assertion(assertion))
+        self.push(RegexNode::Assertion(assertion))
     }
 
     fn backslash(&mut self) -> Result<(), RegexError> {
@@ -161,8 +168,10 @@ impl Parser<'_> {
         }
         let code_point = escape(&mut self.cursor)?;
         let fold_case = self.flags.fold_case;
-        let node =
-            char::from_u32(code_point).map_or(Node::Surrogate, |char| Node::Literal { char, fold_case });
+        let node = char::from_u32(code_point).map_or(RegexNode::Surrogate, |char| RegexNode::Literal {
+            char,
+            fold_case,
+        });
         self.push(node)
     }
 
@@ -176,33 +185,33 @@ impl Parser<'_> {
     }
 
     fn push_class(&mut self, class: Class) -> Result<(), RegexError> {
-        self.push(Node::Class {
+        self.push(RegexNode::Class {
             class,
             fold_case: self.flags.fold_case,
         })
     }
 
-    fn push(&mut self, node: Node) -> Result<(), RegexError> {
+    fn push(&mut self, node: RegexNode) -> Result<(), RegexError> {
         let id = self.add(node)?;
         self.open.sequence.push(id);
         Ok(())
     }
 
-    fn add(&mut self, node: Node) -> Result<NodeId, RegexError> {
+    fn add(&mut self, node: RegexNode) -> Result<RegexNodeId, RegexError> {
         self.nodes = self.nodes.saturating_add(1);
         let id = self.regex.push(node);
         self.within_limits(id)
     }
 
-    fn add_list(&mut self, list: Node) -> Result<NodeId, RegexError> {
+    fn add_list(&mut self, list: RegexNode) -> Result<RegexNodeId, RegexError> {
         self.nodes = self.nodes.saturating_sub(self.regex.merged(&list));
         self.add(list)
     }
 
     /// Holds a node against Go's limits. Go does so again each time a lone element passes for its sequence or
     /// group, which also multiplies the product of counts again.
-    fn within_limits(&mut self, id: NodeId) -> Result<NodeId, RegexError> {
-        if let Node::Repeat {
+    fn within_limits(&mut self, id: RegexNodeId) -> Result<RegexNodeId, RegexError> {
+        if let RegexNode::Repeat {
             count: Count::Range { min, max },
             ..
         } = self.regex.node(id)
@@ -224,7 +233,11 @@ impl Parser<'_> {
     fn repeat(&mut self, length: usize, count: Count, previous: Option<usize>) -> Result<(), RegexError> {
         let start = self.cursor.at();
         self.cursor.skip(length);
-        let greedy = self.cursor.eat("?") == self.flags.swap_greed;
+        let greed = if self.cursor.eat("?") == self.flags.swap_greed {
+            Greed::Greedy
+        } else {
+            Greed::Lazy
+        };
         if let Some(previous) = previous {
             return Err(self.cursor.error_from(RegexErrorKind::InvalidRepeatOp, previous));
         }
@@ -233,7 +246,7 @@ impl Parser<'_> {
                 .cursor
                 .error_from(RegexErrorKind::MissingRepeatArgument, start));
         };
-        let id = self.add(Node::Repeat { child, count, greedy })?;
+        let id = self.add(RegexNode::Repeat { child, count, greed })?;
         let repeats = match count {
             Count::Range { min, max } => min >= 2 || max.is_some_and(|max| max >= 2),
             Count::Star | Count::Plus | Count::Optional => false,
@@ -280,8 +293,8 @@ impl Parser<'_> {
         Some((inside.len() + 2, count))
     }
 
-    fn open_frame(&mut self, captures: bool) {
-        let inner = Frame::new(captures, self.flags);
+    fn open_frame(&mut self, kind: GroupKind) {
+        let inner = Frame::new(kind, self.flags);
         self.frames.push(std::mem::replace(&mut self.open, inner));
     }
 
@@ -293,8 +306,8 @@ impl Parser<'_> {
         self.cursor.bump();
         let inner = std::mem::replace(&mut self.open, outer);
         self.flags = inner.flags_before;
-        let id = if inner.captures {
-            self.add(Node::Capture(id))?
+        let id = if inner.kind == GroupKind::Capturing {
+            self.add(RegexNode::Capture(id))?
         } else {
             self.within_limits(id)?
         };
@@ -305,26 +318,26 @@ impl Parser<'_> {
     fn close_alternative(&mut self) -> Result<(), RegexError> {
         let mut sequence = std::mem::take(&mut self.open.sequence);
         let id = match (sequence.pop(), sequence.is_empty()) {
-            (None, _) => self.add(Node::Empty)?,
+            (None, _) => self.add(RegexNode::Empty)?,
             (Some(only), true) => self.within_limits(only)?,
             (Some(last), false) => {
                 sequence.push(last);
-                self.add_list(Node::Concat(sequence))?
+                self.add_list(RegexNode::Concat(sequence))?
             }
         };
         self.open.alternatives.push(id);
         Ok(())
     }
 
-    fn close_frame(&mut self) -> Result<NodeId, RegexError> {
+    fn close_frame(&mut self) -> Result<RegexNodeId, RegexError> {
         self.close_alternative()?;
         let mut alternatives = std::mem::take(&mut self.open.alternatives);
         match (alternatives.pop(), alternatives.is_empty()) {
-            (None, _) => self.add(Node::Empty),
+            (None, _) => self.add(RegexNode::Empty),
             (Some(only), true) => self.within_limits(only),
             (Some(last), false) => {
                 alternatives.push(last);
-                self.add_list(Node::Alternate(alternatives))
+                self.add_list(RegexNode::Alternate(alternatives))
             }
         }
     }
@@ -352,7 +365,7 @@ impl Parser<'_> {
         if name.is_empty() || !is_all(name.as_bytes(), is_word) {
             return Err(self.cursor.error_from(RegexErrorKind::InvalidNamedCapture, start));
         }
-        self.open_frame(true);
+        self.open_frame(GroupKind::Capturing);
         Ok(())
     }
 
@@ -374,7 +387,7 @@ impl Parser<'_> {
                 }
                 ':' | ')' if value || named_one => {
                     if char == ':' {
-                        self.open_frame(false);
+                        self.open_frame(GroupKind::NonCapturing);
                     }
                     self.flags = flags;
                     return Ok(());

@@ -2,20 +2,21 @@
 
 use std::fmt::Write as _;
 
-use super::ast::{Assertion, Class, ClassItem, Count, Node, NodeId, Regex};
+use super::ast::{Assertion, Class, ClassItem, Count, Greed, Regex, RegexNode, RegexNodeId};
 
-/// What binds tighter than the place a node is printed in must not be wrapped; the rest must.
+/// How tightly the surrounding pattern binds, loosest first. A node that binds less tightly than its
+/// surroundings is printed in `(?:…)`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
+enum Precedence {
     Alternative,
     Sequence,
     Repeated,
 }
 
-enum Work {
-    Node(NodeId, Place),
+enum PrintTask {
+    Node(RegexNodeId, Precedence),
     Text(&'static str),
-    Count(Count, bool),
+    Count(Count, Greed),
 }
 
 /// A class that matches nothing.
@@ -23,52 +24,58 @@ const NOTHING: &str = "[a&&b]";
 
 pub(super) fn print(regex: &Regex) -> String {
     let mut out = String::new();
-    let mut work = vec![Work::Node(regex.root, Place::Alternative)];
+    let mut work = vec![PrintTask::Node(regex.root, Precedence::Alternative)];
     while let Some(next) = work.pop() {
         match next {
-            Work::Text(text) => out.push_str(text),
-            Work::Count(count, greedy) => print_count(&mut out, count, greedy),
-            Work::Node(id, place) => print_node(&mut out, &mut work, regex, id, place),
+            PrintTask::Text(text) => out.push_str(text),
+            PrintTask::Count(count, greed) => print_count(&mut out, count, greed),
+            PrintTask::Node(id, place) => print_node(&mut out, &mut work, regex, id, place),
         }
     }
     out
 }
 
-fn print_node(out: &mut String, work: &mut Vec<Work>, regex: &Regex, id: NodeId, place: Place) {
+fn print_node(
+    out: &mut String,
+    work: &mut Vec<PrintTask>,
+    regex: &Regex,
+    id: RegexNodeId,
+    place: Precedence,
+) {
     let node = regex.node(id);
     let (own, separator, children) = match node {
-        Node::Capture(child) => return work.push(Work::Node(*child, place)),
-        Node::Repeat { child, count, greedy } => {
-            if place == Place::Repeated {
+        RegexNode::Capture(child) => return work.push(PrintTask::Node(*child, place)),
+        RegexNode::Repeat { child, count, greed } => {
+            if place == Precedence::Repeated {
                 out.push_str("(?:");
-                work.push(Work::Text(")"));
+                work.push(PrintTask::Text(")"));
             }
-            work.push(Work::Count(*count, *greedy));
-            return work.push(Work::Node(*child, Place::Repeated));
+            work.push(PrintTask::Count(*count, *greed));
+            return work.push(PrintTask::Node(*child, Precedence::Repeated));
         }
-        Node::Alternate(children) => (Place::Alternative, "|", children),
-        Node::Concat(children) => (Place::Sequence, "", children),
+        RegexNode::Alternate(children) => (Precedence::Alternative, "|", children),
+        RegexNode::Concat(children) => (Precedence::Sequence, "", children),
         _ => return print_leaf(out, node, place),
     };
     if place > own {
         out.push_str("(?:");
-        work.push(Work::Text(")"));
+        work.push(PrintTask::Text(")"));
     }
     for (position, child) in children.iter().enumerate().rev() {
-        work.push(Work::Node(*child, own));
+        work.push(PrintTask::Node(*child, own));
         if position > 0 && !separator.is_empty() {
-            work.push(Work::Text(separator));
+            work.push(PrintTask::Text(separator));
         }
     }
 }
 
-fn print_leaf(out: &mut String, node: &Node, place: Place) {
+fn print_leaf(out: &mut String, node: &RegexNode, place: Precedence) {
     match node {
-        Node::Literal {
+        RegexNode::Literal {
             char,
             fold_case: false,
         } => print_char(out, u32::from(*char)),
-        Node::Literal {
+        RegexNode::Literal {
             char,
             fold_case: true,
         } => {
@@ -76,12 +83,12 @@ fn print_leaf(out: &mut String, node: &Node, place: Place) {
             print_char(out, u32::from(*char));
             out.push(')');
         }
-        Node::Surrogate => out.push_str(NOTHING),
-        Node::Class {
+        RegexNode::Surrogate => out.push_str(NOTHING),
+        RegexNode::Class {
             class,
             fold_case: false,
         } => print_class(out, class),
-        Node::Class {
+        RegexNode::Class {
             class,
             fold_case: true,
         } => {
@@ -89,10 +96,10 @@ fn print_leaf(out: &mut String, node: &Node, place: Place) {
             print_class(out, class);
             out.push(')');
         }
-        Node::AnyChar { newline: false } => out.push('.'),
-        Node::AnyChar { newline: true } => out.push_str("(?s:.)"),
-        Node::Assertion(assertion) => print_assertion(out, *assertion),
-        Node::Empty if place == Place::Repeated => out.push_str("(?:)"),
+        RegexNode::AnyChar { newline: false } => out.push('.'),
+        RegexNode::AnyChar { newline: true } => out.push_str("(?s:.)"),
+        RegexNode::Assertion(assertion) => print_assertion(out, *assertion),
+        RegexNode::Empty if place == Precedence::Repeated => out.push_str("(?:)"),
         _ => {}
     }
 }
@@ -108,7 +115,7 @@ fn print_assertion(out: &mut String, assertion: Assertion) {
     });
 }
 
-fn print_count(out: &mut String, count: Count, greedy: bool) {
+fn print_count(out: &mut String, count: Count, greed: Greed) {
     match count {
         Count::Star => out.push('*'),
         Count::Plus => out.push('+'),
@@ -116,7 +123,7 @@ fn print_count(out: &mut String, count: Count, greedy: bool) {
         Count::Range { min, max: None } => push(out, format_args!("{{{min},}}")),
         Count::Range { min, max: Some(max) } => push(out, format_args!("{{{min},{max}}}")),
     }
-    if !greedy {
+    if greed == Greed::Lazy {
         out.push('?');
     }
 }

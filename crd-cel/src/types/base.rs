@@ -6,15 +6,15 @@ use super::{ObjectId, ObjectType, Type, TypeId};
 /// Every simple type and every type the function declarations name has a fixed id.
 macro_rules! base_types {
     ($($(#[$doc:meta])* $vis:vis $name:ident = $type:expr;)*) => {
-        /// The place of each type in [`BASE`].
+        /// The index of each type in [`BASE`].
         #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
         #[repr(u32)]
-        enum Place {
+        enum BaseIndex {
             $($name),*
         }
 
         impl TypeId {
-            $($(#[$doc])* $vis const $name: TypeId = TypeId(Place::$name as u32);)*
+            $($(#[$doc])* $vis const $name: TypeId = TypeId(BaseIndex::$name as u32);)*
         }
 
         pub(crate) static BASE: &[Type] = &[$($type),*];

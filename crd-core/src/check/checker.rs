@@ -1,7 +1,7 @@
 //! The check of a text, from its bytes to the report.
 
 use super::allow::{Allowances, Lines};
-use super::crd_document;
+use super::crd_document::{self, Syntax};
 use super::diagnose;
 use super::documents::{DocumentKind, Positions, crds_of, lossy_text};
 use super::levels::Level;
@@ -46,7 +46,7 @@ pub fn crd(crd: &Crd, options: &Options) -> Result<(String, Report), WriteError>
 fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
     let read = read(bytes, options.reading);
     let lines = Lines::new(text);
-    let mut checker = Checker {
+    let mut checker = TextChecker {
         options,
         text,
         allowances: Allowances::find(&lines, &read.comments),
@@ -55,14 +55,14 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> Report {
     };
     checker.documents(&read);
     for diagnostic in checker.allowances.mistakes() {
-        checker.add(Subject::default(), diagnostic);
+        checker.add(FindingSubject::default(), diagnostic);
     }
     checker.report
 }
 
 /// What a finding is about.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Subject<'a> {
+pub(super) struct FindingSubject<'a> {
     /// The position of the document.
     pub(super) document: usize,
     /// The name of the CRD.
@@ -72,7 +72,7 @@ pub(super) struct Subject<'a> {
 }
 
 /// A text that is being checked, and the report so far.
-pub(super) struct Checker<'a> {
+pub(super) struct TextChecker<'a> {
     pub(super) options: &'a Options,
     pub(super) text: &'a str,
     lines: Lines<'a>,
@@ -80,12 +80,12 @@ pub(super) struct Checker<'a> {
     report: Report,
 }
 
-impl Checker<'_> {
+impl TextChecker<'_> {
     fn documents(&mut self, read: &Read) {
         for error in &read.errors {
-            self.add(Subject::default(), diagnose::unreadable(error));
+            self.add(FindingSubject::default(), diagnose::unreadable(error));
         }
-        let only_json = read.documents.iter().filter(|document| document.json).count() == 1;
+        let json_documents = read.documents.iter().filter(|document| document.json).count();
         let mut positions = Positions::new();
         for (order, document) in read.documents.iter().enumerate() {
             let position = if document.json {
@@ -96,10 +96,11 @@ impl Checker<'_> {
             let before = self.report.documents.len();
             let mut has_crd = false;
             let mut nodes = crds_of(&document.root).peekable();
+            let syntax = if document.json { Syntax::Json } else { Syntax::Yaml };
             if nodes.peek().is_some() {
                 has_crd = true;
                 for node in nodes {
-                    let crd = crd_document::check(self, position, node, document.json);
+                    let crd = crd_document::check(self, position, node, syntax);
                     self.push(position, DocumentContent::Crd(Box::new(crd)));
                 }
             }
@@ -109,7 +110,7 @@ impl Checker<'_> {
             ) {
                 let decode_error = kind
                     .is_none()
-                    .then(|| without_kind(self.text, document, only_json));
+                    .then(|| without_kind(self.text, document, json_documents));
                 let other = OtherDocument {
                     kind: kind.map(str::to_owned),
                     name: name.map(str::to_owned),
@@ -118,9 +119,9 @@ impl Checker<'_> {
                 self.push(position, DocumentContent::Other(other));
             }
             if let Some(ignored) = document.ignored.filter(|_| has_crd) {
-                let subject = Subject {
+                let subject = FindingSubject {
                     document: position,
-                    ..Subject::default()
+                    ..FindingSubject::default()
                 };
                 self.add(subject, diagnose::ignored_text(ignored));
             }
@@ -132,7 +133,7 @@ impl Checker<'_> {
     }
 
     /// Adds a finding, unless a level or a comment silences it. Returns whether it is an error.
-    pub(super) fn add(&mut self, subject: Subject<'_>, mut diagnostic: Diagnostic) -> bool {
+    pub(super) fn add(&mut self, subject: FindingSubject<'_>, mut diagnostic: Diagnostic) -> bool {
         let code = diagnostic.code;
         let is_silenced = self.allowances.silence(&self.lines, diagnostic.span, code);
         let level = self.options.levels.of(code, diagnostic.severity);
@@ -175,8 +176,9 @@ impl Checker<'_> {
 }
 
 /// The server's answer to a document without a kind: it repeats the document, JSON as it was sent.
-fn without_kind(text: &str, document: &yaml::Document, is_only_json: bool) -> String {
-    let raw = if is_only_json {
+/// `json_documents` is how many JSON documents the text has.
+fn without_kind(text: &str, document: &yaml::Document, json_documents: usize) -> String {
+    let raw = if json_documents == 1 {
         // The server gets lines with their ends, also the last.
         Some(text.trim_end_matches('\n').to_owned() + "\n")
     } else {

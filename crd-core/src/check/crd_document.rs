@@ -1,6 +1,6 @@
 //! One CRD of a text: decoded, validated, and what is found turned into diagnostics.
 
-use super::checker::{Checker, Subject};
+use super::checker::{FindingSubject, TextChecker};
 use super::documents::name;
 use super::options::{Question, Sizes, UnknownMembers};
 use super::report::{Answer, CheckedCrd, ConditionAnswer};
@@ -11,15 +11,22 @@ use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::tree::{Duplicate, Node, Value};
 
-/// Checks one CRD; `is_json` says whether the document was read by the rules of JSON.
+/// The rules by which a document was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Syntax {
+    Json,
+    Yaml,
+}
+
+/// Checks one CRD.
 pub(super) fn check(
-    checker: &mut Checker<'_>,
+    checker: &mut TextChecker<'_>,
     position: usize,
     document: &Node,
-    is_json: bool,
+    syntax: Syntax,
 ) -> CheckedCrd {
     let mut decoded = decode_for(document, checker.options.version);
-    if !is_json {
+    if syntax == Syntax::Yaml {
         // From YAML, kubectl makes JSON in which each name is set once.
         decoded.strict.retain(|error| error.first.is_none());
     }
@@ -53,12 +60,12 @@ pub(super) fn check(
                 None => (None, None),
             };
             checked.replaces = replaces;
-            let subject = Subject {
+            let subject = FindingSubject {
                 document: position,
                 name: checked.name.as_deref(),
                 version: None,
             };
-            checked.is_bad = report(checker, subject, source, is_json, &decoded, verdict.as_ref());
+            checked.is_bad = report(checker, subject, source, syntax, &decoded, verdict.as_ref());
             if checker.options.sizes == Sizes::Check {
                 let name = subject.name.unwrap_or_default();
                 checked.oversize = lints::size::check(name, &document.to_json());
@@ -72,7 +79,7 @@ pub(super) fn check(
 }
 
 /// What the server answers, and the name of the CRD that this one replaces.
-fn verdict(checker: &Checker<'_>, crd: &Crd) -> (Option<Verdict>, Option<String>) {
+fn verdict(checker: &TextChecker<'_>, crd: &Crd) -> (Option<Verdict>, Option<String>) {
     let options = checker.options;
     let old = options
         .old
@@ -87,7 +94,7 @@ fn verdict(checker: &Checker<'_>, crd: &Crd) -> (Option<Verdict>, Option<String>
     }
 }
 
-fn condition(checker: &Checker<'_>, document: &Node, crd: &Crd) -> Option<ConditionAnswer> {
+fn condition(checker: &TextChecker<'_>, document: &Node, crd: &Crd) -> Option<ConditionAnswer> {
     let condition = validation::condition(crd, checker.options.version)?;
     let places = condition
         .errors
@@ -99,10 +106,10 @@ fn condition(checker: &Checker<'_>, document: &Node, crd: &Crd) -> Option<Condit
 
 /// Adds the findings of a CRD, ordered by place. Returns whether one of them is an error.
 fn report(
-    checker: &mut Checker<'_>,
-    subject: Subject<'_>,
+    checker: &mut TextChecker<'_>,
+    subject: FindingSubject<'_>,
     source: DocumentSource<'_>,
-    is_json: bool,
+    syntax: Syntax,
     decoded: &Decoded,
     verdict: Option<&Verdict>,
 ) -> bool {
@@ -111,7 +118,7 @@ fn report(
     if checker.options.old.is_none() {
         found.extend(lints::v1beta1::check(source.document));
     }
-    if !is_json {
+    if syntax == Syntax::Yaml {
         repeated_names(source.document, None, &mut found);
     }
     found.extend(decoded.errors.iter().map(diagnose::decode_error));
@@ -124,7 +131,7 @@ fn report(
     found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     for diagnostic in found {
         let version = version_of(source.document, &diagnostic.field);
-        let subject = Subject { version, ..subject };
+        let subject = FindingSubject { version, ..subject };
         is_bad |= checker.add(subject, diagnostic);
     }
     is_bad
@@ -133,7 +140,7 @@ fn report(
 /// Makes diagnostics of errors, of a panic and of warnings; those beyond the limit are only counted. Returns
 /// whether one of the counted ones is an error.
 fn diagnose_verdict(
-    checker: &mut Checker<'_>,
+    checker: &mut TextChecker<'_>,
     source: DocumentSource<'_>,
     crd: &Crd,
     verdict: &Verdict,

@@ -6,7 +6,7 @@ const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
 /// Reads a `metav1.Time` and writes it as the server does. The zero time is `None`; the error is Go's text.
 pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
-    let mut reader = Reader { text, rest: text };
+    let mut reader = TimeReader { text, rest: text };
     let year = reader.number(4, 4, "2006")?;
     reader.literal("-")?;
     let month = reader.number(2, 2, "01")?;
@@ -44,12 +44,12 @@ pub(crate) fn normalize(text: &str) -> Result<Option<String>, String> {
     Ok((text != "0001-01-01T00:00:00Z").then_some(text))
 }
 
-struct Reader<'a> {
+struct TimeReader<'a> {
     text: &'a str,
     rest: &'a str,
 }
 
-impl Reader<'_> {
+impl TimeReader<'_> {
     fn number(&mut self, least: usize, most: usize, element: &str) -> Result<i64, String> {
         let digits = self
             .rest

@@ -21,7 +21,7 @@ pub(crate) fn parse(text: &str) -> Result<Url, String> {
     let mut url = parse_without_fragment(before, Origin::Reference)
         .map_err(|reason| format!("parse {}: {reason}", quote(before)))?;
     url.fragment =
-        unescape(fragment, Part::Other).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
+        unescape(fragment, UrlPart::Other).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
     Ok(url)
 }
 
@@ -37,7 +37,7 @@ enum Origin {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum UrlPart {
     Host,
     Zone,
     Other,
@@ -82,7 +82,7 @@ fn parse_without_fragment(text: &str, origin: Origin) -> Result<Url, String> {
         (url.user, url.host) = parse_authority(&url.scheme, authority)?;
         path = after;
     }
-    unescape(path, Part::Other)?;
+    unescape(path, UrlPart::Other)?;
     Ok(url)
 }
 
@@ -110,11 +110,11 @@ fn parse_authority(scheme: &str, authority: &str) -> Result<(Option<String>, Str
         return Err("net/url: invalid userinfo".into());
     }
     let user = match user.split_once(':') {
-        None => escape_user(&unescape(user, Part::Other)?),
+        None => escape_user(&unescape(user, UrlPart::Other)?),
         Some((name, password)) => format!(
             "{}:{}",
-            escape_user(&unescape(name, Part::Other)?),
-            escape_user(&unescape(password, Part::Other)?)
+            escape_user(&unescape(name, UrlPart::Other)?),
+            escape_user(&unescape(password, UrlPart::Other)?)
         ),
     };
     Ok((Some(user), host))
@@ -135,7 +135,7 @@ fn parse_host(scheme: &str, host: &str) -> Result<String, String> {
     if let Some(port) = colon.and_then(|at| host.get(at..)) {
         check_port(port)?;
     }
-    unescape(host, Part::Host)
+    unescape(host, UrlPart::Host)
 }
 
 fn parse_ip_literal(host: &str) -> Result<String, String> {
@@ -145,8 +145,8 @@ fn parse_ip_literal(host: &str) -> Result<String, String> {
         .ok_or("missing ']' in host")?;
     check_port(port)?;
     let name = match inside.find("%25").and_then(|at| inside.split_at_checked(at)) {
-        Some((address, zone)) => unescape(address, Part::Host)? + &unescape(zone, Part::Zone)?,
-        None => unescape(inside, Part::Host)?,
+        Some((address, zone)) => unescape(address, UrlPart::Host)? + &unescape(zone, UrlPart::Zone)?,
+        None => unescape(inside, UrlPart::Host)?,
     };
     let (address, zone) = name.split_once('%').map_or((&*name, None), |(a, z)| (a, Some(z)));
     if address.parse::<std::net::Ipv4Addr>().is_ok() && zone.is_none() {
@@ -175,7 +175,7 @@ fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.~!$&'()*+,;=:[]<>\"".contains(&byte)
 }
 
-fn unescape(text: &str, part: Part) -> Result<String, String> {
+fn unescape(text: &str, part: UrlPart) -> Result<String, String> {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -187,9 +187,9 @@ fn unescape(text: &str, part: Part) -> Result<String, String> {
                 .filter(|digits| digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
                 .and_then(|digits| u8::from_str_radix(digits, 16).ok());
             let refused = |value: u8| match part {
-                Part::Other => false,
-                Part::Host => value < 0x80 && escape != "%25",
-                Part::Zone => escape != "%25" && value != b' ' && !is_host_byte(value),
+                UrlPart::Other => false,
+                UrlPart::Host => value < 0x80 && escape != "%25",
+                UrlPart::Zone => escape != "%25" && value != b' ' && !is_host_byte(value),
             };
             match value {
                 Some(value) if !refused(value) => out.push(value),
@@ -198,7 +198,7 @@ fn unescape(text: &str, part: Part) -> Result<String, String> {
             at += 3;
             continue;
         }
-        if part != Part::Other && byte.is_ascii() && !is_host_byte(byte) {
+        if part != UrlPart::Other && byte.is_ascii() && !is_host_byte(byte) {
             return Err(format!(
                 "invalid character {} in host name",
                 quote(&char::from(byte).to_string())

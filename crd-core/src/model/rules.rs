@@ -268,7 +268,7 @@ rules! {
     CRD_48 = "CRD-48";
     /// A selectable field must have a path.
     CRD_50 = "CRD-50";
-    /// The path of a selectable field must lead to a declared field. Lists cannot be entered.
+    /// The path of a selectable field must lead to a declared field. The path cannot lead into a list.
     CRD_51 = "CRD-51";
     /// The path of a selectable field must not lead into metadata.
     CRD_52 = "CRD-52";
@@ -561,7 +561,7 @@ rules! {
     CEL_07 = "CEL-07" changed "1.34: the error no longer starts with `fieldPath`.";
     /// A field path must not have line breaks.
     CEL_08 = "CEL-08" changed "1.34: the error no longer starts with `fieldPath`.";
-    /// A field path must lead to a declared field. Lists cannot be entered. A path that goes below
+    /// A field path must lead to a declared field. The path cannot lead into a list. A path that goes below
     /// `additionalProperties: true` makes the server panic.
     CEL_09 = "CEL-09" changed "1.34: the error no longer starts with `fieldPath`.";
     /// The node of a rule must have a CEL type.

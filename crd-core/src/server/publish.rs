@@ -32,7 +32,7 @@ pub fn publish(root: &Structural, document: OpenApi) -> JsonSchemaProps {
             ..JsonSchemaProps::default()
         };
     }
-    add_object_members(&mut props, document, Place::Root);
+    add_object_members(&mut props, document, ObjectLevel::Root);
     props
 }
 
@@ -61,11 +61,11 @@ fn unfold(props: &mut JsonSchemaProps) {
     }
     unfold_unions(props);
     if props.x_embedded_resource {
-        add_object_members(props, OpenApi::V3, Place::Embedded);
+        add_object_members(props, OpenApi::V3, ObjectLevel::Embedded);
     }
 }
 
-/// Whether the two types stand in `anyOf` or in `allOf[0].anyOf`.
+/// Whether the two types are listed in `anyOf` or in `allOf[0].anyOf`.
 fn spells_its_types(props: &JsonSchemaProps) -> bool {
     let types = int_or_string();
     let first = props.all_of.as_ref().and_then(|list| list.first());
@@ -145,12 +145,12 @@ fn weaken(props: &mut JsonSchemaProps) {
         props.type_ = Box::default();
     }
     if props.x_embedded_resource && !preserves {
-        add_object_members(props, OpenApi::V2, Place::Embedded);
+        add_object_members(props, OpenApi::V2, ObjectLevel::Embedded);
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ObjectLevel {
     Root,
     Embedded,
 }
@@ -158,20 +158,20 @@ enum Place {
 const CONVENTIONS: &str =
     "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
 
-fn add_object_members(props: &mut JsonSchemaProps, document: OpenApi, place: Place) {
+fn add_object_members(props: &mut JsonSchemaProps, document: OpenApi, place: ObjectLevel) {
     let text = |description: &str, anchor: &str| JsonSchemaProps {
         type_: "string".into(),
         description: format!("{description} More info: {CONVENTIONS}#{anchor}").into(),
         ..JsonSchemaProps::default()
     };
     let (api_version, kind) = match place {
-        Place::Root => (
+        ObjectLevel::Root => (
             "APIVersion defines the versioned schema of this representation of an object. Servers should convert \
              recognized schemas to the latest internal value, and may reject unrecognized values.",
             "Kind is a string value representing the REST resource this object represents. Servers may infer this \
              from the endpoint the client submits requests to. Cannot be updated. In CamelCase.",
         ),
-        Place::Embedded => (
+        ObjectLevel::Embedded => (
             "apiVersion defines the versioned schema of this representation of an object.",
             "kind is a string value representing the type of this object. In CamelCase.",
         ),
@@ -192,7 +192,7 @@ fn add_object_members(props: &mut JsonSchemaProps, document: OpenApi, place: Pla
         }
     }
     properties.insert("metadata", metadata);
-    if place == Place::Embedded {
+    if place == ObjectLevel::Embedded {
         let required = props.required.get_or_insert_default();
         for name in ["kind", "apiVersion"] {
             if !required.iter().any(|other| **other == *name) {

@@ -10,14 +10,14 @@ use crd_core::field::ExpressionError;
 use crd_core::schema::JsonSchemaProps;
 use crd_core::yaml::tree::Span;
 
-use super::path::Place;
+use super::path::ResolvedPath;
 use crate::cost::{share, thousands};
 use crate::report::{Mark, excerpt, headline, plain, tail};
 use crate::source::Source;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 
 /// The type of `self` and its fields.
-pub(super) fn fields(scope: &RuleScope, place: &Place<'_>, of: &str) -> String {
+pub(super) fn fields(scope: &RuleScope, place: &ResolvedPath<'_>, of: &str) -> String {
     let mut out = String::new();
     let ty = scope.self_type();
     let at = if place.shown.is_empty() {

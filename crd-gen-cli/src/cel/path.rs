@@ -6,8 +6,8 @@ use crd_core::schema::JsonSchemaProps;
 
 use crate::Failure;
 
-/// A place that there is.
-pub(super) struct Place<'s> {
+/// A path that leads to a node of the schema.
+pub(super) struct ResolvedPath<'s> {
     /// Below the root of the schema, whose own segment comes first.
     pub(super) path: FieldPath,
     /// As users write it.
@@ -17,15 +17,15 @@ pub(super) struct Place<'s> {
 
 /// One step as written.
 #[derive(Debug, PartialEq, Eq)]
-enum Step {
+enum SchemaStep {
     Name(String),
     /// `[]`, `[*]`, `[0]`, `.*`
     Element,
 }
 
 /// Finds `spec.listeners[].name`, or `.properties[spec].properties[listeners].items.properties[name]`.
-pub(super) fn resolve<'s>(schema: &'s JsonSchemaProps, written: &str) -> Result<Place<'s>, Failure> {
-    let mut place = Place {
+pub(super) fn resolve<'s>(schema: &'s JsonSchemaProps, written: &str) -> Result<ResolvedPath<'s>, Failure> {
+    let mut place = ResolvedPath {
         path: FieldPath::default().join(OwnedSegment::Field("openAPIV3Schema".into())),
         shown: String::new(),
         schema,
@@ -36,11 +36,11 @@ pub(super) fn resolve<'s>(schema: &'s JsonSchemaProps, written: &str) -> Result<
     Ok(place)
 }
 
-impl Place<'_> {
-    fn go(&mut self, step: Step) -> Result<(), Failure> {
+impl ResolvedPath<'_> {
+    fn go(&mut self, step: SchemaStep) -> Result<(), Failure> {
         let here = self.schema;
         match step {
-            Step::Name(name) => {
+            SchemaStep::Name(name) => {
                 if let Some(property) = here.property(&name) {
                     self.path.segments.extend([
                         OwnedSegment::Field("properties".into()),
@@ -55,7 +55,7 @@ impl Place<'_> {
                 }
                 Err(self.no_property(&name))
             }
-            Step::Element => {
+            SchemaStep::Element => {
                 let (word, sign, inner) = match (here.item_schema(), here.additional_schema()) {
                     (Some(items), _) => ("items", "[]", items),
                     (None, Some(values)) => ("additionalProperties", ".*", values),
@@ -99,7 +99,7 @@ impl Place<'_> {
     }
 }
 
-fn steps(written: &str) -> Vec<Step> {
+fn steps(written: &str) -> Vec<SchemaStep> {
     let written = written.trim();
     let below = written.split_once("openAPIV3Schema").map(|(_, below)| below);
     let is_schema_path = below.is_some() || written.contains("properties[");
@@ -112,9 +112,9 @@ fn steps(written: &str) -> Vec<Step> {
             let is_index = key.is_empty() || key == "*" || key.bytes().all(|byte| byte.is_ascii_digit());
             let quoted = key.trim_matches(['\'', '"']);
             steps.push(if is_index && quoted.len() == key.len() {
-                Step::Element
+                SchemaStep::Element
             } else {
-                Step::Name(quoted.to_owned())
+                SchemaStep::Name(quoted.to_owned())
             });
             continue;
         }
@@ -123,16 +123,16 @@ fn steps(written: &str) -> Vec<Step> {
         rest = behind;
         match name {
             "" => {}
-            "*" => steps.push(Step::Element),
-            // What stands in brackets behind it is the name, whatever it looks like.
+            "*" => steps.push(SchemaStep::Element),
+            // The text in brackets behind it is a name, whatever it looks like.
             "properties" if is_schema_path => {
                 if let Some((key, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-                    steps.push(Step::Name(key.to_owned()));
+                    steps.push(SchemaStep::Name(key.to_owned()));
                     rest = behind;
                 }
             }
-            "items" | "additionalProperties" if is_schema_path => steps.push(Step::Element),
-            name => steps.push(Step::Name(name.to_owned())),
+            "items" | "additionalProperties" if is_schema_path => steps.push(SchemaStep::Element),
+            name => steps.push(SchemaStep::Name(name.to_owned())),
         }
     }
     steps
@@ -140,15 +140,15 @@ fn steps(written: &str) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Step, steps};
+    use super::{SchemaStep, steps};
 
     #[test]
     fn both_spellings() {
         let words = |written: &str| {
             let steps = steps(written);
             let words = steps.iter().map(|step| match step {
-                Step::Name(name) => name.as_str(),
-                Step::Element => "[]",
+                SchemaStep::Name(name) => name.as_str(),
+                SchemaStep::Element => "[]",
             });
             words.collect::<Vec<_>>().join(" ")
         };

@@ -28,7 +28,7 @@ impl Input {
 }
 
 /// The files of a run.
-pub(crate) struct Found {
+pub(crate) struct InputFiles {
     pub(crate) files: Vec<Input>,
     /// The paths as given.
     pub(crate) shown: Vec<String>,
@@ -37,8 +37,8 @@ pub(crate) struct Found {
 }
 
 /// The files of the paths, in the order given; those of a directory ordered by name.
-pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<Found, Failure> {
-    let mut found = Found {
+pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<InputFiles, Failure> {
+    let mut found = InputFiles {
         files: Vec::new(),
         shown: paths.iter().map(|path| shown(path)).collect(),
         empty: Vec::new(),

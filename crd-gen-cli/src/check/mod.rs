@@ -118,7 +118,11 @@ fn report_problems(reports: &[FileReport], files: &[Input], terminal: &Terminal)
 }
 
 /// A run that finds no CRD at all has most likely been pointed at the wrong place.
-fn without_crds(reports: &[FileReport], found: &inputs::Found, terminal: &Terminal) -> Result<(), Failure> {
+fn without_crds(
+    reports: &[FileReport],
+    found: &inputs::InputFiles,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let any = reports.iter().any(|report| {
         report.crds > 0 || report.counts.values().any(|count| *count > 0) || report.problem.is_some()
     });

@@ -11,7 +11,7 @@ use super::measure::{RuleCost, SchemaCosts};
 /// A line. The members up to `error` are those of recorded costs.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Line<'a> {
+struct CostLine<'a> {
     file: &'a str,
     doc: usize,
     version: &'a str,
@@ -44,7 +44,7 @@ pub(super) fn write(out: &mut impl Write, schema: &SchemaCosts) -> std::io::Resu
     Ok(())
 }
 
-fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> Line<'a> {
+fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> CostLine<'a> {
     let report = &rule.report;
     let cost = report.cost.as_ref();
     let total = report.total();
@@ -60,7 +60,7 @@ fn line<'a>(schema: &'a SchemaCosts, rule: &'a RuleCost) -> Line<'a> {
         });
         json!({"bounds": bounds.collect::<Value>(), "total": advice.total})
     });
-    Line {
+    CostLine {
         file: &schema.file,
         doc: schema.document,
         version: &schema.version,

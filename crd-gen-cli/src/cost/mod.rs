@@ -20,7 +20,7 @@ pub(crate) use table::{share, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
-  crd-gen cost config/crd                          each rule, the dearest first
+  crd-gen cost config/crd                          each rule, the most expensive first
   crd-gen cost --format json crd.yaml | jq .total  one JSON line a rule
   crd-gen cost --kubernetes-version 1.30 crd.yaml  what an older server estimates
 

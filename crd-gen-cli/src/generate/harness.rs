@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use serde::Deserialize;
 
-use super::package::{Package, Source, cargo};
+use super::package::{CrateSource, Package, cargo};
 use super::{GenerateArgs, ProfileName};
 use crate::Failure;
 use crate::terminal::Terminal;
@@ -16,7 +16,7 @@ const PROTOCOL: u32 = 1;
 
 /// What the program prints.
 #[derive(Deserialize)]
-pub(super) struct Answer {
+pub(super) struct HarnessOutput {
     protocol: u32,
     pub(super) manifests: Vec<Manifest>,
     pub(super) problems: Vec<String>,
@@ -32,7 +32,11 @@ pub(super) struct Manifest {
     pub(super) json: String,
 }
 
-pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -> Result<Answer, Failure> {
+pub(super) fn ask(
+    args: &GenerateArgs,
+    package: &Package,
+    terminal: &Terminal,
+) -> Result<HarnessOutput, Failure> {
     let place = package.target.join("crd-gen").join(&package.name);
     let cannot = |error: std::io::Error| {
         Failure::new(format!(
@@ -64,7 +68,7 @@ pub(super) fn ask(args: &GenerateArgs, package: &Package, terminal: &Terminal) -
                 .help("most likely a `Default` or default function of a field panics"),
         );
     }
-    let answer: Answer = serde_json::from_slice(&output.stdout).map_err(|error| {
+    let answer: HarnessOutput = serde_json::from_slice(&output.stdout).map_err(|error| {
         Failure::new(format!("cannot read the output of the harness: {error}")).help(SKEW)
     })?;
     if answer.protocol != PROTOCOL {
@@ -110,9 +114,11 @@ fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
 
     let mut core = toml::Table::new();
     match &package.core {
-        Source::Path(path) => drop(core.insert("path".into(), text(path))),
-        Source::Registry { version } => drop(core.insert("version".into(), format!("={version}").into())),
-        Source::Git { url, revision } => {
+        CrateSource::Path(path) => drop(core.insert("path".into(), text(path))),
+        CrateSource::Registry { version } => {
+            drop(core.insert("version".into(), format!("={version}").into()));
+        }
+        CrateSource::Git { url, revision } => {
             core.insert("git".into(), url.clone().into());
             if !revision.is_empty() {
                 core.insert("rev".into(), revision.clone().into());

@@ -21,12 +21,12 @@ pub(super) struct Package {
     /// Where cargo builds.
     pub(super) target: PathBuf,
     /// How its `crd-core` is found.
-    pub(super) core: Source,
+    pub(super) core: CrateSource,
 }
 
 /// Where a crate comes from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum CrateSource {
     Path(PathBuf),
     Registry { version: String },
     Git { url: String, revision: String },
@@ -59,12 +59,12 @@ struct Target {
 
 #[derive(Deserialize)]
 struct Resolve {
-    nodes: Vec<Node>,
+    nodes: Vec<ResolveNode>,
     root: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Node {
+struct ResolveNode {
     id: String,
     deps: Vec<Dependency>,
 }
@@ -201,22 +201,22 @@ fn core_of<'a>(metadata: &'a Metadata, package: &MetaPackage) -> Option<&'a Meta
     })
 }
 
-fn source(core: &MetaPackage) -> Result<Source, Failure> {
+fn source(core: &MetaPackage) -> Result<CrateSource, Failure> {
     let Some(source) = &core.source else {
-        return Ok(Source::Path(
+        return Ok(CrateSource::Path(
             core.manifest_path.parent().map(PathBuf::from).unwrap_or_default(),
         ));
     };
     if let Some(git) = source.strip_prefix("git+") {
         let (url, revision) = git.split_once('#').unwrap_or((git, ""));
         let url = url.split_once('?').map_or(url, |(url, _)| url);
-        return Ok(Source::Git {
+        return Ok(CrateSource::Git {
             url: url.to_owned(),
             revision: revision.to_owned(),
         });
     }
     if source.starts_with("registry+") || source.starts_with("sparse+") {
-        return Ok(Source::Registry {
+        return Ok(CrateSource::Registry {
             version: core.version.clone(),
         });
     }

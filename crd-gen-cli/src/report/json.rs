@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Finding, Summary, range, severity_word};
-use crate::source::{Position, Source};
+use crate::source::{LineColumn, Source};
 use crd_core::field::{FieldError, FieldPath};
 use crd_core::yaml::tree::Span;
 
@@ -63,7 +63,7 @@ fn span_positions(source: &Source, span: Span) -> Value {
     positions([source.position(span.start), source.position(span.end)])
 }
 
-fn positions([start, end]: [Position; 2]) -> Value {
+fn positions([start, end]: [LineColumn; 2]) -> Value {
     json!({
         "start": { "line": start.line, "column": start.column },
         "end": { "line": end.line, "column": end.column },

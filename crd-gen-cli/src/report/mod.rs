@@ -68,7 +68,7 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
 }
 
 /// The main place as lines and columns: first and one past the last.
-pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[crate::source::Position; 2]> {
+pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[crate::source::LineColumn; 2]> {
     let span = diagnostic.span?;
     Some([source.position(span.start), source.position(span.end)])
 }

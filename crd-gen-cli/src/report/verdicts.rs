@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::source::Source;
 
 #[derive(Default, Serialize)]
-struct Line<'a> {
+struct VerdictLine<'a> {
     file: &'a str,
     doc: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,10 +32,10 @@ struct StatusCause {
 /// The line for one document; empty for a document that is not sent to the API of CRDs.
 pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
     let file = source.shown();
-    let mut line = Line {
+    let mut line = VerdictLine {
         file: &file,
         doc: document.position,
-        ..Line::default()
+        ..VerdictLine::default()
     };
     match &document.content {
         DocumentContent::Crd(crd) => {

@@ -15,7 +15,7 @@ pub mod v2 {
     }
 }
 
-/// The version of old.
+/// The first version, which is no longer stored.
 pub mod v1 {
     use crd_core::{CustomResource, Schema};
     use serde::{Deserialize, Serialize};

@@ -9,13 +9,13 @@
 use std::io;
 
 use crd_core::KubeVersion;
-use crd_gen_tests::library_costs::{BOUNDS, Line, SERVERS, changes, name, rules, schema};
+use crd_gen_tests::library_costs::{BOUNDS, CostLine, SERVERS, changes, name, rules, schema};
 use crd_gen_tests::server_parity::oracle::Oracle;
 use serde::Deserialize;
 use serde_json::json;
 
 #[derive(Deserialize)]
-struct Answer {
+struct CostAnswer {
     #[serde(default)]
     error: String,
     #[serde(default)]
@@ -33,7 +33,7 @@ fn main() -> io::Result<()> {
         let mut costs = Vec::new();
         for bound in BOUNDS {
             oracle.send(json!({"schema": schema(bound), "rules": &rules}).to_string())?;
-            let answer: Answer = oracle.receive()?;
+            let answer: CostAnswer = oracle.receive()?;
             if answer.costs.len() != rules.len() {
                 return Err(io::Error::other(format!("1.{server}: {}", answer.error)));
             }
@@ -43,7 +43,7 @@ fn main() -> io::Result<()> {
         eprintln!("1.{server}: {} rules", rules.len());
     }
     for (at, rule) in rules.iter().enumerate() {
-        let mut line = Line {
+        let mut line = CostLine {
             rule: rule.clone(),
             costs: std::collections::BTreeMap::new(),
         };

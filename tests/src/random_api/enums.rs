@@ -1,6 +1,6 @@
 //! Random enums: plain, and with data under each of serde's taggings.
 
-use super::fields::Field;
+use super::fields::RandomField;
 use super::module::ModuleWriter;
 use super::types::{Kind, RandomType};
 
@@ -80,7 +80,7 @@ impl ModuleWriter {
             attributes.push_str("#[serde(deny_unknown_fields)]\n");
         }
         // Fields of the same name mostly have the same type, as variants may only share properties that agree.
-        let mut known: Vec<Field> = Vec::new();
+        let mut known: Vec<RandomField> = Vec::new();
         let count = 1 + self.below(4);
         let scalars = self.one_in(3);
         let mut body = String::new();
@@ -125,7 +125,7 @@ impl ModuleWriter {
                     let fields = self.variant_fields(&mut known, inner, closed);
                     let list: String = fields.iter().map(|field| field.declaration("")).collect();
                     body.push_str(&format!("    {variant} {{\n{list}    }},\n"));
-                    let list: Vec<String> = fields.iter().map(Field::arbitrary_entry).collect();
+                    let list: Vec<String> = fields.iter().map(RandomField::arbitrary_entry).collect();
                     entries.push(format!("{variant} {{ {} }}", list.join(", ")));
                 }
                 2 => {
@@ -187,7 +187,12 @@ impl ModuleWriter {
         ty
     }
 
-    fn variant_fields(&mut self, known: &mut Vec<Field>, depth: usize, closed: bool) -> Vec<Field> {
+    fn variant_fields(
+        &mut self,
+        known: &mut Vec<RandomField>,
+        depth: usize,
+        closed: bool,
+    ) -> Vec<RandomField> {
         let mut fields = self.fields(depth, 3);
         for field in &mut fields {
             if closed {

@@ -7,7 +7,7 @@ use super::types::{Kind, RandomType};
 
 /// A field of a struct or variant.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub(super) struct RandomField {
     pub(super) name: String,
     pub(super) attributes: Vec<String>,
     pub(super) ty: RandomType,
@@ -15,7 +15,7 @@ pub(super) struct Field {
     pub(super) make: Option<String>,
 }
 
-impl Field {
+impl RandomField {
     pub(super) fn declaration(&self, visibility: &str) -> String {
         let mut attributes = String::new();
         for text in &self.attributes {
@@ -59,9 +59,9 @@ const NAMES: [&str; 16] = [
 
 impl ModuleWriter {
     /// Makes up to `at_most` fields with different names.
-    pub(super) fn fields(&mut self, depth: usize, at_most: usize) -> Vec<Field> {
+    pub(super) fn fields(&mut self, depth: usize, at_most: usize) -> Vec<RandomField> {
         let count = self.below(at_most + 1);
-        let mut fields: Vec<Field> = Vec::new();
+        let mut fields: Vec<RandomField> = Vec::new();
         for _ in 0..count {
             let name = self.pick(&NAMES).to_owned();
             if fields.iter().all(|field| field.name != name) {
@@ -74,8 +74,8 @@ impl ModuleWriter {
     }
 
     /// Makes a field and its attributes.
-    pub(super) fn field(&mut self, name: String, ty: RandomType) -> Field {
-        let mut field = Field {
+    pub(super) fn field(&mut self, name: String, ty: RandomType) -> RandomField {
+        let mut field = RandomField {
             name,
             attributes: Vec::new(),
             ty,
@@ -138,7 +138,7 @@ impl ModuleWriter {
     }
 
     /// Adds constraints that fit the type, and a maker of values that satisfy them.
-    fn constraint(&mut self, field: &mut Field) {
+    fn constraint(&mut self, field: &mut RandomField) {
         let (kind, optional) = match &field.ty.kind {
             Kind::Option(inner) => ((**inner).clone(), true),
             kind => (kind.clone(), false),
@@ -231,7 +231,7 @@ impl ModuleWriter {
         field.make = Some(make);
     }
 
-    fn serde(&mut self, field: &mut Field) {
+    fn serde(&mut self, field: &mut RandomField) {
         let attribute = match (self.below(22), &field.ty.kind) {
             (0, _) => format!(
                 "#[serde(rename = \"{}\")]",

@@ -1,6 +1,6 @@
 //! Random structs and custom resources.
 
-use super::fields::Field;
+use super::fields::RandomField;
 use super::module::ModuleWriter;
 use super::types::{Kind, RandomType};
 
@@ -42,7 +42,7 @@ impl ModuleWriter {
                 default: false,
                 ..RandomType::new(text, Kind::Other)
             };
-            fields.push(Field {
+            fields.push(RandomField {
                 name: "inner_self".to_owned(),
                 attributes: Vec::new(),
                 ty,
@@ -102,7 +102,7 @@ impl ModuleWriter {
                         text: format!("$t{at}"),
                         ..field.ty.clone()
                     };
-                    Field { ty, ..field.clone() }.declaration("")
+                    RandomField { ty, ..field.clone() }.declaration("")
                 })
                 .collect();
             format!(
@@ -113,7 +113,7 @@ impl ModuleWriter {
         } else {
             format!("/// A type.\n#[derive({derives})]\n{attributes}struct {name} {{\n{body}}}")
         };
-        let entries: Vec<String> = fields.iter().map(Field::arbitrary_entry).collect();
+        let entries: Vec<String> = fields.iter().map(RandomField::arbitrary_entry).collect();
         let item = format!("{item}\narbitrary!(struct {name} {{ {} }});", entries.join(", "));
         self.declare(
             item,
@@ -276,7 +276,7 @@ impl ModuleWriter {
         }
         if self.one_in(4) {
             let ty = RandomType::new("Option<i32>", Kind::Other);
-            fields.push(Field {
+            fields.push(RandomField {
                 name: "replicas".to_owned(),
                 attributes: Vec::new(),
                 ty,
@@ -302,7 +302,7 @@ impl ModuleWriter {
             }
         }
         let body: String = fields.iter().map(|field| field.declaration("pub ")).collect();
-        let entries: Vec<String> = fields.iter().map(Field::arbitrary_entry).collect();
+        let entries: Vec<String> = fields.iter().map(RandomField::arbitrary_entry).collect();
         let item = format!(
             "/// A root.\n#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]\n#[crd({})]\npub struct {name} {{\n{body}}}\narbitrary!(struct {name} {{ {} }});\n\
              pub fn resource() -> Option<Value> {{ Some(match Random::crd() {{ Ok(crd) => serde_json::to_value(crd).unwrap(), Err(problems) => Value::String(problems.to_string()) }}) }}",

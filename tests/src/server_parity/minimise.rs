@@ -53,13 +53,13 @@ fn smaller(request: &Request) -> Vec<Request> {
 }
 
 #[derive(Clone)]
-enum Step {
+enum PathStep {
     Key(String),
     Index(usize),
 }
 
-fn steps(value: &Value, here: &mut Vec<Step>, all: &mut Vec<Vec<Step>>) {
-    let mut below = |step: Step, inner: &Value| {
+fn steps(value: &Value, here: &mut Vec<PathStep>, all: &mut Vec<Vec<PathStep>>) {
+    let mut below = |step: PathStep, inner: &Value| {
         here.push(step);
         all.push(here.clone());
         steps(inner, here, all);
@@ -68,29 +68,31 @@ fn steps(value: &Value, here: &mut Vec<Step>, all: &mut Vec<Vec<Step>>) {
     match value {
         Value::Object(map) => map
             .iter()
-            .for_each(|(key, inner)| below(Step::Key(key.clone()), inner)),
+            .for_each(|(key, inner)| below(PathStep::Key(key.clone()), inner)),
         Value::Array(items) => items
             .iter()
             .enumerate()
-            .for_each(|(index, inner)| below(Step::Index(index), inner)),
+            .for_each(|(index, inner)| below(PathStep::Index(index), inner)),
         _ => {}
     }
 }
 
-fn remove(value: &mut Value, path: &[Step]) {
+fn remove(value: &mut Value, path: &[PathStep]) {
     let Some((last, above)) = path.split_last() else {
         return;
     };
     let mut place = Some(value);
     for step in above {
         place = place.and_then(|value| match step {
-            Step::Key(key) => value.get_mut(key),
-            Step::Index(index) => value.get_mut(index),
+            PathStep::Key(key) => value.get_mut(key),
+            PathStep::Index(index) => value.get_mut(index),
         });
     }
     match (place, last) {
-        (Some(Value::Object(map)), Step::Key(key)) => drop(map.remove(key)),
-        (Some(Value::Array(items)), Step::Index(index)) if *index < items.len() => drop(items.remove(*index)),
+        (Some(Value::Object(map)), PathStep::Key(key)) => drop(map.remove(key)),
+        (Some(Value::Array(items)), PathStep::Index(index)) if *index < items.len() => {
+            drop(items.remove(*index));
+        }
         _ => {}
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// The answer of the oracle on an object.
 #[derive(Debug, Default, Deserialize)]
-struct Answer {
+struct AdmissionAnswer {
     #[serde(default, rename = "prunedPaths")]
     pruned: Vec<String>,
     errors: Vec<Value>,
@@ -49,7 +49,7 @@ impl Oracles {
         values
             .iter()
             .map(|_| {
-                let answer: Answer = self.object.receive()?;
+                let answer: AdmissionAnswer = self.object.receive()?;
                 let fine = answer.errors.is_empty() && answer.pruned.is_empty();
                 let read = answer.decode.is_none() && answer.crd.is_none() && answer.panic.is_none();
                 Ok((!(fine && read)).then(|| format!("{answer:?}")))

@@ -105,32 +105,32 @@ const MACROS: &[&str] = &[
 
 /// Parses and checks random CEL expressions.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct CelOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
 
 /// The answer of the oracle.
 #[derive(Deserialize)]
-struct Answer {
+struct CelAnswer {
     r#type: Option<String>,
     error: Option<String>,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &CelOptions) -> io::Result<usize> {
     let (env, parts, schema) = (environment(), Parts::load(), schema());
     Comparison {
         mode: "cel-check",
         texts: "expressions",
         text: &|number| parts.expression(number),
         request: &|expr| json!({ "expr": expr, "schema": schema }),
-        rejects: &|answer: &Answer| answer.error.is_some(),
+        rejects: &|answer: &CelAnswer| answer.error.is_some(),
         difference: &|expr, answer| difference(expr, &env, answer),
     }
     .run(options.numbers)
 }
 
-fn difference(expr: &str, env: &Env, answer: &Answer) -> Option<String> {
+fn difference(expr: &str, env: &Env, answer: &CelAnswer) -> Option<String> {
     let ours = match env.compile(expr) {
         Ok(checked) => {
             let root = checked.ast().root();

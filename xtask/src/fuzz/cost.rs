@@ -16,7 +16,7 @@ use super::comparison::Comparison;
 
 /// Estimates the cost of random rules on schemas with random limits.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct CostOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
@@ -24,19 +24,19 @@ pub(super) struct Options {
 /// The answer of the oracle.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer {
+struct CostAnswer {
     error: String,
     max_cost: u64,
     max_cardinality: u64,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &CostOptions) -> io::Result<usize> {
     Comparison {
         mode: "cel",
         texts: "rules",
         text: &|number| cel_grammar::rule(number).to_string(),
         request: &request,
-        rejects: &|answer: &Answer| !answer.error.is_empty(),
+        rejects: &|answer: &CostAnswer| !answer.error.is_empty(),
         difference: &|text, answer| difference(&request(text), answer),
     }
     .run(options.numbers)
@@ -46,7 +46,7 @@ fn request(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-fn difference(request: &Value, answer: &Answer) -> Option<String> {
+fn difference(request: &Value, answer: &CostAnswer) -> Option<String> {
     let Some(schema) = schema(request) else {
         return Some("the schema could not be decoded".to_owned());
     };

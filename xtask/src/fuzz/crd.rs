@@ -28,7 +28,7 @@ const BATCH: u64 = 256;
 ///
 /// Each kind of difference is printed once, with the smallest request that shows it.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct CrdOptions {
     #[command(flatten)]
     numbers: Numbers,
     /// The most kinds of differences that are minimised and printed.
@@ -93,7 +93,7 @@ struct Oracles {
 }
 
 /// The differences of one kind.
-struct Found {
+struct FoundDifference {
     number: u64,
     times: u64,
     request: Request,
@@ -101,7 +101,7 @@ struct Found {
     oracle: Verdict,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &CrdOptions) -> io::Result<usize> {
     let seeds = Seeds::load(&shared("").ok_or_else(|| io::Error::other("the recorded CRDs are missing"))?)?;
     eprintln!(
         "{} seeds to create, {} to update",
@@ -119,7 +119,7 @@ pub(super) fn run(options: &Options) -> io::Result<usize> {
     };
     let start = Instant::now();
     let mut tally = Tally::default();
-    let mut found: BTreeMap<String, Found> = BTreeMap::new();
+    let mut found: BTreeMap<String, FoundDifference> = BTreeMap::new();
     let (level, rules) = (Level::from(options.level), Rules::from(options.rules));
     let end = options.numbers.end();
     let mut next = options.numbers.first;
@@ -137,7 +137,7 @@ pub(super) fn run(options: &Options) -> io::Result<usize> {
                 tally.differences += 1;
                 found
                     .entry(difference.class())
-                    .or_insert_with(|| Found {
+                    .or_insert_with(|| FoundDifference {
                         number,
                         times: 0,
                         request,
@@ -248,7 +248,7 @@ fn send(
 }
 
 /// Whether the server sometimes gives our verdict: its answer may depend on Go's random map order.
-fn varies(oracles: &Oracles, found: &Found) -> io::Result<bool> {
+fn varies(oracles: &Oracles, found: &FoundDifference) -> io::Result<bool> {
     let ours = our_verdict(&found.request, oracles.version);
     for _ in 0..20 {
         if Difference::between(&oracles.ask(&found.request)?, &ours).is_none() {
@@ -259,7 +259,7 @@ fn varies(oracles: &Oracles, found: &Found) -> io::Result<bool> {
 }
 
 /// Replaces the request of a difference by the smallest one that shows it.
-fn minimise_difference(oracles: &Oracles, class: &str, found: &mut Found) -> io::Result<()> {
+fn minimise_difference(oracles: &Oracles, class: &str, found: &mut FoundDifference) -> io::Result<()> {
     let mut failed = None;
     let small = minimise(&found.request, &mut |candidate| match oracles.ask(candidate) {
         Ok(oracle) => Difference::between(&oracle, &our_verdict(candidate, oracles.version))
@@ -281,7 +281,7 @@ fn minimise_difference(oracles: &Oracles, class: &str, found: &mut Found) -> io:
 }
 
 /// Writes the differences that were printed as fixtures.
-fn save(options: &Options, list: &[(String, Found)]) -> io::Result<()> {
+fn save(options: &CrdOptions, list: &[(String, FoundDifference)]) -> io::Result<()> {
     let Some(directory) = &options.out else {
         return Ok(());
     };

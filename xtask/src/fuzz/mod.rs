@@ -28,21 +28,21 @@ mod yaml;
   cargo xtask fuzz crd --first 4711 --count 1
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
-pub(crate) struct Options {
+pub(crate) struct FuzzOptions {
     #[command(subcommand)]
     driver: Driver,
 }
 
 #[derive(Debug, Subcommand)]
 enum Driver {
-    Crd(crd::Options),
-    Object(object::Options),
-    Cel(cel::Options),
-    Cost(cost::Options),
-    Regex(regex::Options),
-    Yaml(yaml::Options),
-    Shapes(shapes::Options),
-    Types(types::Options),
+    Crd(crd::CrdOptions),
+    Object(object::ObjectOptions),
+    Cel(cel::CelOptions),
+    Cost(cost::CostOptions),
+    Regex(regex::RegexOptions),
+    Yaml(yaml::YamlOptions),
+    Shapes(shapes::ShapesOptions),
+    Types(types::TypesOptions),
 }
 
 /// The inputs that a driver makes.
@@ -64,7 +64,7 @@ impl Numbers {
 }
 
 /// Runs a driver.
-pub(crate) fn run(options: &Options) -> ExitCode {
+pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
     let differences: io::Result<usize> = match &options.driver {
         Driver::Crd(options) => crd::run(options),
         Driver::Object(options) => object::run(options),

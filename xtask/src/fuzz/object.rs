@@ -32,7 +32,7 @@ const OBJECTS: usize = 4;
 ///
 /// An input is a CRD; four objects are made for each that the server accepts.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct ObjectOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
@@ -47,7 +47,7 @@ struct Case {
 
 /// The answer of the oracle or of this project.
 #[derive(Debug, Default, Deserialize)]
-struct Answer {
+struct ObjectAnswer {
     #[serde(default)]
     defaulted: Value,
     #[serde(default, rename = "prunedPaths")]
@@ -58,7 +58,7 @@ struct Answer {
     panic: Option<String>,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &ObjectOptions) -> io::Result<usize> {
     let nothing = || io::Error::other("the recorded CRDs are missing");
     let seeds = Seeds::load(&shared("").ok_or_else(nothing)?)?;
     let create = Oracle::start("create")?;
@@ -84,7 +84,7 @@ pub(super) fn run(options: &Options) -> io::Result<usize> {
             oracle.send(line(case))?;
         }
         for case in cases {
-            let theirs: Answer = oracle.receive()?;
+            let theirs: ObjectAnswer = oracle.receive()?;
             objects += 1;
             rejected += u64::from(!theirs.errors.is_empty() || theirs.decode.is_some());
             if let Some(difference) = difference(&case, &theirs) {
@@ -189,9 +189,9 @@ fn disturb(place: &mut Value, seeds: &Seeds, rng: &mut Rng) {
     }
 }
 
-fn difference(case: &Case, theirs: &Answer) -> Option<Difference> {
+fn difference(case: &Case, theirs: &ObjectAnswer) -> Option<Difference> {
     let ours = ours(case);
-    let verdict = |answer: &Answer| Verdict {
+    let verdict = |answer: &ObjectAnswer| Verdict {
         errors: answer.errors.clone(),
         decode: answer.decode.clone().or(answer.crd.clone()),
         panic: answer.panic.clone(),
@@ -201,13 +201,13 @@ fn difference(case: &Case, theirs: &Answer) -> Option<Difference> {
     Difference::between(&verdict(theirs), &verdict(&ours))
 }
 
-fn ours(case: &Case) -> Answer {
+fn ours(case: &Case) -> ObjectAnswer {
     let Some(crd) = decode(&node(&case.crd)).crd else {
-        return Answer::default();
+        return ObjectAnswer::default();
     };
     let versions = crd.spec.versions.as_deref().unwrap_or_default();
     let Some(version) = versions.iter().find(|version| version.storage) else {
-        return Answer::default();
+        return ObjectAnswer::default();
     };
     let schema = version
         .schema
@@ -216,9 +216,9 @@ fn ours(case: &Case) -> Answer {
     let structural =
         schema.map(|schema| Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT));
     let Some(Ok(structural)) = structural else {
-        return Answer {
+        return ObjectAnswer {
             crd: Some(format!("{structural:?}")),
-            ..Answer::default()
+            ..ObjectAnswer::default()
         };
     };
     let subresources = version.subresources.as_ref();
@@ -231,7 +231,7 @@ fn ours(case: &Case) -> Answer {
     options.scale = subresources.and_then(|subresources| subresources.scale.as_ref());
     let admitted = admit(&structural, case.object.clone(), case.old.as_ref(), options);
     let read = admitted.unread.is_none();
-    Answer {
+    ObjectAnswer {
         defaulted: if read { admitted.object } else { Value::Null },
         pruned: admitted.pruned,
         errors: admitted.errors.iter().map(cause).collect(),

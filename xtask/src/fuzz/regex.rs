@@ -167,26 +167,26 @@ const INPUTS: &[&str] = &[
 
 /// Translates random Go regular expressions and matches them.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct RegexOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
 
 /// The answer of the oracle.
 #[derive(Deserialize)]
-struct Answer {
+struct RegexAnswer {
     error: Option<String>,
     #[serde(default)]
     matches: Vec<bool>,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &RegexOptions) -> io::Result<usize> {
     Comparison {
         mode: "regex",
         texts: "patterns",
         text: &pattern,
         request: &|pattern| json!({ "pattern": pattern, "inputs": INPUTS }),
-        rejects: &|answer: &Answer| answer.error.is_some(),
+        rejects: &|answer: &RegexAnswer| answer.error.is_some(),
         difference: &difference,
     }
     .run(options.numbers)
@@ -200,7 +200,7 @@ fn pattern(number: u64) -> String {
         .collect()
 }
 
-fn difference(pattern: &str, answer: &Answer) -> Option<String> {
+fn difference(pattern: &str, answer: &RegexAnswer) -> Option<String> {
     let translated = match (crd_cel::regex::translate(pattern), &answer.error) {
         (Err(ours), Some(theirs)) if ours.to_string() == *theirs => return None,
         (Err(ours), theirs) => return Some(format!("ours {:?}, Go {theirs:?}", ours.to_string())),

@@ -14,12 +14,12 @@ use super::admission::Oracles;
 /// The server must admit what serde writes and prune nothing of it, and serde must read what the server admits, CEL
 /// rules included. An input is a seed, which is used for each type.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct ShapesOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &ShapesOptions) -> io::Result<usize> {
     let (first, seeds) = (options.numbers.first, options.numbers.count);
     let oracles = Oracles::start()?;
     let subjects = shapes::all().map_err(io::Error::other)?;

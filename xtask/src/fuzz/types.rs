@@ -17,7 +17,7 @@ use super::admission::Oracles;
 /// An input is a Rust module with a few types; a quarter of the modules contain mistakes. Every compile error must carry
 /// a code, the server must accept every CRD, and serde must agree with it.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct TypesOptions {
     #[command(flatten)]
     numbers: Numbers,
     /// The number of modules that are compiled as one crate.
@@ -34,7 +34,7 @@ pub(super) struct Options {
     no_oracle: bool,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &TypesOptions) -> io::Result<usize> {
     let oracles = if options.no_oracle {
         None
     } else {

@@ -153,14 +153,14 @@ const INDENTS: &[&str] = &["", "", "", "  ", "  ", "    ", " "];
 
 /// Reads random YAML documents.
 #[derive(Debug, Args)]
-pub(super) struct Options {
+pub(super) struct YamlOptions {
     #[command(flatten)]
     numbers: Numbers,
 }
 
 /// The answer of the oracle.
 #[derive(Deserialize)]
-struct Answer {
+struct YamlAnswer {
     documents: Vec<Reading>,
 }
 
@@ -170,13 +170,13 @@ struct Reading {
     error: Option<String>,
 }
 
-pub(super) fn run(options: &Options) -> io::Result<usize> {
+pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
     Comparison {
         mode: "yaml",
         texts: "texts",
         text: &text,
         request: &|text| json!({ "text": text }),
-        rejects: &|answer: &Answer| answer.documents.iter().any(|reading| reading.error.is_some()),
+        rejects: &|answer: &YamlAnswer| answer.documents.iter().any(|reading| reading.error.is_some()),
         difference: &difference,
     }
     .run(options.numbers)
@@ -205,7 +205,7 @@ fn text(number: u64) -> String {
 }
 
 /// Compares the documents before the first error, where kubectl stops.
-fn difference(text: &str, answer: &Answer) -> Option<String> {
+fn difference(text: &str, answer: &YamlAnswer) -> Option<String> {
     let ours = yaml::read(text.as_bytes(), yaml::Options::default());
     let mut documents = ours.documents.iter().map(|document| document.root.to_json());
     for reading in &answer.documents {

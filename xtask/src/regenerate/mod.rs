@@ -23,7 +23,7 @@ use table::{Generated, Kind, Maker, TABLE};
   cargo xtask regenerate --check
   cargo xtask regenerate cli examples
   cargo xtask regenerate ui")]
-pub(crate) struct Options {
+pub(crate) struct RegenerateOptions {
     /// Writes nothing; fails if a file is out of date.
     #[arg(long)]
     check: bool,
@@ -43,7 +43,7 @@ enum Mode {
 }
 
 /// Runs the command.
-pub(crate) fn run(options: &Options) -> ExitCode {
+pub(crate) fn run(options: &RegenerateOptions) -> ExitCode {
     if options.list {
         print!("{}", table::listing());
         return ExitCode::SUCCESS;

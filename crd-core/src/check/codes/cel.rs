@@ -17,7 +17,7 @@ super::codes! {
         CEL_07 => "the field path is blank", "must not be blank", "remove it";
         CEL_08 => "the field path has line breaks", "must be one line", "write it in one line";
         CEL_09 => "the field path leads to no field", "leads nowhere",
-            "start with a dot and name declared fields: `.spec.replicas`, `['a.b']`; lists cannot be entered";
+            "start with a dot and name declared fields: `.spec.replicas`, `['a.b']`; the path cannot lead into a list";
     "cel-syntax" CEL_SYNTAX = CRD0410 Error: "a rule that does not parse";
     "cel-undeclared" CEL_UNDECLARED = CRD0411 Error: "a rule uses a name that does not exist";
     "cel-undefined-field" CEL_UNDEFINED_FIELD = CRD0412 Error: "a rule uses a field that does not exist";

@@ -2,7 +2,7 @@
 
 super::codes! {
     "attribute-malformed" ATTRIBUTE_MALFORMED = CRD0901 Error: "an attribute that cannot be read";
-    "attribute-unknown" ATTRIBUTE_UNKNOWN = CRD0902 Error: "an attribute nobody knows";
+    "attribute-unknown" ATTRIBUTE_UNKNOWN = CRD0902 Error: "unknown attribute";
     "attribute-misplaced" ATTRIBUTE_MISPLACED = CRD0903 Error: "an attribute that belongs elsewhere";
     "attribute-duplicate" ATTRIBUTE_DUPLICATE = CRD0904 Error: "an attribute given twice";
     "attribute-value" ATTRIBUTE_VALUE = CRD0905 Error: "an attribute whose value has the wrong form";

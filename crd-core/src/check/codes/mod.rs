@@ -20,7 +20,7 @@ use crate::model::rules::RuleId;
 /// A code and all that is known of it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Entry {
+pub struct CodeEntry {
     /// The code.
     pub code: Code,
     /// Its name in words; wherever a code is asked for, the slug will do.
@@ -69,7 +69,7 @@ macro_rules! codes {
         }
 
         /// The codes of this block.
-        pub(super) static CODES: &[super::Entry] = &[$(super::Entry {
+        pub(super) static CODES: &[super::CodeEntry] = &[$(super::CodeEntry {
             code: constants::$name,
             slug: $slug,
             title: $title,
@@ -109,7 +109,7 @@ const fn number(code: &str) -> u16 {
     number
 }
 
-const BLOCKS: [&[Entry]; 8] = [
+const BLOCKS: [&[CodeEntry]; 8] = [
     input::CODES,
     names::CODES,
     structural::CODES,
@@ -121,17 +121,17 @@ const BLOCKS: [&[Entry]; 8] = [
 ];
 
 /// All codes, in order.
-pub fn all() -> impl Iterator<Item = &'static Entry> {
+pub fn all() -> impl Iterator<Item = &'static CodeEntry> {
     BLOCKS.into_iter().flatten()
 }
 
 /// The entry of a code.
-pub fn entry(code: Code) -> Option<&'static Entry> {
+pub fn entry(code: Code) -> Option<&'static CodeEntry> {
     all().find(|entry| entry.code == code)
 }
 
 /// The entry named by a code (`CRD0213`, `crd213`, `0213`) or by a slug (`items-required`).
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static CodeEntry> {
     let digits = name
         .get(..3)
         .filter(|prefix| prefix.eq_ignore_ascii_case("crd"))
@@ -143,7 +143,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 }
 
 /// The code and the words of a rule.
-pub fn of_rule(rule: RuleId) -> Option<(&'static Entry, &'static Wording)> {
+pub fn of_rule(rule: RuleId) -> Option<(&'static CodeEntry, &'static Wording)> {
     all().find_map(|entry| {
         let wording = entry.rules.iter().find(|wording| wording.rule == rule)?;
         Some((entry, wording))
@@ -154,7 +154,7 @@ pub fn of_rule(rule: RuleId) -> Option<(&'static Entry, &'static Wording)> {
 ///
 /// # Errors
 /// When there is none.
-pub fn named(name: &str) -> Result<&'static Entry, UnknownCode> {
+pub fn named(name: &str) -> Result<&'static CodeEntry, UnknownCode> {
     find(name).ok_or_else(|| UnknownCode {
         name: name.to_owned(),
         nearest: nearest(name),
@@ -168,7 +168,7 @@ pub struct UnknownCode {
     /// The name.
     pub name: String,
     /// The entry that was probably meant.
-    pub nearest: Option<&'static Entry>,
+    pub nearest: Option<&'static CodeEntry>,
 }
 
 impl std::fmt::Display for UnknownCode {
@@ -180,7 +180,7 @@ impl std::fmt::Display for UnknownCode {
 impl std::error::Error for UnknownCode {}
 
 /// The entry whose slug was probably meant.
-pub fn nearest(name: &str) -> Option<&'static Entry> {
+pub fn nearest(name: &str) -> Option<&'static CodeEntry> {
     let limit = name.chars().count() / 3 + 1;
     let slug = crd_cel::nearest_within(name, all().map(|entry| entry.slug), limit)?;
     all().find(|entry| entry.slug == slug)

@@ -136,7 +136,7 @@ super::codes! {
     "selectable-path" SELECTABLE_PATH = CRD0141 Error: "a selectable field's path is missing or leads nowhere";
         CRD_50 => "a selectable field has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";
         CRD_51 => "`{value}` leads to no field of the schema", "{detail}",
-            "name a declared field, such as `.spec.color`; lists cannot be entered";
+            "name a declared field, such as `.spec.color`; the path cannot lead into a list";
         CRD_52 => "`{value}` points into metadata", "must not be in metadata",
             "`metadata.name` and `metadata.namespace` are selectable already";
     "selectable-type" SELECTABLE_TYPE = CRD0142 Error: "a selectable field is no string, boolean or integer";

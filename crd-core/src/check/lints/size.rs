@@ -72,7 +72,7 @@ fn annotation_bytes(crd: &Value) -> usize {
 }
 
 /// A part of a CRD.
-struct Part<'a> {
+struct CrdPart<'a> {
     /// Its version and its path, such as `v1 spec.template.spec`.
     path: String,
     schema: &'a Value,
@@ -82,12 +82,12 @@ struct Part<'a> {
 /// In each of the three largest versions, the deepest part that holds most of the bytes.
 fn largest_parts(crd: &Value) -> Vec<String> {
     let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
-    let mut parts: Vec<Part> = versions
+    let mut parts: Vec<CrdPart> = versions
         .into_iter()
         .flatten()
         .filter_map(|version| {
             let schema = version.pointer("/schema/openAPIV3Schema")?;
-            Some(Part {
+            Some(CrdPart {
                 path: version.get("name")?.as_str()?.to_owned(),
                 schema,
                 bytes: schema.to_string().len(),
@@ -103,7 +103,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
 }
 
 /// Descends while one part below holds two thirds of the bytes.
-fn deepest(mut part: Part) -> Part {
+fn deepest(mut part: CrdPart) -> CrdPart {
     while let Some(largest) = below(&part).into_iter().max_by_key(|below| below.bytes)
         && largest.bytes * 3 >= part.bytes * 2
     {
@@ -113,9 +113,9 @@ fn deepest(mut part: Part) -> Part {
 }
 
 /// The schemas right below a part.
-fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
+fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
-    let at = |step: &str, schema: &'a Value| Part {
+    let at = |step: &str, schema: &'a Value| CrdPart {
         path: match step {
             "[]" | "[*]" => format!("{}{step}", part.path),
             _ if version => format!("{} {step}", part.path),
@@ -125,7 +125,7 @@ fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
         bytes: schema.to_string().len(),
     };
     let properties = part.schema.get("properties").and_then(Value::as_object);
-    let mut all: Vec<Part> = properties
+    let mut all: Vec<CrdPart> = properties
         .into_iter()
         .flatten()
         .map(|(name, schema)| at(name, schema))
@@ -139,7 +139,7 @@ fn below<'a>(part: &Part<'a>) -> Vec<Part<'a>> {
     all
 }
 
-fn sizes_in_words(part: &Part) -> String {
+fn sizes_in_words(part: &CrdPart) -> String {
     let mut text = format!("`{}` holds {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {

@@ -1,4 +1,4 @@
-//! The v1 `CustomResourceDefinition` as it stands in a manifest.
+//! The v1 `CustomResourceDefinition` as written in a manifest.
 
 mod serialize;
 

@@ -9,9 +9,9 @@ use super::{
 use crate::model::map::Map;
 
 /// A one-member object, such as `{jsonPath: …}` or `{}`.
-struct Member<'a, T: ?Sized>(&'static str, Option<&'a T>);
+struct SingleMember<'a, T: ?Sized>(&'static str, Option<&'a T>);
 
-impl<T: Serialize + ?Sized> Serialize for Member<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for SingleMember<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         if let Some(value) = self.1 {
@@ -123,7 +123,7 @@ impl Serialize for Version {
         if let Some(paths) = self.selectable_fields.as_ref().filter(|paths| !paths.is_empty()) {
             let fields: Vec<_> = paths
                 .iter()
-                .map(|path| Member("jsonPath", Some(&**path)))
+                .map(|path| SingleMember("jsonPath", Some(&**path)))
                 .collect();
             map.serialize_entry("selectableFields", &fields)?;
         }
@@ -135,7 +135,7 @@ impl Serialize for Version {
 
 impl Serialize for Validation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Member("openAPIV3Schema", self.open_api_v3_schema.as_deref()).serialize(serializer)
+        SingleMember("openAPIV3Schema", self.open_api_v3_schema.as_deref()).serialize(serializer)
     }
 }
 
@@ -144,7 +144,7 @@ impl Serialize for Subresources {
         let mut map = serializer.serialize_map(None)?;
         option(&mut map, "scale", self.scale.as_ref())?;
         if self.status {
-            map.serialize_entry("status", &Member::<str>("", None))?;
+            map.serialize_entry("status", &SingleMember::<str>("", None))?;
         }
         map.end()
     }

@@ -15,7 +15,7 @@ pub enum ErrorType {
     TypeInvalid,
     /// A value is not among those known.
     NotSupported,
-    /// A value stands twice.
+    /// A value occurs more than once.
     Duplicate,
     /// A value may not be given.
     Forbidden,

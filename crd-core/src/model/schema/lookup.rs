@@ -15,7 +15,7 @@ use crate::model::map::Map;
 /// A node of a schema, found by its path.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Found<'s> {
+pub struct FoundNode<'s> {
     /// The path from `openAPIV3Schema`, which is its first segment. [`FieldPath::short_node`] displays it as
     /// users know it.
     pub path: FieldPath,
@@ -86,8 +86,8 @@ impl JsonSchemaProps {
     /// # Errors
     ///
     /// The first step that leads nowhere.
-    pub fn lookup(&self, written: &str) -> Result<Found<'_>, NotFound> {
-        let mut found = Found {
+    pub fn lookup(&self, written: &str) -> Result<FoundNode<'_>, NotFound> {
+        let mut found = FoundNode {
             path: FieldPath::default().child("openAPIV3Schema"),
             schema: self,
         };
@@ -112,7 +112,7 @@ impl JsonSchemaProps {
     }
 }
 
-impl Found<'_> {
+impl FoundNode<'_> {
     fn no_property(self, name: &str) -> NotFound {
         let here = self.schema;
         NotFound::NoProperty {

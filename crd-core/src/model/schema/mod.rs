@@ -26,7 +26,7 @@ pub(crate) use keywords::{
     for_keywords, for_rule_members, for_value_validation, keywords, select_all, select_value_validation,
 };
 #[cfg(feature = "check")]
-pub use lookup::{Found, NotFound};
+pub use lookup::{FoundNode, NotFound};
 #[cfg(feature = "schemars")]
 pub(crate) use serialize::Written;
 pub use visit::{Next, Reach, SchemaStep};
@@ -40,7 +40,7 @@ macro_rules! schema_struct {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
             as [$($go_type:literal)?];
     )*) => {
-        /// A schema node as it stands in a manifest: apiextensions/v1's `JSONSchemaProps`.
+        /// A schema node as written in a manifest: apiextensions/v1's `JSONSchemaProps`.
         ///
         /// `Option` distinguishes an absent member from an empty one where the server does; empty strings
         /// and `false` mean absent, as in Go. Build one with `..JsonSchemaProps::default()`: new versions of Kubernetes

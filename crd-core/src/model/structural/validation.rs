@@ -38,7 +38,7 @@ macro_rules! value_validation {
         }
 
         impl ValueValidation {
-            /// The restrictions of a schema that stand in no junctor.
+            /// The restrictions of a schema outside of junctors.
             #[cfg(feature = "check")]
             pub(crate) fn without_junctors(schema: &JsonSchemaProps) -> Self {
                 ValueValidation {

@@ -8,7 +8,7 @@ use crate::model::structural::ListType;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
 impl Structural {
-    /// Calls `found` with each direct child, also those that stand on a node of another shape, to change it.
+    /// Calls `found` with each direct child, also those on a node of another shape, to change it.
     pub(crate) fn each_child_mut(&mut self, found: &mut dyn FnMut(SchemaStep<'_>, &mut Structural)) {
         let (items, properties, additional) = match (&mut self.shape, &mut self.misplaced) {
             (StructuralShape::Array(array), None) => {
@@ -56,7 +56,7 @@ impl Structural {
 
 #[cfg(feature = "check")]
 impl Structural {
-    /// The schema of elements, also where it stands on a node that is no array.
+    /// The schema of elements, also on a node that is no array.
     pub(crate) fn items(&self) -> Option<&Structural> {
         match &self.shape {
             StructuralShape::Array(array) => Some(&array.items),
@@ -67,7 +67,7 @@ impl Structural {
         }
     }
 
-    /// The schema of the named property, also where it stands on a node that is no object.
+    /// The schema of the named property, also on a node that is no object.
     pub(crate) fn property(&self, name: &str) -> Option<&Structural> {
         match &self.shape {
             StructuralShape::Object(object) => object.properties.get(name),
@@ -87,7 +87,7 @@ impl Structural {
         properties.into_iter().flat_map(Map::iter)
     }
 
-    /// `additionalProperties`, also where it stands on a node that is no object.
+    /// `additionalProperties`, also on a node that is no object.
     pub(crate) fn additional(&self) -> Option<&Additional> {
         match &self.shape {
             StructuralShape::Object(object) => object.additional.as_ref(),

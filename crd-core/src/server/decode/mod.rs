@@ -15,7 +15,7 @@ mod tests;
 
 use std::fmt;
 
-use reader::{At, Reader};
+use reader::{CrdReader, DecodeContext};
 
 use crate::model::crd::Crd;
 use crate::model::field::FieldPath;
@@ -174,7 +174,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
         Api::V1 => "v1",
         Api::V1beta1 => "v1beta1",
     };
-    let mut reader = Reader::new(package, version);
+    let mut reader = CrdReader::new(package, version);
     let crd = crd(&mut reader, document, api);
     reader.stop_since(0);
     let strict = reader.unknown.into_iter().map(|member| {
@@ -280,25 +280,25 @@ fn identifying<'d>(document: &'d Node, name: &str) -> Result<&'d str, DecodeErro
     })
 }
 
-fn crd(reader: &mut Reader, document: &Node, api: Api) -> Crd {
+fn crd(reader: &mut CrdReader, document: &Node, api: Api) -> Crd {
     const OWNER: &str = "CustomResourceDefinition";
     let mut crd = Crd::default();
     if api == Api::V1beta1 {
         crd.spec.preserve_unknown_fields = true;
         crd.spec.v1beta1 = Some(Box::default());
     }
-    let Some(mapping) = reader.object(document, At::ROOT, "{}.CustomResourceDefinition") else {
+    let Some(mapping) = reader.object(document, DecodeContext::ROOT, "{}.CustomResourceDefinition") else {
         return crd;
     };
     for entry in &mapping.entries {
-        let path = At::ROOT.field(&entry.key);
-        let here = At::ROOT.below(&path, OWNER);
+        let path = DecodeContext::ROOT.field(&entry.key);
+        let here = DecodeContext::ROOT.below(&path, OWNER);
         match &*entry.key {
             "apiVersion" | "kind" => {}
             "metadata" => crd.metadata = reader.metadata(&entry.value, here),
             "spec" => reader.spec(&entry.value, here, api, &mut crd.spec),
             "status" => crd.status = reader.status(&entry.value, here),
-            name => reader.unknown(At::ROOT, name, entry.key_span),
+            name => reader.unknown(DecodeContext::ROOT, name, entry.key_span),
         }
     }
     crd
@@ -306,11 +306,11 @@ fn crd(reader: &mut Reader, document: &Node, api: Api) -> Crd {
 
 /// Runs `member` on each member of the struct at `at`; it answers whether it knows the member.
 pub(in crate::server) fn each_member(
-    reader: &mut Reader,
+    reader: &mut CrdReader,
     node: &Node,
-    at: At<'_>,
+    at: DecodeContext<'_>,
     (owner, go_type): (&'static str, &'static str),
-    mut member: impl FnMut(&mut Reader, &str, &Node, At<'_>) -> bool,
+    mut member: impl FnMut(&mut CrdReader, &str, &Node, DecodeContext<'_>) -> bool,
 ) -> bool {
     let Some(mapping) = reader.object(node, at, go_type) else {
         return false;
@@ -326,11 +326,11 @@ pub(in crate::server) fn each_member(
 
 /// Runs `element` on each element of the list at `at`.
 pub(in crate::server) fn each_element<T>(
-    reader: &mut Reader,
+    reader: &mut CrdReader,
     node: &Node,
-    at: At<'_>,
+    at: DecodeContext<'_>,
     go_type: &'static str,
-    mut element: impl FnMut(&mut Reader, &Node, At<'_>) -> T,
+    mut element: impl FnMut(&mut CrdReader, &Node, DecodeContext<'_>) -> T,
 ) -> Option<Vec<T>> {
     let items = reader.list(node, at, go_type)?;
     let mut out = Vec::with_capacity(items.len());

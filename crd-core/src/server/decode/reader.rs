@@ -7,7 +7,7 @@ use crate::yaml::tree::{Mapping, Node, Span, Value};
 
 /// Collects what is wrong while a document is read.
 #[derive(Debug)]
-pub(crate) struct Reader {
+pub(crate) struct CrdReader {
     /// The package of the types, `v1` or `v1beta1`, as type names in errors show it.
     pub(crate) package: &'static str,
     /// The server that reads.
@@ -39,7 +39,7 @@ pub(crate) struct UnknownMember {
 
 /// Where the reader is.
 #[derive(Clone, Copy)]
-pub(crate) struct At<'p> {
+pub(crate) struct DecodeContext<'p> {
     /// The path from the document's root; `None` at the root.
     pub(crate) path: Option<&'p Path<'p>>,
     /// The Go struct the innermost field belongs to.
@@ -52,9 +52,9 @@ pub(crate) struct At<'p> {
 /// The name of a Go type in errors; `{}` is a placeholder for the package.
 pub(crate) type GoType = &'static str;
 
-impl<'p> At<'p> {
+impl<'p> DecodeContext<'p> {
     /// The root of a document.
-    pub(crate) const ROOT: At<'static> = At {
+    pub(crate) const ROOT: DecodeContext<'static> = DecodeContext {
         path: None,
         owner: "",
         strict: true,
@@ -69,8 +69,8 @@ impl<'p> At<'p> {
     }
 
     /// The place at `path`, a field of `owner`.
-    pub(crate) fn below<'q>(&self, path: &'q Path<'q>, owner: &'static str) -> At<'q> {
-        At {
+    pub(crate) fn below<'q>(&self, path: &'q Path<'q>, owner: &'static str) -> DecodeContext<'q> {
+        DecodeContext {
             path: Some(path),
             owner,
             strict: self.strict,
@@ -78,7 +78,7 @@ impl<'p> At<'p> {
     }
 
     /// The place at `path`, an element of the same list or map.
-    pub(crate) fn element<'q>(&self, path: &'q Path<'q>) -> At<'q> {
+    pub(crate) fn element<'q>(&self, path: &'q Path<'q>) -> DecodeContext<'q> {
         self.below(path, self.owner)
     }
 
@@ -122,9 +122,9 @@ impl<'p> At<'p> {
     }
 }
 
-impl Reader {
+impl CrdReader {
     pub(crate) fn new(package: &'static str, version: KubeVersion) -> Self {
-        Reader {
+        CrdReader {
             package,
             version,
             errors: Vec::new(),
@@ -134,12 +134,12 @@ impl Reader {
 
     /// Records a member that the struct has no field for.
     #[cold]
-    pub(crate) fn unknown(&mut self, at: At<'_>, name: &str, span: Span) {
+    pub(crate) fn unknown(&mut self, at: DecodeContext<'_>, name: &str, span: Span) {
         self.strict_error(at, name, span, None);
     }
 
     #[cold]
-    fn strict_error(&mut self, at: At<'_>, name: &str, span: Span, first: Option<Span>) {
+    fn strict_error(&mut self, at: DecodeContext<'_>, name: &str, span: Span, first: Option<Span>) {
         if !at.strict {
             return;
         }
@@ -161,13 +161,13 @@ impl Reader {
 
     /// Records a value of the wrong type.
     #[cold]
-    pub(crate) fn mismatch(&mut self, node: &Node, at: At<'_>, go_type: GoType) {
+    pub(crate) fn mismatch(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType) {
         self.wrong_type(node, at, go_type, JsonType::of_go(go_type));
     }
 
     /// Records a value of the wrong type, where a value of the type `expected` fits the Go type.
     #[cold]
-    fn wrong_type(&mut self, node: &Node, at: At<'_>, go_type: GoType, expected: JsonType) {
+    fn wrong_type(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType, expected: JsonType) {
         let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
         let number = match &node.value {
             Value::Int(int) if is_integer => Some(int.to_string()),
@@ -213,7 +213,7 @@ impl Reader {
 
     /// Records an error of a type with a decoder of its own, at which the server stops.
     #[cold]
-    pub(crate) fn refuse(&mut self, node: &Node, at: At<'_>, message: String) {
+    pub(crate) fn refuse(&mut self, node: &Node, at: DecodeContext<'_>, message: String) {
         self.errors.push(ReadError {
             message,
             cause: DecodeCause::Other,
@@ -223,7 +223,7 @@ impl Reader {
         });
     }
 
-    /// How many errors there are, for [`Reader::stop_since`].
+    /// How many errors there are, for [`CrdReader::stop_since`].
     pub(crate) fn mark(&self) -> usize {
         self.errors.len()
     }
@@ -243,7 +243,12 @@ impl Reader {
     }
 
     /// The struct `node` holds, or `None` for null and for a value of the wrong type.
-    pub(crate) fn object<'n>(&mut self, node: &'n Node, at: At<'_>, go_type: GoType) -> Option<&'n Mapping> {
+    pub(crate) fn object<'n>(
+        &mut self,
+        node: &'n Node,
+        at: DecodeContext<'_>,
+        go_type: GoType,
+    ) -> Option<&'n Mapping> {
         match &node.value {
             Value::Mapping(mapping) => {
                 if at.strict {
@@ -262,7 +267,12 @@ impl Reader {
     }
 
     /// A list; `None` when null.
-    pub(crate) fn list<'n>(&mut self, node: &'n Node, at: At<'_>, go_type: GoType) -> Option<&'n [Node]> {
+    pub(crate) fn list<'n>(
+        &mut self,
+        node: &'n Node,
+        at: DecodeContext<'_>,
+        go_type: GoType,
+    ) -> Option<&'n [Node]> {
         match &node.value {
             Value::Sequence(items) => Some(items),
             Value::Null => None,
@@ -274,12 +284,17 @@ impl Reader {
     }
 
     /// A string, empty when null.
-    pub(crate) fn text(&mut self, node: &Node, at: At<'_>) -> Box<str> {
+    pub(crate) fn text(&mut self, node: &Node, at: DecodeContext<'_>) -> Box<str> {
         self.text_as(node, at, "string").unwrap_or_default()
     }
 
     /// A string of a named type; `None` when null.
-    pub(crate) fn text_as(&mut self, node: &Node, at: At<'_>, go_type: GoType) -> Option<Box<str>> {
+    pub(crate) fn text_as(
+        &mut self,
+        node: &Node,
+        at: DecodeContext<'_>,
+        go_type: GoType,
+    ) -> Option<Box<str>> {
         match &node.value {
             Value::String(text) => Some(text.clone()),
             Value::Null => None,
@@ -291,7 +306,7 @@ impl Reader {
     }
 
     /// A boolean; `None` when null.
-    pub(crate) fn flag(&mut self, node: &Node, at: At<'_>) -> Option<bool> {
+    pub(crate) fn flag(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<bool> {
         match &node.value {
             Value::Bool(flag) => Some(*flag),
             Value::Null => None,
@@ -303,7 +318,7 @@ impl Reader {
     }
 
     /// An `int64`; `None` when null.
-    pub(crate) fn integer(&mut self, node: &Node, at: At<'_>) -> Option<i64> {
+    pub(crate) fn integer(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<i64> {
         match &node.value {
             Value::Int(int) => Some(*int),
             Value::Null => None,
@@ -315,7 +330,7 @@ impl Reader {
     }
 
     /// An `int32`; `None` when null.
-    pub(crate) fn integer32(&mut self, node: &Node, at: At<'_>) -> Option<i32> {
+    pub(crate) fn integer32(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<i32> {
         match &node.value {
             Value::Int(int) if i32::try_from(*int).is_ok() => i32::try_from(*int).ok(),
             Value::Null => None,
@@ -327,7 +342,7 @@ impl Reader {
     }
 
     /// A `float64`; `None` when null.
-    pub(crate) fn number(&mut self, node: &Node, at: At<'_>) -> Option<f64> {
+    pub(crate) fn number(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<f64> {
         match &node.value {
             #[expect(
                 clippy::cast_precision_loss,
@@ -344,7 +359,7 @@ impl Reader {
     }
 
     /// A list of strings; `None` when null.
-    pub(crate) fn texts(&mut self, node: &Node, at: At<'_>) -> Option<Vec<Box<str>>> {
+    pub(crate) fn texts(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<Box<str>>> {
         let items = self.list(node, at, "[]string")?;
         let mut texts = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {

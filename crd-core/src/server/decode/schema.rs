@@ -1,6 +1,6 @@
 //! Reads `JSONSchemaProps` from a document (DEC-01 to DEC-07).
 
-use super::reader::{At, Reader};
+use super::reader::{CrdReader, DecodeContext};
 use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::{
@@ -12,16 +12,16 @@ use crate::yaml::tree::{Entry, Mapping, Node, Value};
 const OWNER: &str = "JSONSchemaProps";
 const SCHEMA: &str = "{}.JSONSchemaProps";
 
-impl Reader {
+impl CrdReader {
     /// A schema; `None` when null or of the wrong type.
-    pub(crate) fn schema(&mut self, node: &Node, at: At<'_>) -> Option<Box<JsonSchemaProps>> {
+    pub(crate) fn schema(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<JsonSchemaProps>> {
         let mapping = self.object(node, at, SCHEMA)?;
         let mut props = Box::<JsonSchemaProps>::default();
         self.members(mapping, at, &mut props);
         Some(props)
     }
 
-    fn members(&mut self, mapping: &Mapping, at: At<'_>, out: &mut JsonSchemaProps) {
+    fn members(&mut self, mapping: &Mapping, at: DecodeContext<'_>, out: &mut JsonSchemaProps) {
         for entry in &mapping.entries {
             let path = at.field(&entry.key);
             if !self.keyword(entry, at.below(&path, OWNER), out) {
@@ -33,7 +33,7 @@ impl Reader {
     fn schemas_by_name(
         &mut self,
         node: &Node,
-        at: At<'_>,
+        at: DecodeContext<'_>,
         go_type: &'static str,
     ) -> Option<Map<JsonSchemaProps>> {
         let mapping = self.object(node, at, go_type)?;
@@ -48,7 +48,7 @@ impl Reader {
         Some(schemas.into_iter().collect())
     }
 
-    fn schemas(&mut self, node: &Node, at: At<'_>) -> Option<Vec<JsonSchemaProps>> {
+    fn schemas(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<JsonSchemaProps>> {
         let items = self.list(node, at, "[]{}.JSONSchemaProps")?;
         let mut schemas: Vec<JsonSchemaProps> = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
@@ -60,7 +60,13 @@ impl Reader {
         Some(schemas)
     }
 
-    fn schema_into(&mut self, node: &Node, at: At<'_>, path: Option<Path<'_>>, out: &mut JsonSchemaProps) {
+    fn schema_into(
+        &mut self,
+        node: &Node,
+        at: DecodeContext<'_>,
+        path: Option<Path<'_>>,
+        out: &mut JsonSchemaProps,
+    ) {
         let Some(path) = path else { return };
         let here = at.element(&path);
         if let Some(mapping) = self.object(node, here, SCHEMA) {
@@ -69,9 +75,9 @@ impl Reader {
     }
 
     /// DEC-03. Below, members are not checked strictly (DEC-02).
-    fn items(&mut self, node: &Node, at: At<'_>) -> Option<Items> {
+    fn items(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Items> {
         let mark = self.mark();
-        let at = At { strict: false, ..at };
+        let at = DecodeContext { strict: false, ..at };
         let items = match &node.value {
             Value::Null => return None,
             Value::Mapping(_) => self.schema(node, at).map_or(Items::Neither, Items::Schema),
@@ -83,13 +89,13 @@ impl Reader {
     }
 
     /// DEC-04.
-    fn schema_or_bool(&mut self, node: &Node, at: At<'_>) -> Option<SchemaOrBool> {
+    fn schema_or_bool(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<SchemaOrBool> {
         let mark = self.mark();
         match &node.value {
             Value::Null => None,
             Value::Bool(flag) => Some(SchemaOrBool::Bool(*flag)),
             Value::Mapping(_) => {
-                let schema = self.schema(node, At { strict: false, ..at });
+                let schema = self.schema(node, DecodeContext { strict: false, ..at });
                 self.stop_since(mark);
                 schema.map(SchemaOrBool::Schema)
             }
@@ -101,14 +107,14 @@ impl Reader {
     }
 
     /// DEC-05.
-    fn dependencies(&mut self, node: &Node, at: At<'_>) -> Option<Map<SchemaOrStrings>> {
+    fn dependencies(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Map<SchemaOrStrings>> {
         let mapping = self.object(node, at, "{}.JSONSchemaDependencies")?;
         let mut dependencies = Map::new();
         for entry in &mapping.entries {
             let Some(path) = at.path.map(|path| path.key(&entry.key)) else {
                 continue;
             };
-            let here = At {
+            let here = DecodeContext {
                 strict: false,
                 ..at.element(&path)
             };
@@ -124,7 +130,7 @@ impl Reader {
         Some(dependencies)
     }
 
-    fn external_docs(&mut self, node: &Node, at: At<'_>) -> Option<Box<ExternalDocs>> {
+    fn external_docs(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<ExternalDocs>> {
         const TYPE: &str = "ExternalDocumentation";
         let mapping = self.object(node, at, "{}.ExternalDocumentation")?;
         let mut docs = Box::<ExternalDocs>::default();
@@ -140,7 +146,7 @@ impl Reader {
         Some(docs)
     }
 
-    fn rules(&mut self, node: &Node, at: At<'_>) -> Option<Vec<ValidationRule>> {
+    fn rules(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<ValidationRule>> {
         let items = self.list(node, at, "{}.ValidationRules")?;
         let mut rules = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
@@ -152,7 +158,7 @@ impl Reader {
         Some(rules)
     }
 
-    fn rule(&mut self, node: &Node, at: At<'_>) -> ValidationRule {
+    fn rule(&mut self, node: &Node, at: DecodeContext<'_>) -> ValidationRule {
         const TYPE: &str = "ValidationRule";
         let mut rule = ValidationRule::default();
         let Some(mapping) = self.object(node, at, "{}.ValidationRule") else {
@@ -173,9 +179,9 @@ macro_rules! read_keyword {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $position:literal, written $rank:literal,
             as [$($go_type:literal)?];
     )*) => {
-        impl Reader {
+        impl CrdReader {
             /// Reads one member of a schema; false if it is no keyword.
-            fn keyword(&mut self, entry: &Entry, at: At<'_>, out: &mut JsonSchemaProps) -> bool {
+            fn keyword(&mut self, entry: &Entry, at: DecodeContext<'_>, out: &mut JsonSchemaProps) -> bool {
                 match &*entry.key {
                     $( $wire => out.$name.read(self, &entry.value, at, GoName(&[$($go_type)?])), )*
                     _ => return false,
@@ -193,9 +199,9 @@ macro_rules! read_rule_member {
         $(#[$doc:meta])* $name:ident: $type:ty = $wire:literal, $go:ident $(, as $go_type:literal)?,
             attribute $form:ident $arguments:tt;
     )*) => {
-        impl Reader {
+        impl CrdReader {
             /// Reads one member of a rule; false if it is unknown.
-            fn rule_member(&mut self, entry: &Entry, at: At<'_>, out: &mut ValidationRule) -> bool {
+            fn rule_member(&mut self, entry: &Entry, at: DecodeContext<'_>, out: &mut ValidationRule) -> bool {
                 match &*entry.key {
                     "rule" => out.rule.read(self, &entry.value, at, GoName(&[])),
                     $( $wire => out.$name.read(self, &entry.value, at, GoName(&[$($go_type)?])), )*
@@ -221,13 +227,13 @@ impl GoName {
 
 /// The value of a keyword, read from a document.
 trait Read {
-    fn read(&mut self, reader: &mut Reader, node: &Node, at: At<'_>, go: GoName);
+    fn read(&mut self, reader: &mut CrdReader, node: &Node, at: DecodeContext<'_>, go: GoName);
 }
 
 macro_rules! read_as {
     ($($type:ty: |$reader:ident, $node:ident, $at:ident, $go:ident| $read:expr;)*) => { $(
         impl Read for $type {
-            fn read(&mut self, $reader: &mut Reader, $node: &Node, $at: At<'_>, $go: GoName) {
+            fn read(&mut self, $reader: &mut CrdReader, $node: &Node, $at: DecodeContext<'_>, $go: GoName) {
                 *self = $read;
             }
         }

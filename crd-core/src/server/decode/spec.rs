@@ -7,11 +7,11 @@ use crate::model::crd::{
     Conversion, CrdSpec, Names, PrinterColumn, Scale, ServiceReference, Subresources, TopLevel, Validation,
     Version, WebhookClientConfig, WebhookConversion,
 };
-use crate::server::decode::reader::{At, Reader};
+use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::yaml::tree::{Node, Value};
 
-impl Reader {
-    pub(super) fn spec(&mut self, node: &Node, at: At<'_>, api: Api, out: &mut CrdSpec) {
+impl CrdReader {
+    pub(super) fn spec(&mut self, node: &Node, at: DecodeContext<'_>, api: Api, out: &mut CrdSpec) {
         each_member(
             self,
             node,
@@ -27,8 +27,9 @@ impl Reader {
                             .unwrap_or_default();
                     }
                     "versions" => {
-                        let element =
-                            |reader: &mut Reader, node: &Node, at: At<'_>| reader.version(node, at, api);
+                        let element = |reader: &mut CrdReader, node: &Node, at: DecodeContext<'_>| {
+                            reader.version(node, at, api)
+                        };
                         out.versions = each_element(
                             reader,
                             value,
@@ -54,7 +55,7 @@ impl Reader {
         );
     }
 
-    fn top_level(&mut self, name: &str, node: &Node, at: At<'_>, out: &mut TopLevel) -> bool {
+    fn top_level(&mut self, name: &str, node: &Node, at: DecodeContext<'_>, out: &mut TopLevel) -> bool {
         match name {
             "version" => out.version = self.text(node, at),
             "validation" => out.validation = self.validation(node, at),
@@ -70,7 +71,7 @@ impl Reader {
         true
     }
 
-    pub(super) fn names(&mut self, node: &Node, at: At<'_>) -> Names {
+    pub(super) fn names(&mut self, node: &Node, at: DecodeContext<'_>) -> Names {
         let mut out = Names::default();
         each_member(
             self,
@@ -96,7 +97,7 @@ impl Reader {
         out
     }
 
-    fn version(&mut self, node: &Node, at: At<'_>, api: Api) -> Version {
+    fn version(&mut self, node: &Node, at: DecodeContext<'_>, api: Api) -> Version {
         let mut out = Version::default();
         each_member(
             self,
@@ -131,7 +132,7 @@ impl Reader {
         out
     }
 
-    fn validation(&mut self, node: &Node, at: At<'_>) -> Option<Validation> {
+    fn validation(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Validation> {
         let mut out = Validation::default();
         each_member(
             self,
@@ -149,7 +150,7 @@ impl Reader {
         .then_some(out)
     }
 
-    fn subresources(&mut self, node: &Node, at: At<'_>) -> Option<Subresources> {
+    fn subresources(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Subresources> {
         let mut out = Subresources::default();
         each_member(
             self,
@@ -174,7 +175,7 @@ impl Reader {
         .then_some(out)
     }
 
-    fn scale(&mut self, node: &Node, at: At<'_>) -> Option<Scale> {
+    fn scale(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Scale> {
         let mut out = Scale::default();
         each_member(
             self,
@@ -199,7 +200,12 @@ impl Reader {
         .then_some(out)
     }
 
-    fn printer_columns(&mut self, node: &Node, at: At<'_>, api: Api) -> Option<Vec<PrinterColumn>> {
+    fn printer_columns(
+        &mut self,
+        node: &Node,
+        at: DecodeContext<'_>,
+        api: Api,
+    ) -> Option<Vec<PrinterColumn>> {
         let json_path = match api {
             Api::V1 => "jsonPath",
             Api::V1beta1 => "JSONPath",
@@ -213,7 +219,7 @@ impl Reader {
         )
     }
 
-    fn printer_column(&mut self, node: &Node, at: At<'_>, json_path: &str) -> PrinterColumn {
+    fn printer_column(&mut self, node: &Node, at: DecodeContext<'_>, json_path: &str) -> PrinterColumn {
         let mut out = PrinterColumn::default();
         each_member(
             self,
@@ -239,7 +245,7 @@ impl Reader {
         out
     }
 
-    fn selectable_fields(&mut self, node: &Node, at: At<'_>) -> Option<Vec<Box<str>>> {
+    fn selectable_fields(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Vec<Box<str>>> {
         each_element(self, node, at, "[]{}.SelectableField", |reader, item, here| {
             let mut json_path = Box::default();
             let names = ("SelectableField", "{}.SelectableField");
@@ -254,7 +260,7 @@ impl Reader {
         })
     }
 
-    fn conversion(&mut self, node: &Node, at: At<'_>, api: Api) -> Option<Conversion> {
+    fn conversion(&mut self, node: &Node, at: DecodeContext<'_>, api: Api) -> Option<Conversion> {
         let mut out = Conversion::default();
         let mut webhook = WebhookConversion::default();
         let present = each_member(
@@ -287,7 +293,7 @@ impl Reader {
         present.then_some(out)
     }
 
-    fn webhook(&mut self, node: &Node, at: At<'_>) -> Option<WebhookConversion> {
+    fn webhook(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<WebhookConversion> {
         let mut out = WebhookConversion::default();
         each_member(
             self,
@@ -308,7 +314,7 @@ impl Reader {
         .then_some(out)
     }
 
-    fn client_config(&mut self, node: &Node, at: At<'_>) -> Option<WebhookClientConfig> {
+    fn client_config(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<WebhookClientConfig> {
         let mut out = WebhookClientConfig::default();
         each_member(
             self,
@@ -328,7 +334,7 @@ impl Reader {
         .then_some(out)
     }
 
-    fn service(&mut self, node: &Node, at: At<'_>) -> Option<ServiceReference> {
+    fn service(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<ServiceReference> {
         let mut out = ServiceReference::default();
         each_member(
             self,
@@ -350,7 +356,7 @@ impl Reader {
     }
 
     /// A byte string in base64, or, as Go has it, a list of numbers; empty when null.
-    fn bytes(&mut self, node: &Node, at: At<'_>) -> Vec<u8> {
+    fn bytes(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<u8> {
         match &node.value {
             Value::Null => Vec::new(),
             Value::String(text) => go::base64::decode(text).unwrap_or_else(|| {
@@ -361,7 +367,9 @@ impl Reader {
                 self.refuse(node, at, message);
                 Vec::new()
             }),
-            Value::Sequence(_) => each_element(self, node, at, "[]uint8", Reader::byte).unwrap_or_default(),
+            Value::Sequence(_) => {
+                each_element(self, node, at, "[]uint8", CrdReader::byte).unwrap_or_default()
+            }
             _ => {
                 self.mismatch(node, at, "[]uint8");
                 Vec::new()
@@ -369,7 +377,7 @@ impl Reader {
         }
     }
 
-    fn byte(&mut self, node: &Node, at: At<'_>) -> u8 {
+    fn byte(&mut self, node: &Node, at: DecodeContext<'_>) -> u8 {
         let byte = match &node.value {
             Value::Null => Some(0),
             Value::Int(int) => u8::try_from(*int).ok(),

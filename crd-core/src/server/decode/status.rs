@@ -3,11 +3,11 @@
 use super::{each_element, each_member};
 use crate::model::changes::Change;
 use crate::model::crd::CrdStatus;
-use crate::server::decode::reader::{At, Reader};
+use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::yaml::tree::Node;
 
-impl Reader {
-    pub(super) fn status(&mut self, node: &Node, at: At<'_>) -> CrdStatus {
+impl CrdReader {
+    pub(super) fn status(&mut self, node: &Node, at: DecodeContext<'_>) -> CrdStatus {
         let mut out = CrdStatus::default();
         each_member(
             self,
@@ -34,13 +34,13 @@ impl Reader {
     }
 
     /// Whether the first condition `Established` is `True`.
-    fn established(&mut self, node: &Node, at: At<'_>) -> bool {
+    fn established(&mut self, node: &Node, at: DecodeContext<'_>) -> bool {
         let conditions = each_element(
             self,
             node,
             at,
             "[]{}.CustomResourceDefinitionCondition",
-            Reader::condition,
+            CrdReader::condition,
         );
         conditions
             .unwrap_or_default()
@@ -49,7 +49,7 @@ impl Reader {
             .is_some_and(|(_, status)| &*status == "True")
     }
 
-    fn condition(&mut self, node: &Node, at: At<'_>) -> (Box<str>, Box<str>) {
+    fn condition(&mut self, node: &Node, at: DecodeContext<'_>) -> (Box<str>, Box<str>) {
         let mut out = (Box::default(), Box::default());
         each_member(
             self,

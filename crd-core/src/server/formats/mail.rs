@@ -5,7 +5,16 @@ use std::net::IpAddr;
 /// One address, with or without a display name, or a group of one.
 pub(super) fn is_address(text: &str) -> bool {
     let mut rest = Rest(text);
-    rest.addresses(true).is_some_and(|count| count == 1) && rest.comments().is_some() && rest.0.is_empty()
+    rest.addresses(Groups::Allowed).is_some_and(|count| count == 1)
+        && rest.comments().is_some()
+        && rest.0.is_empty()
+}
+
+/// Whether an address may be a group, `name: a@b, c@d;`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Groups {
+    Allowed,
+    Forbidden,
 }
 
 /// What is not yet read.
@@ -13,8 +22,8 @@ pub(super) fn is_address(text: &str) -> bool {
 struct Rest<'a>(&'a str);
 
 impl<'a> Rest<'a> {
-    /// Reads one mailbox, or a group if one may stand here; returns how many addresses it names.
-    fn addresses(&mut self, may_be_group: bool) -> Option<usize> {
+    /// Reads one mailbox, or a group if groups are allowed; returns how many addresses it names.
+    fn addresses(&mut self, groups: Groups) -> Option<usize> {
         self.spaces();
         if self.0.is_empty() {
             return None;
@@ -36,7 +45,7 @@ impl<'a> Rest<'a> {
             self.phrase()?;
         }
         self.spaces();
-        if may_be_group && self.take(':') {
+        if groups == Groups::Allowed && self.take(':') {
             return self.group();
         }
         (self.take('<') && self.address_spec().is_some() && self.take('>')).then_some(1)
@@ -48,7 +57,7 @@ impl<'a> Rest<'a> {
         if !self.take(';') {
             loop {
                 self.spaces();
-                count += self.addresses(false)?;
+                count += self.addresses(Groups::Forbidden)?;
                 self.comments()?;
                 if self.take(';') {
                     break;
@@ -124,7 +133,7 @@ impl<'a> Rest<'a> {
         (!atom.is_empty()).then_some(atom)
     }
 
-    /// What stands between double quotes, still escaped.
+    /// The text between double quotes, still escaped.
     fn quoted(&mut self) -> Option<&'a str> {
         let inner = self.0.strip_prefix('"')?;
         let mut escaped = false;

@@ -13,7 +13,7 @@ use crate::model::changes::Change;
 
 /// A format of strings that the server checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum StringFormat {
     BsonObjectId,
     Byte,
     Cidr,
@@ -42,37 +42,37 @@ pub(crate) enum Format {
     LongName,
 }
 
-impl Format {
+impl StringFormat {
     /// The format of this name, in which dashes do not count.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let plain = name.replace('-', "");
         Some(match plain.as_str() {
-            "bsonobjectid" => Format::BsonObjectId,
-            "byte" => Format::Byte,
-            "cidr" => Format::Cidr,
-            "creditcard" => Format::CreditCard,
-            "date" => Format::Date,
-            "datetime" => Format::DateTime,
-            "duration" => Format::Duration,
-            "email" => Format::Email,
-            "hexcolor" => Format::HexColor,
-            "hostname" => Format::Hostname,
-            "ipv4" => Format::Ipv4,
-            "ipv6" => Format::Ipv6,
-            "isbn" => Format::Isbn,
-            "isbn10" => Format::Isbn10,
-            "isbn13" => Format::Isbn13,
-            "mac" => Format::Mac,
-            "password" => Format::Password,
-            "rgbcolor" => Format::RgbColor,
-            "ssn" => Format::Ssn,
-            "uri" => Format::Uri,
-            "uuid" => Format::Uuid,
-            "uuid3" => Format::Uuid3,
-            "uuid4" => Format::Uuid4,
-            "uuid5" => Format::Uuid5,
-            "k8sshortname" => Format::ShortName,
-            "k8slongname" => Format::LongName,
+            "bsonobjectid" => StringFormat::BsonObjectId,
+            "byte" => StringFormat::Byte,
+            "cidr" => StringFormat::Cidr,
+            "creditcard" => StringFormat::CreditCard,
+            "date" => StringFormat::Date,
+            "datetime" => StringFormat::DateTime,
+            "duration" => StringFormat::Duration,
+            "email" => StringFormat::Email,
+            "hexcolor" => StringFormat::HexColor,
+            "hostname" => StringFormat::Hostname,
+            "ipv4" => StringFormat::Ipv4,
+            "ipv6" => StringFormat::Ipv6,
+            "isbn" => StringFormat::Isbn,
+            "isbn10" => StringFormat::Isbn10,
+            "isbn13" => StringFormat::Isbn13,
+            "mac" => StringFormat::Mac,
+            "password" => StringFormat::Password,
+            "rgbcolor" => StringFormat::RgbColor,
+            "ssn" => StringFormat::Ssn,
+            "uri" => StringFormat::Uri,
+            "uuid" => StringFormat::Uuid,
+            "uuid3" => StringFormat::Uuid3,
+            "uuid4" => StringFormat::Uuid4,
+            "uuid5" => StringFormat::Uuid5,
+            "k8sshortname" => StringFormat::ShortName,
+            "k8slongname" => StringFormat::LongName,
             _ => return None,
         })
     }
@@ -80,7 +80,7 @@ impl Format {
     /// Whether a server of this version lets CRDs use the format.
     pub(crate) fn supported_at(self, version: KubeVersion) -> bool {
         match self {
-            Format::ShortName | Format::LongName => version.has(Change::KubernetesNameFormats),
+            StringFormat::ShortName | StringFormat::LongName => version.has(Change::KubernetesNameFormats),
             _ => true,
         }
     }
@@ -88,32 +88,32 @@ impl Format {
     /// Whether `text` is of the format.
     pub(crate) fn accepts(self, text: &str) -> bool {
         match self {
-            Format::BsonObjectId => text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit()),
-            Format::Byte => code::is_base64(text),
-            Format::Cidr => net::is_cidr(text),
-            Format::CreditCard => code::is_credit_card(text),
-            Format::Date => time::is_date(text),
-            Format::DateTime => time::is_date_time(text),
-            Format::Duration => time::is_duration(text),
-            Format::Email => mail::is_address(text),
-            Format::HexColor => code::is_hex_color(text),
-            Format::Hostname => net::is_hostname(text),
-            Format::Ipv4 => net::is_ipv4(text),
-            Format::Ipv6 => net::is_ipv6(text),
-            Format::Isbn => code::is_isbn10(text) || code::is_isbn13(text),
-            Format::Isbn10 => code::is_isbn10(text),
-            Format::Isbn13 => code::is_isbn13(text),
-            Format::Mac => net::is_mac(text),
-            Format::Password => true,
-            Format::RgbColor => code::is_rgb_color(text),
-            Format::Ssn => code::is_ssn(text),
-            Format::Uri => parse_request_uri(text).is_ok(),
-            Format::Uuid => code::is_uuid(text, None),
-            Format::Uuid3 => code::is_uuid(text, Some(b'3')),
-            Format::Uuid4 => code::is_uuid(text, Some(b'4')),
-            Format::Uuid5 => code::is_uuid(text, Some(b'5')),
-            Format::ShortName => text.len() <= 63 && is_name_segment(text),
-            Format::LongName => text.len() <= 253 && text.split('.').all(is_name_segment),
+            StringFormat::BsonObjectId => text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit()),
+            StringFormat::Byte => code::is_base64(text),
+            StringFormat::Cidr => net::is_cidr(text),
+            StringFormat::CreditCard => code::is_credit_card(text),
+            StringFormat::Date => time::is_date(text),
+            StringFormat::DateTime => time::is_date_time(text),
+            StringFormat::Duration => time::is_duration(text),
+            StringFormat::Email => mail::is_address(text),
+            StringFormat::HexColor => code::is_hex_color(text),
+            StringFormat::Hostname => net::is_hostname(text),
+            StringFormat::Ipv4 => net::is_ipv4(text),
+            StringFormat::Ipv6 => net::is_ipv6(text),
+            StringFormat::Isbn => code::is_isbn10(text) || code::is_isbn13(text),
+            StringFormat::Isbn10 => code::is_isbn10(text),
+            StringFormat::Isbn13 => code::is_isbn13(text),
+            StringFormat::Mac => net::is_mac(text),
+            StringFormat::Password => true,
+            StringFormat::RgbColor => code::is_rgb_color(text),
+            StringFormat::Ssn => code::is_ssn(text),
+            StringFormat::Uri => parse_request_uri(text).is_ok(),
+            StringFormat::Uuid => code::is_uuid(text, None),
+            StringFormat::Uuid3 => code::is_uuid(text, Some(b'3')),
+            StringFormat::Uuid4 => code::is_uuid(text, Some(b'4')),
+            StringFormat::Uuid5 => code::is_uuid(text, Some(b'5')),
+            StringFormat::ShortName => text.len() <= 63 && is_name_segment(text),
+            StringFormat::LongName => text.len() <= 253 && text.split('.').all(is_name_segment),
         }
     }
 }
@@ -123,17 +123,17 @@ impl Format {
 /// Servers clear an unknown format before they validate objects, and warn about it (rule WRN-01).
 pub fn is_supported(format: &str, type_: &str, version: KubeVersion) -> bool {
     match type_ {
-        "" | "string" => Format::named(format).is_some_and(|known| known.supported_at(version)),
+        "" | "string" => StringFormat::named(format).is_some_and(|known| known.supported_at(version)),
         "integer" if version.has(Change::FormatsByType) => matches!(format, "int32" | "int64"),
         "number" if version.has(Change::FormatsByType) => matches!(format, "float" | "double"),
         _ if version.has(Change::FormatsByType) => false,
-        _ => Format::named(format).is_some_and(|known| known.supported_at(version)),
+        _ => StringFormat::named(format).is_some_and(|known| known.supported_at(version)),
     }
 }
 
 /// Whether `text` is of the named format; nothing if no server knows the format.
 pub fn accepts(format: &str, text: &str) -> Option<bool> {
-    Format::named(format).map(|format| format.accepts(text))
+    StringFormat::named(format).map(|format| format.accepts(text))
 }
 
 fn is_name_segment(text: &str) -> bool {
@@ -234,7 +234,7 @@ mod tests {
             ),
         ];
         for (name, good, bad) in cases {
-            let format = Format::named(name).unwrap();
+            let format = StringFormat::named(name).unwrap();
             for text in *good {
                 assert!(format.accepts(text), "{name} must accept {text:?}");
             }

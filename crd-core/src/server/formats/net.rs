@@ -117,23 +117,33 @@ fn is_sloppy_v6(text: &str) -> bool {
         Some((before, after)) => (before, Some(after)),
         None => (text, None),
     };
-    let head = groups(before, after.is_none());
-    match (head, after) {
-        (Some(head), None) => head == 8,
-        (Some(head), Some(after)) => groups(after, true).is_some_and(|tail| head + tail < 8),
-        (None, _) => false,
+    match after {
+        None => groups(before, LastGroup::HexOrV4) == Some(8),
+        Some(after) => {
+            let head = groups(before, LastGroup::Hex);
+            let tail = groups(after, LastGroup::HexOrV4);
+            head.zip(tail).is_some_and(|(head, tail)| head + tail < 8)
+        }
     }
 }
 
-/// How many 16-bit groups stand in `text`, which may be empty.
-fn groups(text: &str, may_end_in_v4: bool) -> Option<usize> {
+/// What the last part of a sequence of groups may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastGroup {
+    Hex,
+    /// An IPv4 address takes the place of two groups.
+    HexOrV4,
+}
+
+/// The number of 16-bit groups in `text`, which may be empty.
+fn groups(text: &str, last: LastGroup) -> Option<usize> {
     if text.is_empty() {
         return Some(0);
     }
     let mut count = 0;
     let mut parts = text.split(':').peekable();
     while let Some(part) = parts.next() {
-        if parts.peek().is_none() && may_end_in_v4 && part.contains('.') {
+        if parts.peek().is_none() && last == LastGroup::HexOrV4 && part.contains('.') {
             return is_sloppy_v4(part).then_some(count + 2);
         }
         bounded(part, 16).filter(|n| *n <= 0xffff)?;

@@ -4,7 +4,7 @@ use crate::KubeVersion;
 use crate::go::{self, time};
 use crate::model::map::Map;
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
-use crate::server::decode::reader::{At, Reader};
+use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::server::decode::{each_element, each_member};
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
@@ -14,8 +14,8 @@ use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 /// The server marshals the metadata and unmarshals the text, so that keys are in order and a number such as `1.0`
 /// has become an integer.
 pub(crate) fn decode(metadata: &serde_json::Value) -> Result<(ObjectMeta, Vec<String>), String> {
-    let mut reader = Reader::new("v1", KubeVersion::DEFAULT);
-    let meta = reader.metadata(&marshalled(metadata), At::ROOT);
+    let mut reader = CrdReader::new("v1", KubeVersion::DEFAULT);
+    let meta = reader.metadata(&marshalled(metadata), DecodeContext::ROOT);
     reader.stop_since(0);
     match reader.errors.into_iter().next() {
         Some(error) => Err(error.message),
@@ -63,9 +63,9 @@ fn marshalled_member((key, value): (&String, &serde_json::Value)) -> Entry {
     }
 }
 
-impl Reader {
+impl CrdReader {
     /// Reads `metav1.ObjectMeta`.
-    pub(in crate::server) fn metadata(&mut self, node: &Node, at: At<'_>) -> ObjectMeta {
+    pub(in crate::server) fn metadata(&mut self, node: &Node, at: DecodeContext<'_>) -> ObjectMeta {
         let mut out = ObjectMeta::default();
         each_member(
             self,
@@ -99,11 +99,11 @@ impl Reader {
         out
     }
 
-    fn owner_references(&mut self, node: &Node, at: At<'_>) -> Vec<OwnerReference> {
-        each_element(self, node, at, "[]v1.OwnerReference", Reader::owner_reference).unwrap_or_default()
+    fn owner_references(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<OwnerReference> {
+        each_element(self, node, at, "[]v1.OwnerReference", CrdReader::owner_reference).unwrap_or_default()
     }
 
-    fn owner_reference(&mut self, node: &Node, at: At<'_>) -> OwnerReference {
+    fn owner_reference(&mut self, node: &Node, at: DecodeContext<'_>) -> OwnerReference {
         let mut out = OwnerReference::default();
         each_member(
             self,
@@ -126,7 +126,7 @@ impl Reader {
         out
     }
 
-    fn managed_fields(&mut self, node: &Node, at: At<'_>) -> Vec<ManagedFieldsEntry> {
+    fn managed_fields(&mut self, node: &Node, at: DecodeContext<'_>) -> Vec<ManagedFieldsEntry> {
         let entries = each_element(self, node, at, "[]v1.ManagedFieldsEntry", |reader, item, here| {
             let mut out = ManagedFieldsEntry::default();
             each_member(
@@ -163,7 +163,7 @@ impl Reader {
     }
 
     /// A `map[string]string`; null values are empty strings.
-    fn text_map(&mut self, node: &Node, at: At<'_>) -> Map<Box<str>> {
+    fn text_map(&mut self, node: &Node, at: DecodeContext<'_>) -> Map<Box<str>> {
         let Some(mapping) = self.object(node, at, "map[string]string") else {
             return Map::new();
         };
@@ -177,7 +177,7 @@ impl Reader {
     }
 
     /// A `metav1.Time`, in UTC and to the second; the zero time is absent.
-    pub(in crate::server) fn time(&mut self, node: &Node, at: At<'_>) -> Option<Box<str>> {
+    pub(in crate::server) fn time(&mut self, node: &Node, at: DecodeContext<'_>) -> Option<Box<str>> {
         match &node.value {
             Value::Null => None,
             Value::String(text) => match time::normalize(text) {

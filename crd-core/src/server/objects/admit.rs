@@ -11,7 +11,7 @@
 use serde_json::{Map, Value};
 
 use super::embedded::{self, OnMalformed};
-use super::value::{self, Patterns, Purpose, Rules};
+use super::value::{self, Patterns, Purpose, ValidationSettings};
 use super::view::View;
 use super::{default, list_types, prune, scale};
 use crate::model::changes::Change;
@@ -229,7 +229,7 @@ fn validate(
     if errors.is_empty() {
         validate_metadata(object, old, options, &mut errors);
         let patterns = Patterns::default();
-        let rules = Rules {
+        let rules = ValidationSettings {
             purpose: Purpose::Instance,
             version,
             rule: rules::VAL_01,

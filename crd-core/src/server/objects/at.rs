@@ -13,11 +13,11 @@ use crate::model::field::{FieldPath, OwnedSegment, Path};
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     parent: Option<&'a At<'a>>,
-    step: Step<'a>,
+    step: ValueStep<'a>,
 }
 
 #[derive(Clone, Copy)]
-enum Step<'a> {
+enum ValueStep<'a> {
     Root,
     Property(&'a str),
     /// A member that is no property; the server's spelling differs at the root.
@@ -30,7 +30,7 @@ enum Step<'a> {
 impl<'a> At<'a> {
     pub(crate) const ROOT: At<'static> = At {
         parent: None,
-        step: Step::Root,
+        step: ValueStep::Root,
     };
 
     pub(crate) fn is_root(&self) -> bool {
@@ -40,28 +40,28 @@ impl<'a> At<'a> {
     pub(crate) fn property(&'a self, name: &'a str) -> At<'a> {
         At {
             parent: Some(self),
-            step: Step::Property(name),
+            step: ValueStep::Property(name),
         }
     }
 
     pub(crate) fn member(&'a self, name: &'a str) -> At<'a> {
         At {
             parent: Some(self),
-            step: Step::Member(name),
+            step: ValueStep::Member(name),
         }
     }
 
     pub(crate) fn key(&'a self, name: &'a str) -> At<'a> {
         At {
             parent: Some(self),
-            step: Step::Key(name),
+            step: ValueStep::Key(name),
         }
     }
 
     pub(crate) fn index(&'a self, index: usize) -> At<'a> {
         At {
             parent: Some(self),
-            step: Step::Index(index),
+            step: ValueStep::Index(index),
         }
     }
 
@@ -70,14 +70,14 @@ impl<'a> At<'a> {
         let mut name = String::new();
         for step in self.steps() {
             match step {
-                Step::Root => {}
-                Step::Property(key) if name.is_empty() => name.push_str(key),
-                Step::Property(key) | Step::Member(key) => {
+                ValueStep::Root => {}
+                ValueStep::Property(key) if name.is_empty() => name.push_str(key),
+                ValueStep::Property(key) | ValueStep::Member(key) => {
                     name.push('.');
                     name.push_str(key);
                 }
-                Step::Key(key) => name.push_str(&format!("[{key}]")),
-                Step::Index(index) => name.push_str(&format!("[{index}]")),
+                ValueStep::Key(key) => name.push_str(&format!("[{key}]")),
+                ValueStep::Index(index) => name.push_str(&format!("[{index}]")),
             }
         }
         name
@@ -88,10 +88,10 @@ impl<'a> At<'a> {
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
         path.segments
             .extend(self.steps().into_iter().filter_map(|step| match step {
-                Step::Root => None,
-                Step::Property(key) | Step::Member(key) => Some(OwnedSegment::Field(key.into())),
-                Step::Key(key) => Some(OwnedSegment::Key(key.into())),
-                Step::Index(index) => Some(OwnedSegment::Index(index)),
+                ValueStep::Root => None,
+                ValueStep::Property(key) | ValueStep::Member(key) => Some(OwnedSegment::Field(key.into())),
+                ValueStep::Key(key) => Some(OwnedSegment::Key(key.into())),
+                ValueStep::Index(index) => Some(OwnedSegment::Index(index)),
             }));
         path
     }
@@ -118,11 +118,11 @@ impl<'a> At<'a> {
             .into_iter()
             .rev()
             .fold(value, |value, step| match step {
-                Step::Root => value,
-                Step::Property(key) | Step::Member(key) | Step::Key(key) => {
+                ValueStep::Root => value,
+                ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => {
                     Value::Object([(key.to_owned(), value)].into_iter().collect())
                 }
-                Step::Index(_) => Value::Array(vec![value]),
+                ValueStep::Index(_) => Value::Array(vec![value]),
             })
     }
 
@@ -131,13 +131,13 @@ impl<'a> At<'a> {
         self.steps()
             .into_iter()
             .try_fold(object, |value, step| match step {
-                Step::Root => Some(value),
-                Step::Property(key) | Step::Member(key) | Step::Key(key) => value.get(key),
-                Step::Index(_) => value.get(0),
+                ValueStep::Root => Some(value),
+                ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => value.get(key),
+                ValueStep::Index(_) => value.get(0),
             })
     }
 
-    fn steps(&self) -> Vec<Step<'a>> {
+    fn steps(&self) -> Vec<ValueStep<'a>> {
         let mut steps = Vec::new();
         let mut here = Some(*self);
         while let Some(at) = here {

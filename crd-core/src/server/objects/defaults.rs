@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::at::At;
 use super::embedded::{self, OnMalformed};
 use super::prune::prune;
-use super::value::{self, Patterns, Purpose, Rules, same};
+use super::value::{self, Patterns, Purpose, ValidationSettings, same};
 use super::view::{View, is_meta_name};
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
@@ -54,7 +54,7 @@ impl Default for DefaultsOptions {
 /// The schema must have passed the structural checks. Like the server, this ignores defaults below
 /// `additionalProperties` and junctors.
 pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: DefaultsOptions) -> Vec<FieldError> {
-    let mut walk = Walk {
+    let mut walk = DefaultsWalk {
         options,
         patterns: Patterns::default(),
         errors: Vec::new(),
@@ -63,7 +63,7 @@ pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: Defaults
     walk.node(
         root,
         path,
-        Position {
+        NodePosition {
             resource: root,
             at: At::ROOT,
             inside_meta: false,
@@ -72,7 +72,7 @@ pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: Defaults
     walk.errors
 }
 
-struct Walk {
+struct DefaultsWalk {
     options: DefaultsOptions,
     patterns: Patterns,
     errors: Vec<FieldError>,
@@ -80,16 +80,16 @@ struct Walk {
 
 /// The resource that a node belongs to, and the node's place in it.
 #[derive(Clone, Copy)]
-struct Position<'a> {
+struct NodePosition<'a> {
     resource: View<'a>,
     at: At<'a>,
     inside_meta: bool,
 }
 
-impl Walk {
-    fn node(&mut self, view: View<'_>, path: &Path<'_>, position: Position<'_>) {
+impl DefaultsWalk {
+    fn node(&mut self, view: View<'_>, path: &Path<'_>, position: NodePosition<'_>) {
         let position = if view.is_resource {
-            Position {
+            NodePosition {
                 resource: view,
                 at: At::ROOT,
                 inside_meta: false,
@@ -110,7 +110,7 @@ impl Walk {
             self.node(
                 View::of(items),
                 &path.child("items"),
-                Position {
+                NodePosition {
                     at: at.index(0),
                     ..position
                 },
@@ -121,7 +121,7 @@ impl Walk {
             self.node(
                 View::of(property),
                 &path.child("properties").key(name),
-                Position {
+                NodePosition {
                     at: at.property(name),
                     inside_meta,
                     ..position
@@ -164,7 +164,13 @@ impl Walk {
     }
 
     /// A default inside metadata is judged by the metadata it results in.
-    fn metadata_default(&mut self, view: View<'_>, default: &Value, path: &Path<'_>, position: Position<'_>) {
+    fn metadata_default(
+        &mut self,
+        view: View<'_>,
+        default: &Value,
+        path: &Path<'_>,
+        position: NodePosition<'_>,
+    ) {
         let mut object = position.at.surround(default.clone());
         if let Value::Object(members) = &mut object {
             members.entry("kind").or_insert_with(|| "Validation".into());
@@ -193,7 +199,7 @@ impl Walk {
     }
 
     fn value(&mut self, view: View<'_>, default: &Value, path: &Path<'_>) {
-        let rules = Rules {
+        let rules = ValidationSettings {
             purpose: Purpose::Default,
             version: self.options.version,
             rule: rules::DFT_04,

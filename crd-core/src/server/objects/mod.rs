@@ -46,7 +46,7 @@ use serde_json::Value;
 use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
 use crate::model::structural::Structural;
-use value::{Patterns, Purpose, Rules};
+use value::{Patterns, Purpose, ValidationSettings};
 use view::View;
 
 /// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their
@@ -76,7 +76,7 @@ pub fn validate_value(
     prefix: Option<&Path<'_>>,
     version: KubeVersion,
 ) -> Vec<FieldError> {
-    let rules = Rules {
+    let rules = ValidationSettings {
         purpose: Purpose::Instance,
         version,
         rule: rules::VAL_01,

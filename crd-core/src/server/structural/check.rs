@@ -18,12 +18,12 @@ use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 /// The errors of the server's structural validation, sorted as it sorts them. Only for schemas that are
 /// [supported](super::unsupported).
 pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVersion) -> Vec<FieldError> {
-    let mut checker = Checker {
+    let mut checker = StructuralChecker {
         version,
         errors: Vec::new(),
         good_patterns: Vec::new(),
     };
-    checker.node(schema, Level::Root, path);
+    checker.node(schema, NodeLevel::Root, path);
     complete::check(schema, path, &mut checker.errors);
     checker.errors.sort_by_cached_key(ToString::to_string);
     checker.errors
@@ -31,7 +31,7 @@ pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVers
 
 /// What a node is for its parent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+enum NodeLevel {
     Root,
     Item,
     Field,
@@ -51,7 +51,7 @@ impl Spelling {
     };
 }
 
-struct Checker {
+struct StructuralChecker {
     version: KubeVersion,
     errors: Vec<FieldError>,
     /// Patterns that have been found valid: most patterns occur more than once in a schema.
@@ -61,7 +61,7 @@ struct Checker {
 /// How many patterns are remembered.
 const MAX_GOOD_PATTERNS: usize = 16;
 
-impl Checker {
+impl StructuralChecker {
     #[cold]
     fn required(&mut self, rule: RuleId, path: &Path<'_>, detail: &str) {
         self.errors.push(FieldError::required(rule, path, detail));
@@ -77,7 +77,7 @@ impl Checker {
         self.errors.push(FieldError::forbidden(rule, path, detail));
     }
 
-    fn node(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
+    fn node(&mut self, schema: &JsonSchemaProps, level: NodeLevel, path: &Path<'_>) {
         self.children(schema, path);
         self.shape(schema, level, path);
         self.extensions(schema, path);
@@ -93,26 +93,26 @@ impl Checker {
 
     fn children(&mut self, schema: &JsonSchemaProps, path: &Path<'_>) {
         if let Some(items) = schema.item_schema() {
-            self.node(items, Level::Item, &path.child("items"));
+            self.node(items, NodeLevel::Item, &path.child("items"));
         }
         if let Some(properties) = &schema.properties {
             let path = path.child("properties");
             for (name, property) in properties.iter() {
-                self.node(property, Level::Field, &path.key(name));
+                self.node(property, NodeLevel::Field, &path.key(name));
             }
         }
         if let Some(additional) = schema.additional_schema() {
-            self.node(additional, Level::Field, &path.child("additionalProperties"));
+            self.node(additional, NodeLevel::Field, &path.child("additionalProperties"));
         }
     }
 
     /// STR-01, 02, 05 to 08, 12.
-    fn shape(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
+    fn shape(&mut self, schema: &JsonSchemaProps, level: NodeLevel, path: &Path<'_>) {
         let type_ = &*schema.type_;
         if type_ == "array" && schema.item_schema().is_none() {
             self.required(rules::STR_01, &path.child("items"), "must be specified");
         }
-        if level == Level::Root && schema.additional_properties.is_some() {
+        if level == NodeLevel::Root && schema.additional_properties.is_some() {
             self.forbidden(
                 rules::STR_02,
                 &path.child("additionalProperties"),
@@ -127,9 +127,9 @@ impl Checker {
             && schema.x_preserve_unknown_fields != Some(true)
         {
             let detail = match level {
-                Level::Root => "must not be empty at the root",
-                Level::Item => "must not be empty for specified array items",
-                Level::Field => "must not be empty for specified object fields",
+                NodeLevel::Root => "must not be empty at the root",
+                NodeLevel::Item => "must not be empty for specified array items",
+                NodeLevel::Field => "must not be empty for specified object fields",
             };
             self.required(rules::STR_06, &path.child("type"), detail);
         }
@@ -137,7 +137,7 @@ impl Checker {
             let detail = "must not be used if x-kubernetes-embedded-resource is set";
             self.forbidden(rules::STR_07, &path.child("additionalProperties"), detail);
         }
-        if level == Level::Root && !type_.is_empty() && type_ != "object" {
+        if level == NodeLevel::Root && !type_.is_empty() && type_ != "object" {
             self.invalid(
                 rules::STR_08,
                 &path.child("type"),
@@ -178,8 +178,8 @@ impl Checker {
     }
 
     /// STR-09 to STR-11: the implicit members of a resource.
-    fn metadata(&mut self, schema: &JsonSchemaProps, level: Level, path: &Path<'_>) {
-        if level != Level::Root && !schema.x_embedded_resource {
+    fn metadata(&mut self, schema: &JsonSchemaProps, level: NodeLevel, path: &Path<'_>) {
+        if level != NodeLevel::Root && !schema.x_embedded_resource {
             return;
         }
         for (rule, name, type_, detail) in [
@@ -195,7 +195,7 @@ impl Checker {
             let property = properties.key(name);
             self.invalid(rule, &property.child("type"), value, detail);
         }
-        let metadata = schema.property("metadata").filter(|_| level == Level::Root);
+        let metadata = schema.property("metadata").filter(|_| level == NodeLevel::Root);
         if metadata.is_some_and(|metadata| !is_allowed_metadata(metadata, self.version)) {
             let detail = "must not specify anything other than name and generateName, but metadata is implicitly specified";
             self.forbidden(rules::STR_11, &path.child("properties").key("metadata"), detail);

@@ -2,7 +2,7 @@
 
 use super::ca_bundle;
 use super::internal::InternalConversion;
-use super::options::{Options, is_recognized};
+use super::options::{ValidationOptions, is_recognized};
 use crate::go::url;
 use crate::go::{json_string, quote};
 use crate::model::crd::{ServiceReference, WebhookClientConfig};
@@ -17,7 +17,7 @@ const NOT_A_WEBHOOK: &str = "should not be set when strategy is not set to Webho
 pub(super) fn check(
     conversion: &InternalConversion<'_>,
     path: &Path<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     let strategy = path.child("strategy");
@@ -62,7 +62,7 @@ pub(super) fn check(
 fn client_config(
     config: &WebhookClientConfig,
     path: &Path<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     match (&config.url, &config.service) {
@@ -186,7 +186,12 @@ fn check_url_path(url_path: &str, path: &Path<'_>, errors: &mut Vec<FieldError>)
 }
 
 /// CRD-75 to CRD-78.
-fn review_versions(versions: &[Box<str>], path: &Path<'_>, options: &Options, errors: &mut Vec<FieldError>) {
+fn review_versions(
+    versions: &[Box<str>],
+    path: &Path<'_>,
+    options: &ValidationOptions,
+    errors: &mut Vec<FieldError>,
+) {
     if versions.is_empty() {
         errors.push(FieldError::required(rules::CRD_75, path, ""));
         return;

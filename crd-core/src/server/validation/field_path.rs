@@ -7,7 +7,7 @@ use crate::model::schema::JsonSchemaProps;
 pub(super) enum Resolved<'s> {
     /// A place; without a schema below `additionalProperties: true`.
     Found {
-        steps: Vec<Step>,
+        steps: Vec<ResolvedStep>,
         schema: Option<&'s JsonSchemaProps>,
     },
     /// Nothing, for the server's reason.
@@ -18,7 +18,7 @@ pub(super) enum Resolved<'s> {
 
 /// One step of a resolved path.
 #[derive(Debug, PartialEq, Eq, Clone)]
-pub(super) enum Step {
+pub(super) enum ResolvedStep {
     Property(String),
     Key(String),
 }
@@ -74,7 +74,7 @@ const END: &str = "unexpected end of JSON path";
 const NO_FIELD: &str = "does not refer to a valid field";
 
 /// Goes to the member `name`.
-fn advance(here: &mut Option<&JsonSchemaProps>, name: String) -> Result<Step, Resolved<'static>> {
+fn advance(here: &mut Option<&JsonSchemaProps>, name: String) -> Result<ResolvedStep, Resolved<'static>> {
     let Some(schema) = *here else {
         return Err(Resolved::Panics);
     };
@@ -83,10 +83,10 @@ fn advance(here: &mut Option<&JsonSchemaProps>, name: String) -> Result<Step, Re
             Some(property) => *here = Some(property),
             None => return Err(Resolved::Invalid(NO_FIELD.into())),
         }
-        Ok(Step::Property(name))
+        Ok(ResolvedStep::Property(name))
     } else if schema.additional_properties.is_some() {
         *here = schema.additional_schema();
-        Ok(Step::Key(name))
+        Ok(ResolvedStep::Key(name))
     } else {
         Err(Resolved::Invalid(NO_FIELD.into()))
     }

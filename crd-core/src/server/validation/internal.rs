@@ -264,7 +264,7 @@ impl<'a> EffectiveSchemas<'a> {
     }
 }
 
-/// The subresources in effect for each version, likewise.
+/// The subresources in effect for each version: those of the top level, or the version's own.
 pub(super) struct EffectiveSubresources<'a> {
     hoisted: Option<&'a Subresources>,
     own: Option<BTreeMap<&'a str, Option<&'a Subresources>>>,

@@ -1,6 +1,6 @@
 //! Checks on `x-kubernetes-list-type` and `x-kubernetes-map-type` (rules OAS-17 to OAS-42).
 
-use super::options::Options;
+use super::options::ValidationOptions;
 use crate::go::{json_string, quote};
 use crate::model::field::{FieldError, OwnedSegment, Path};
 use crate::model::rules::{self, RuleId};
@@ -10,7 +10,7 @@ use crate::model::schema::{JsonSchemaProps, texts, write_items};
 pub(super) fn check(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     if let Some(map_type) = &schema.x_map_type {
@@ -53,7 +53,7 @@ fn check_list_type(
     schema: &JsonSchemaProps,
     list_type: &str,
     path: &Path<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     if &*schema.type_ != "array" {
@@ -167,7 +167,7 @@ fn check_keys(
                 printed(),
                 "must not contain duplicate entries",
             );
-            errors.push(error.with_related(at, "stands here again"));
+            errors.push(error.with_related(at, "is listed here again"));
         }
     }
 }

@@ -65,9 +65,12 @@ fn name(segment: Option<&OwnedSegment>) -> &str {
 
 /// The paths in the manifest that `steps` may mean.
 fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
-    let v1beta1 = document.get("apiVersion").and_then(Node::as_str) == Some("apiextensions.k8s.io/v1beta1");
+    let api = match document.get("apiVersion").and_then(Node::as_str) {
+        Some("apiextensions.k8s.io/v1beta1") => Api::V1beta1,
+        _ => Api::V1,
+    };
     match (name(steps.first()), name(steps.get(1))) {
-        ("spec", "conversion") if !v1beta1 => vec![conversion(steps)],
+        ("spec", "conversion") if api == Api::V1 => vec![conversion(steps)],
         ("spec", "version") if !is_top_level(document, "version") => {
             vec![vec![
                 field("spec"),
@@ -86,7 +89,7 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
         ) => {
             let rest = steps.get(2..).unwrap_or_default();
             if is_top_level(document, member) {
-                return vec![printer_column(steps.to_vec(), v1beta1)];
+                return vec![printer_column(steps.to_vec(), api)];
             }
             let member = if member == "validation" { "schema" } else { member };
             let count = document
@@ -101,13 +104,13 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
                         OwnedSegment::Index(index),
                         field(member),
                     ];
-                    printer_column(start.into_iter().chain(rest.iter().cloned()).collect(), v1beta1)
+                    printer_column(start.into_iter().chain(rest.iter().cloned()).collect(), api)
                 })
                 .collect()
         }
         // The server makes the list of stored versions itself, out of `spec.versions`.
         ("status", "storedVersions") => vec![vec![field("spec"), field("versions")]],
-        _ => vec![printer_column(steps.to_vec(), v1beta1)],
+        _ => vec![printer_column(steps.to_vec(), api)],
     }
 }
 
@@ -116,7 +119,7 @@ fn is_top_level(document: &Node, member: &str) -> bool {
     document.get("spec").and_then(|spec| spec.get(member)).is_some()
 }
 
-/// `webhookClientConfig` and `conversionReviewVersions` stand below `webhook`.
+/// `webhookClientConfig` and `conversionReviewVersions` are below `webhook`.
 fn conversion(steps: &[OwnedSegment]) -> Steps {
     let mut out = Steps::new();
     for (position, step) in steps.iter().enumerate() {
@@ -133,8 +136,15 @@ fn conversion(steps: &[OwnedSegment]) -> Steps {
     out
 }
 
+/// The API version of a manifest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Api {
+    V1,
+    V1beta1,
+}
+
 /// `JSONPath` of a printer column is `jsonPath` in `v1`.
-fn printer_column(mut steps: Steps, v1beta1: bool) -> Steps {
+fn printer_column(mut steps: Steps, api: Api) -> Steps {
     let in_columns = steps.len() > 2
         && steps
             .iter()
@@ -143,7 +153,7 @@ fn printer_column(mut steps: Steps, v1beta1: bool) -> Steps {
             .is_some_and(|step| is_named(step, "additionalPrinterColumns"));
     if let Some(last) = steps.last_mut()
         && in_columns
-        && !v1beta1
+        && api == Api::V1
         && is_named(last, "JSONPath")
     {
         *last = field("jsonPath");

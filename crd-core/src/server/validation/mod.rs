@@ -39,7 +39,7 @@ use crate::model::kube_version::KubeVersion;
 use crate::model::rules::RuleId;
 use crate::server::metadata::{self, Subject};
 use internal::Internal;
-use options::Options;
+use options::ValidationOptions;
 
 const METADATA: Path<'static> = Path::root("metadata");
 
@@ -99,7 +99,7 @@ pub struct ServerPanic {
 pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let mut internal = Internal::new(crd);
     internal.prepare_for_create(version);
-    let options = Options::create(version);
+    let options = ValidationOptions::create(version);
     let mut verdict = Verdict::default();
     let required_name = format!("{}.{}", internal.names.plural, internal.group);
     let subject = Subject::Crd {
@@ -119,7 +119,7 @@ pub fn update(old: &Crd, new: &Crd, version: KubeVersion) -> Verdict {
     let old_internal = Internal::new(old);
     let mut internal = Internal::new(new);
     internal.prepare_for_update(&old_internal, version);
-    let options = Options::update(&old_internal, &internal, version);
+    let options = ValidationOptions::update(&old_internal, &internal, version);
     let mut verdict = Verdict::default();
     let mut meta = new.metadata.clone();
     metadata::keep_server_fields(&mut meta, &old.metadata);

@@ -16,7 +16,7 @@ use crate::server::objects::DefaultsOptions;
 
 /// Which checks a request must pass. The flags have the names that they have in the server.
 #[derive(Clone, Debug)]
-pub(super) struct Options {
+pub(super) struct ValidationOptions {
     /// The server.
     pub(super) version: KubeVersion,
     /// One of `conversionReviewVersions` must be known to the server.
@@ -56,10 +56,10 @@ pub(crate) struct Preexisting {
     pub(crate) message_expressions: BTreeSet<Box<str>>,
 }
 
-impl Options {
+impl ValidationOptions {
     /// The options of a create.
     pub(super) fn create(version: KubeVersion) -> Self {
-        Options {
+        ValidationOptions {
             version,
             require_recognized_review_version: true,
             require_immutable_names: false,

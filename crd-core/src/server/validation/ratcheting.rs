@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::internal::{EffectiveSchemas, Internal, same_validation};
-use super::options::{Options, Preexisting, is_recognized, is_type};
+use super::options::{Preexisting, ValidationOptions, is_recognized, is_type};
 use super::{ca_bundle, lists};
 use crate::KubeVersion;
 use crate::model::changes::Change;
@@ -17,10 +17,10 @@ use crate::model::schema::{JsonSchemaProps, same};
 use crate::server::objects::changes_defaults;
 use crate::server::structural::{check, from_schema, unsupported};
 
-impl Options {
+impl ValidationOptions {
     /// The options of an update.
     pub(super) fn update(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> Self {
-        Options {
+        ValidationOptions {
             require_recognized_review_version: old.conversion.review_versions.is_empty()
                 || old.conversion.review_versions.iter().any(|v| is_recognized(v)),
             require_immutable_names: old.established,
@@ -37,7 +37,7 @@ impl Options {
             preexisting: preexisting(old),
             drop_optional_old_self: !version.has(Change::ValidationRatcheting)
                 && !old.any_node(|node| node.rules().iter().any(|rule| rule.optional_old_self.is_some())),
-            ..Options::create(version)
+            ..ValidationOptions::create(version)
         }
     }
 }

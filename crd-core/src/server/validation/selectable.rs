@@ -1,7 +1,7 @@
 //! `selectableFields` (rules CRD-50 to CRD-55).
 
 use super::ServerPanic;
-use super::field_path::{Notation, Resolved, Step, resolve};
+use super::field_path::{Notation, Resolved, ResolvedStep, resolve};
 use crate::go::quote;
 use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::rules;
@@ -28,7 +28,7 @@ pub(super) fn check(
     limit: Limit,
     errors: &mut Vec<FieldError>,
 ) -> Result<(), ServerPanic> {
-    let mut seen: Vec<(Vec<Step>, usize)> = Vec::new();
+    let mut seen: Vec<(Vec<ResolvedStep>, usize)> = Vec::new();
     for (index, field) in fields.iter().enumerate() {
         let element = path.index(index);
         let at = element.child("jsonPath");
@@ -54,7 +54,7 @@ pub(super) fn check(
                 });
             }
         };
-        if matches!(steps.first(), Some(Step::Property(name)) if name == "metadata") {
+        if matches!(steps.first(), Some(ResolvedStep::Property(name)) if name == "metadata") {
             let detail = "must not point to fields in metadata";
             errors.push(FieldError::invalid(rules::CRD_52, &at, quote(field), detail));
         }

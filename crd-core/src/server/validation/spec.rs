@@ -5,7 +5,7 @@ use crate::model::rules::{self, RuleId};
 use std::collections::BTreeMap;
 
 use super::internal::{EffectiveSubresources, Internal, same_validation};
-use super::options::Options;
+use super::options::ValidationOptions;
 use super::schema::SchemaContext;
 use super::{ServerPanic, Verdict, conversion, naming, selectable, subresources, version, versions_json};
 use crate::go::{json_string, quote};
@@ -17,7 +17,11 @@ use crate::server::structural::unsupported;
 pub(super) const SPEC: Path<'static> = Path::root("spec");
 
 /// All checks on `spec`.
-pub(super) fn check(crd: &Internal<'_>, options: &Options, verdict: &mut Verdict) -> Result<(), ServerPanic> {
+pub(super) fn check(
+    crd: &Internal<'_>,
+    options: &ValidationOptions,
+    verdict: &mut Verdict,
+) -> Result<(), ServerPanic> {
     let errors = &mut verdict.errors;
     group(crd.group, errors);
     let scope = SPEC.child("scope");
@@ -90,7 +94,7 @@ fn group(group: &str, errors: &mut Vec<FieldError>) {
 }
 
 /// CRD-06, CRD-07.
-fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) {
+fn schemas_present(crd: &Internal<'_>, options: &ValidationOptions, errors: &mut Vec<FieldError>) {
     if crd.top_schema().is_some() {
         return;
     }
@@ -117,7 +121,11 @@ fn schemas_present(crd: &Internal<'_>, options: &Options, errors: &mut Vec<Field
 }
 
 /// Whether schemas must be structural (rule CRD-08).
-fn structural_required(crd: &Internal<'_>, options: &Options, errors: &mut Vec<FieldError>) -> bool {
+fn structural_required(
+    crd: &Internal<'_>,
+    options: &ValidationOptions,
+    errors: &mut Vec<FieldError>,
+) -> bool {
     // For the usual CRD, which prunes, the answer needs no look at the schemas.
     if !crd.preserve_unknown_fields {
         return true;
@@ -260,7 +268,7 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
 /// Checks what all versions share: schema, subresources (CRD-30), printer columns (CRD-37), selectable fields (CRD-56, CRD-57).
 fn hoisted(
     crd: &Internal<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     require_structural: bool,
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {

@@ -1,7 +1,7 @@
 //! What may not change (rules UPD-10 to UPD-13).
 
 use super::internal::Internal;
-use super::options::Options;
+use super::options::ValidationOptions;
 use super::spec::SPEC;
 use crate::go::{json_string, quote};
 use crate::model::field::FieldError;
@@ -11,7 +11,7 @@ use crate::model::rules;
 pub(super) fn immutable(
     old: &Internal<'_>,
     new: &Internal<'_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     const DETAIL: &str = "field is immutable";

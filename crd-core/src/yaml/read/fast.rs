@@ -53,7 +53,7 @@ pub(super) fn read(
     if max_depth < MAX_DEPTH || census.odd_blanks {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = FastReader {
         text,
         base,
         tabs: census.tabs,
@@ -78,7 +78,7 @@ pub(super) fn read(
     (reader.level == 0).then_some((root, reader.comments))
 }
 
-struct Reader<'a> {
+struct FastReader<'a> {
     text: &'a str,
     base: u32,
     /// Whether the text contains tabs; if not, scalars are not searched for them.
@@ -96,7 +96,7 @@ struct Reader<'a> {
     buffer: String,
 }
 
-impl Reader<'_> {
+impl FastReader<'_> {
     /// The byte at a position; 0 after the end.
     fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)

@@ -8,18 +8,18 @@ use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Reads one value from `start` on; also says where it ends. Positions count from the beginning of `text`.
 pub(super) fn read_value(text: &str, start: usize, max_depth: usize) -> Result<(Node, usize), ReadError> {
-    let mut reader = Reader { text, at: start };
+    let mut reader = JsonReader { text, at: start };
     reader.skip_blanks();
     let node = reader.value(max_depth)?;
     Ok((node, reader.at))
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }

@@ -61,11 +61,20 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
     Mapping::new(entries, duplicates, by_name)
 }
 
+/// How a value got to its place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ValueSource {
+    /// It is written there.
+    Written,
+    /// An alias names it.
+    Alias,
+}
+
 /// Adds the members of what a merge key names. In a list the first object wins, so it comes last.
-pub(super) fn merge(entries: &mut Vec<Entry>, node: Node, is_alias: bool) -> Option<()> {
+pub(super) fn merge(entries: &mut Vec<Entry>, node: Node, source: ValueSource) -> Option<()> {
     match node.value {
         Value::Mapping(mapping) => entries.extend(mapping.entries),
-        Value::Sequence(items) if !is_alias => {
+        Value::Sequence(items) if source == ValueSource::Written => {
             for item in items.into_iter().rev() {
                 match item.value {
                     Value::Mapping(mapping) => entries.extend(mapping.entries),

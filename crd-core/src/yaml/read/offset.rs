@@ -13,7 +13,7 @@ use crate::yaml::tree::Span;
 /// The position in `source` of the character at byte `offset` of a decoded scalar. `span` is the span of the scalar. An
 /// offset at or after the end of the text gives the end of the last character.
 pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
-    let mut walk = Walk {
+    let mut walk = OffsetDecoder {
         source,
         at: span.start as usize,
         end: (span.end as usize).min(source.len()),
@@ -25,15 +25,24 @@ pub fn source_offset(source: &str, span: Span, offset: usize) -> u32 {
     match walk.peek() {
         Some('"') => walk.quoted('"'),
         Some('\'') => walk.quoted('\''),
-        Some('|') => walk.block(false),
-        Some('>') => walk.block(true),
+        Some('|') => walk.block(BlockStyle::Literal),
+        Some('>') => walk.block(BlockStyle::Folded),
         _ => walk.flow_text(None),
     }
     u32::try_from(walk.found.unwrap_or(walk.last)).unwrap_or(u32::MAX)
 }
 
+/// The style of a block scalar.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BlockStyle {
+    /// `|`
+    Literal,
+    /// `>`
+    Folded,
+}
+
 /// Decodes a well-formed scalar, counting bytes instead of collecting them.
-struct Walk<'a> {
+struct OffsetDecoder<'a> {
     source: &'a str,
     at: usize,
     end: usize,
@@ -44,7 +53,7 @@ struct Walk<'a> {
     last: usize,
 }
 
-impl Walk<'_> {
+impl OffsetDecoder<'_> {
     fn rest(&self) -> &str {
         self.source.get(self.at..self.end).unwrap_or_default()
     }
@@ -172,7 +181,7 @@ impl Walk<'_> {
     }
 
     /// A literal or folded block, from its header on.
-    fn block(&mut self, folded: bool) {
+    fn block(&mut self, style: BlockStyle) {
         let header_at = self.at;
         let header = self.rest().lines().next().unwrap_or_default().len();
         let digit = self.rest().chars().skip(1).take(2).find_map(|c| c.to_digit(10));
@@ -194,7 +203,10 @@ impl Walk<'_> {
                     .source
                     .get(text..)
                     .is_some_and(|text| text.starts_with([' ', '\t']));
-                self.line_ends(&pending, folded && text_before && !more_before && !more);
+                // Of several line ends that fold, the first does not count.
+                let folds = style == BlockStyle::Folded && text_before && !more_before && !more;
+                let first = usize::from(folds && pending.len() > 1);
+                self.line_ends(pending.get(first..).unwrap_or_default());
                 pending.clear();
                 self.at = text;
                 while self.at < line_end {
@@ -209,15 +221,13 @@ impl Walk<'_> {
             pending.push(line_end);
             self.skip_line_end();
         }
-        self.line_ends(&pending, false);
+        self.line_ends(&pending);
     }
 
-    /// Counts the line ends between two lines with text: one alone folds into a blank, of several the first
-    /// does not count.
-    fn line_ends(&mut self, ends: &[usize], fold: bool) {
+    /// Counts line ends as one byte each; one that folds alone becomes a blank.
+    fn line_ends(&mut self, ends: &[usize]) {
         let back = self.at;
-        let dropped = usize::from(fold && ends.len() > 1);
-        for end in ends.iter().skip(dropped) {
+        for end in ends {
             self.at = *end;
             self.emit(1, *end);
         }

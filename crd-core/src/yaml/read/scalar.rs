@@ -38,7 +38,7 @@ pub fn resolve(text: &str) -> Scalar<'_> {
 }
 
 /// The type of a scalar, quoted or not, with a tag: `tag` is the resolved one, such as
-/// `tag:yaml.org,2002:int`. A tag of another kind than the value is an error, a tag that nobody knows
+/// `tag:yaml.org,2002:int`. A tag of another kind than the value is an error, an unknown tag
 /// makes a string.
 pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String> {
     let string = || Scalar::String(Cow::Borrowed(text));
@@ -49,7 +49,7 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
         "binary" => {
             return decode_binary(text)
                 .map(|text| Scalar::String(Cow::Owned(text)))
-                .ok_or_else(|| "this `!!binary` value is not base64; mend it or drop the tag".to_owned());
+                .ok_or_else(|| "this `!!binary` value is not base64; correct it or drop the tag".to_owned());
         }
         "bool" | "int" | "float" | "null" | "timestamp" => resolve(text),
         _ => return Ok(string()),
@@ -63,7 +63,7 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
         ("float", Scalar::Int(int)) => Ok(Scalar::Float(int as f64)),
         ("timestamp", Scalar::String(text)) if is_timestamp(&text) => Ok(Scalar::String(text)),
         (_, other) => Err(format!(
-            "{} `{}` is not of the type its tag `!!{kind}` says; mend the value or drop the tag",
+            "{} `{}` is not of the type its tag `!!{kind}` says; correct the value or drop the tag",
             other.describe(),
             shorten(text)
         )),
@@ -134,7 +134,7 @@ fn word(text: &str) -> Option<Scalar<'static>> {
     })
 }
 
-/// What starts with a digit or a sign. Underscores count for nothing, wherever they stand.
+/// Resolves a text that starts with a digit or a sign. Underscores are ignored anywhere.
 fn number(text: &str) -> Option<Scalar<'static>> {
     let text: Cow<'_, str> = if text.contains('_') {
         Cow::Owned(text.replace('_', ""))
@@ -183,7 +183,7 @@ fn integer_of(sign: Option<u8>, digits: &str, base: u32) -> Option<Scalar<'stati
     }
 }
 
-/// What starts with a point. Underscores may stand between digits only.
+/// Resolves a text that starts with a point. Underscores are allowed between digits only.
 fn fraction(text: &str) -> Option<Scalar<'static>> {
     if !text.contains('_') {
         return float(text);

@@ -5,7 +5,7 @@ use granit_parser::{ErrorKind, ScanError};
 use super::{ReadError, ReadErrorKind};
 use crate::yaml::tree::Span;
 
-/// The error of a text that stands at `base` in its file.
+/// The error of a text that starts at `base` in its file.
 pub(super) fn syntax_error(error: &ScanError, base: u32) -> ReadError {
     let at = error.marker().byte_offset().unwrap_or_default();
     let span = Span::new(at, at + 1).shifted(base);
@@ -31,7 +31,7 @@ pub(super) fn syntax_error(error: &ScanError, base: u32) -> ReadError {
             "a `:` cannot stand here; quote the text, or put the mapping on a line of its own".to_owned()
         }
         ErrorKind::InvalidSimpleKey | ErrorKind::SimpleKeyExpected => {
-            "this line is not `key: value`; add the `:`, or mend the indentation".to_owned()
+            "this line is not `key: value`; add the `:`, or correct the indentation".to_owned()
         }
         ErrorKind::UnknownQuotedScalarEscape => {
             "YAML does not know this escape; double the `\\`, or use single quotes".to_owned()

@@ -41,7 +41,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, WriteError>
     let mut out = String::with_capacity(4096);
     value.serialize(Writer {
         out: &mut out,
-        place: Place::Root,
+        place: ValuePlace::Root,
         indent: 0,
     })?;
     if !out.ends_with('\n') {
@@ -68,9 +68,9 @@ impl ser::Error for WriteError {
     }
 }
 
-/// What stands before a value.
+/// Where a value is written: what precedes it in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ValuePlace {
     /// Nothing: it is the document.
     Root,
     /// `key:`.
@@ -79,17 +79,17 @@ enum Place {
     Dash,
 }
 
-/// Writes one value. `indent` is the column of the keys or dashes it stands among.
+/// Writes one value. `indent` is the column of the keys or dashes around it.
 struct Writer<'a> {
     out: &'a mut String,
-    place: Place,
+    place: ValuePlace,
     indent: usize,
 }
 
 /// A list or an object being written. `indent` is the column of its own keys or dashes.
 struct Collection<'a> {
     out: &'a mut String,
-    place: Place,
+    place: ValuePlace,
     indent: usize,
     empty: bool,
     /// What stands for the collection when it has no members.
@@ -99,7 +99,7 @@ struct Collection<'a> {
 impl<'a> Writer<'a> {
     /// What parts a value from the key or dash before it.
     fn space(&mut self) {
-        if self.place != Place::Root {
+        if self.place != ValuePlace::Root {
             self.out.push(' ');
         }
     }
@@ -120,16 +120,16 @@ impl<'a> Writer<'a> {
 
     fn list(self) -> Collection<'a> {
         let indent = match self.place {
-            Place::Root | Place::Key => self.indent,
-            Place::Dash => self.indent + 2,
+            ValuePlace::Root | ValuePlace::Key => self.indent,
+            ValuePlace::Dash => self.indent + 2,
         };
         self.collection(indent, "[]")
     }
 
     fn object(self) -> Collection<'a> {
         let indent = match self.place {
-            Place::Root => self.indent,
-            Place::Key | Place::Dash => self.indent + 2,
+            ValuePlace::Root => self.indent,
+            ValuePlace::Key | ValuePlace::Dash => self.indent + 2,
         };
         self.collection(indent, "{}")
     }
@@ -151,7 +151,7 @@ impl<'a> Writer<'a> {
         write_key(object.out, object.indent, variant);
         Writer {
             out: object.out,
-            place: Place::Key,
+            place: ValuePlace::Key,
             indent: object.indent,
         }
     }
@@ -161,9 +161,9 @@ impl Collection<'_> {
     /// Goes to the column where the next member starts.
     fn start_member(&mut self) {
         match (self.empty, self.place) {
-            (true, Place::Root) => {}
-            (true, Place::Dash) => self.out.push(' '),
-            (true, Place::Key) | (false, _) => new_line(self.out, self.indent),
+            (true, ValuePlace::Root) => {}
+            (true, ValuePlace::Dash) => self.out.push(' '),
+            (true, ValuePlace::Key) | (false, _) => new_line(self.out, self.indent),
         }
         self.empty = false;
     }
@@ -171,10 +171,10 @@ impl Collection<'_> {
     fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
         self.start_member();
         self.out.push('-');
-        self.value(Place::Dash, value)
+        self.value(ValuePlace::Dash, value)
     }
 
-    fn value<T: Serialize + ?Sized>(&mut self, place: Place, value: &T) -> Result<(), WriteError> {
+    fn value<T: Serialize + ?Sized>(&mut self, place: ValuePlace, value: &T) -> Result<(), WriteError> {
         value.serialize(Writer {
             out: &mut *self.out,
             place,
@@ -184,7 +184,7 @@ impl Collection<'_> {
 
     fn finish(self) {
         if self.empty {
-            if self.place != Place::Root {
+            if self.place != ValuePlace::Root {
                 self.out.push(' ');
             }
             self.out.push_str(self.none);

@@ -113,7 +113,7 @@ fn reads_as_other_type(text: &str, first: u8) -> bool {
     }
 }
 
-/// Whether every reader takes the character as it stands.
+/// Whether every reader accepts the character unescaped.
 fn is_printable(c: char) -> bool {
     !matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{fdd0}'..='\u{fdef}' | '\u{feff}')
         && (c as u32) & 0xfffe != 0xfffe

@@ -3,7 +3,7 @@
 use serde::ser::{self, Serialize};
 
 use super::key::KeyWriter;
-use super::{Collection, Place, WriteError, Writer, style, write_key};
+use super::{Collection, ValuePlace, WriteError, Writer, style, write_key};
 
 macro_rules! displayed {
     ($($method:ident: $type:ty),* $(,)?) => {
@@ -191,7 +191,7 @@ macro_rules! object_of {
             ) -> Result<(), WriteError> {
                 self.start_member();
                 write_key(self.out, self.indent, key);
-                self.value(Place::Key, value)
+                self.value(ValuePlace::Key, value)
             }
         })*);
     };
@@ -209,6 +209,6 @@ collection_of!(SerializeMap {
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), WriteError> {
-        self.value(Place::Key, value)
+        self.value(ValuePlace::Key, value)
     }
 });

@@ -277,7 +277,7 @@ pub struct PostgresClusterStatus {
     #[crd(printcolumn(name = "Primary", priority = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub primary: Option<String>,
-    /// The generation this status speaks of.
+    /// The generation that this status describes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub observed_generation: Option<i64>,
     /// Aspects of the state.

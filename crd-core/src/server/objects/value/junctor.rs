@@ -2,12 +2,18 @@
 
 use serde_json::Value;
 
-use super::{At, Check, Node, Outcome};
+use super::{At, Check, SchemaNode, ValidationOutcome};
 use crate::go;
 
 impl Check<'_, '_> {
     /// `anyOf`, `oneOf`, `allOf` and `not`. Branches are never ratcheted.
-    pub(super) fn junctors(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+    pub(super) fn junctors(
+        &self,
+        outcome: &mut ValidationOutcome,
+        node: SchemaNode<'_>,
+        at: &At<'_>,
+        value: &Value,
+    ) {
         self.any_of(outcome, node, at, value);
         self.one_of(outcome, node, at, value);
         self.all_of(outcome, node, at, value);
@@ -18,8 +24,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn any_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
-        let mut best: Option<Outcome> = None;
+    fn any_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
+        let mut best: Option<ValidationOutcome> = None;
         for branch in node.any_of() {
             let result = self.value(branch, at, value, None);
             if result.is_valid() {
@@ -34,7 +40,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn one_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+    fn one_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let (mut best, mut first_valid) = (None, None);
         let mut valid = 0_usize;
         for branch in node.one_of() {
@@ -66,7 +72,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn all_of(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+    fn all_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let (mut branches, mut valid) = (0_usize, 0_usize);
         for branch in node.all_of() {
             let result = self.value(branch, at, value, None);
@@ -84,14 +90,14 @@ impl Check<'_, '_> {
         }
     }
 
-    fn compose(&self, outcome: &mut Outcome, at: &At<'_>, what: &str) {
+    fn compose(&self, outcome: &mut ValidationOutcome, at: &At<'_>, what: &str) {
         self.report
             .say_at_root(outcome, format!("{} {what}", go::quote(&at.name())));
     }
 }
 
 /// Of several failing branches the one with most checks passed is reported, the first of equals.
-fn keep_better(best: &mut Option<Outcome>, result: Outcome) {
+fn keep_better(best: &mut Option<ValidationOutcome>, result: ValidationOutcome) {
     if best.as_ref().is_none_or(|best| result.matched > best.matched) {
         *best = Some(result);
     }

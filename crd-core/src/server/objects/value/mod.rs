@@ -20,14 +20,14 @@ use serde_json::{Map, Value};
 use super::at::At;
 use equal::CorrelatedList;
 pub(crate) use equal::{identity, same};
-use node::Node;
+use node::SchemaNode;
 use number::{Num, Range};
-use outcome::{Outcome, Reporter};
+use outcome::{Reporter, ValidationOutcome};
 pub(crate) use pattern::Patterns;
 
 use crate::model::field::{ErrorType, FieldError, Path};
 use crate::model::structural::{Structural, ValueValidation};
-use crate::server::formats::{self, Format};
+use crate::server::formats::{self, StringFormat};
 use crate::{KubeVersion, go};
 
 /// What is validated. The server configures its validator differently for each (rule DFT-11).
@@ -41,7 +41,7 @@ pub(crate) enum Purpose {
 
 /// How values are validated.
 #[derive(Clone, Copy)]
-pub(crate) struct Rules<'a> {
+pub(crate) struct ValidationSettings<'a> {
     pub(crate) purpose: Purpose,
     pub(crate) version: KubeVersion,
     /// The rule errors are listed under.
@@ -57,7 +57,7 @@ pub(crate) fn validate(
     value: &Value,
     old: Option<&Value>,
     prefix: Option<&Path<'_>>,
-    rules: Rules<'_>,
+    rules: ValidationSettings<'_>,
 ) -> Vec<FieldError> {
     let check = Check {
         rules,
@@ -67,21 +67,27 @@ pub(crate) fn validate(
         },
     };
     check
-        .ratcheted(Node::Structural(schema), &At::ROOT, value, old)
+        .ratcheted(SchemaNode::Structural(schema), &At::ROOT, value, old)
         .into_errors()
 }
 
 /// One validation.
 struct Check<'a, 'p> {
-    rules: Rules<'a>,
+    rules: ValidationSettings<'a>,
     report: Reporter<'p>,
 }
 
 impl Check<'_, '_> {
     /// Checks a value that may replace an old one; unchanged values have no errors.
-    fn ratcheted(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
+    fn ratcheted(
+        &self,
+        node: SchemaNode<'_>,
+        at: &At<'_>,
+        value: &Value,
+        old: Option<&Value>,
+    ) -> ValidationOutcome {
         let mut outcome = self.value(node, at, value, old);
-        if let (false, Some(old), Node::Structural(schema)) = (outcome.is_valid(), old, node)
+        if let (false, Some(old), SchemaNode::Structural(schema)) = (outcome.is_valid(), old, node)
             && equal::unchanged(schema, value, old)
         {
             outcome.forgive();
@@ -89,8 +95,14 @@ impl Check<'_, '_> {
         outcome
     }
 
-    fn value(&self, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) -> Outcome {
-        let mut outcome = Outcome::default();
+    fn value(
+        &self,
+        node: SchemaNode<'_>,
+        at: &At<'_>,
+        value: &Value,
+        old: Option<&Value>,
+    ) -> ValidationOutcome {
+        let mut outcome = ValidationOutcome::default();
         self.own_checks(&mut outcome, node, at, value);
         match value {
             Value::Null => return outcome,
@@ -113,7 +125,7 @@ impl Check<'_, '_> {
     }
 
     /// What is checked of a value without going into it.
-    fn own_checks(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value) {
+    fn own_checks(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let validation = node.validation();
         let known = node.types(self.rules.purpose);
         let unknown = node.unknown_type().map(|name| [name]);
@@ -136,7 +148,7 @@ impl Check<'_, '_> {
                     self.string(outcome, at, text, validation);
                 }
                 outcome.matched += 1;
-                if let Some(known) = Format::named(format) {
+                if let Some(known) = StringFormat::named(format) {
                     if !known.accepts(text) {
                         self.wrong_type(outcome, at, format, text);
                     }
@@ -160,7 +172,7 @@ impl Check<'_, '_> {
     }
 
     /// The format that counts on this node; empty if none does.
-    fn format<'s>(&self, node: Node<'s>, types: &[&str]) -> &'s str {
+    fn format<'s>(&self, node: SchemaNode<'s>, types: &[&str]) -> &'s str {
         let format = node.validation().map_or("", |validation| &*validation.format);
         let type_ = match types {
             [type_] => type_,
@@ -185,7 +197,14 @@ impl Check<'_, '_> {
     }
 
     /// The type check; counts as made even where a format switches it off.
-    fn type_(&self, outcome: &mut Outcome, at: &At<'_>, value: &Value, types: &[&str], format: &str) {
+    fn type_(
+        &self,
+        outcome: &mut ValidationOutcome,
+        at: &At<'_>,
+        value: &Value,
+        types: &[&str],
+        format: &str,
+    ) {
         outcome.matched += 1;
         let (type_, own_format) = match value {
             Value::Null => ("null", ""),
@@ -220,7 +239,7 @@ impl Check<'_, '_> {
     }
 
     /// Lengths and pattern; only the first that fails is reported.
-    fn string(&self, outcome: &mut Outcome, at: &At<'_>, text: &str, validation: &ValueValidation) {
+    fn string(&self, outcome: &mut ValidationOutcome, at: &At<'_>, text: &str, validation: &ValueValidation) {
         let length = || i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
         if let Some(limit) = validation.max_length
             && length() > limit
@@ -250,8 +269,8 @@ impl Check<'_, '_> {
 
     fn items(
         &self,
-        outcome: &mut Outcome,
-        node: Node<'_>,
+        outcome: &mut ValidationOutcome,
+        node: SchemaNode<'_>,
         at: &At<'_>,
         items: &[Value],
         old: Option<&Value>,
@@ -270,8 +289,8 @@ impl Check<'_, '_> {
 
     fn members(
         &self,
-        outcome: &mut Outcome,
-        node: Node<'_>,
+        outcome: &mut ValidationOutcome,
+        node: SchemaNode<'_>,
         at: &At<'_>,
         members: &Map<String, Value>,
         old: Option<&Value>,
@@ -293,11 +312,24 @@ impl Check<'_, '_> {
         }
     }
 
-    fn child(&self, outcome: &mut Outcome, node: Node<'_>, at: &At<'_>, value: &Value, old: Option<&Value>) {
+    fn child(
+        &self,
+        outcome: &mut ValidationOutcome,
+        node: SchemaNode<'_>,
+        at: &At<'_>,
+        value: &Value,
+        old: Option<&Value>,
+    ) {
         outcome.merge(self.ratcheted(node, at, value, old));
     }
 
-    fn list_limits(&self, outcome: &mut Outcome, at: &At<'_>, items: &[Value], validation: &ValueValidation) {
+    fn list_limits(
+        &self,
+        outcome: &mut ValidationOutcome,
+        at: &At<'_>,
+        items: &[Value],
+        validation: &ValueValidation,
+    ) {
         let size = i64::try_from(items.len()).unwrap_or(i64::MAX);
         if let Some(limit) = validation.min_items
             && size < limit
@@ -321,7 +353,7 @@ impl Check<'_, '_> {
 
     fn object_limits(
         &self,
-        outcome: &mut Outcome,
+        outcome: &mut ValidationOutcome,
         at: &At<'_>,
         members: &Map<String, Value>,
         validation: &ValueValidation,
@@ -350,7 +382,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn forbidden_member(&self, outcome: &mut Outcome, at: &At<'_>, key: &str) {
+    fn forbidden_member(&self, outcome: &mut ValidationOutcome, at: &At<'_>, key: &str) {
         let message = format!("{}.{key} in body is a forbidden property", at.name());
         self.report
             .say(outcome, at, ErrorType::Invalid, go::quote(key), message);
@@ -358,7 +390,7 @@ impl Check<'_, '_> {
 
     fn enumeration(
         &self,
-        outcome: &mut Outcome,
+        outcome: &mut ValidationOutcome,
         at: &At<'_>,
         value: &Value,
         validation: Option<&ValueValidation>,
@@ -384,14 +416,14 @@ impl Check<'_, '_> {
             .report(outcome, at, ErrorType::NotSupported, value, detail, message);
     }
 
-    fn wrong_type(&self, outcome: &mut Outcome, at: &At<'_>, wanted: &str, found: &str) {
+    fn wrong_type(&self, outcome: &mut ValidationOutcome, at: &At<'_>, wanted: &str, found: &str) {
         let found = go::quote(found);
         let message = format!("{} in body must be of type {wanted}: {found}", at.name());
         self.report
             .say(outcome, at, ErrorType::TypeInvalid, found, message);
     }
 
-    fn too_many(&self, outcome: &mut Outcome, at: &At<'_>, size: i64, limit: i64, message: String) {
+    fn too_many(&self, outcome: &mut ValidationOutcome, at: &At<'_>, size: i64, limit: i64, message: String) {
         let detail = match limit {
             i64::MIN..=-1 => "has too many items".to_owned(),
             1 => "must have at most 1 item".to_owned(),

@@ -7,7 +7,7 @@ use crate::model::structural::{
 
 /// A schema node, whatever its place: the structural tree, a junctor, or the spelling of int-or-string.
 #[derive(Clone, Copy)]
-pub(super) enum Node<'s> {
+pub(super) enum SchemaNode<'s> {
     Structural(&'s Structural),
     Nested(&'s NestedValidation),
     /// A branch of a junctor that holds the `anyOf` of an int-or-string and other keywords.
@@ -18,15 +18,16 @@ pub(super) enum Node<'s> {
     IntOrString,
 }
 
-const INT_OR_STRING: [Node<'static>; 2] = [Node::Type(&["integer"]), Node::Type(&["string"])];
+const INT_OR_STRING: [SchemaNode<'static>; 2] =
+    [SchemaNode::Type(&["integer"]), SchemaNode::Type(&["string"])];
 
-impl<'s> Node<'s> {
+impl<'s> SchemaNode<'s> {
     /// The types a value may have; none means any.
     pub(super) fn types(self, purpose: Purpose) -> &'static [&'static str] {
         let structural = match self {
-            Node::Structural(structural) => structural,
-            Node::Type(types) => return types,
-            Node::Nested(_) | Node::Spelled(_) | Node::IntOrString => return &[],
+            SchemaNode::Structural(structural) => structural,
+            SchemaNode::Type(types) => return types,
+            SchemaNode::Nested(_) | SchemaNode::Spelled(_) | SchemaNode::IntOrString => return &[],
         };
         let int_or_string = match &structural.shape {
             StructuralShape::IntOrString { .. } => true,
@@ -52,7 +53,7 @@ impl<'s> Node<'s> {
     /// The structural node, if it is one and no branch of a junctor.
     pub(super) fn structural(self) -> Option<&'s Structural> {
         match self {
-            Node::Structural(structural) => Some(structural),
+            SchemaNode::Structural(structural) => Some(structural),
             _ => None,
         }
     }
@@ -60,7 +61,7 @@ impl<'s> Node<'s> {
     /// A type that does not exist, in a CRD that is refused anyway.
     pub(super) fn unknown_type(self) -> Option<&'s str> {
         match self {
-            Node::Structural(structural) => structural
+            SchemaNode::Structural(structural) => structural
                 .misplaced
                 .as_ref()
                 .map(|misplaced| &*misplaced.unknown_type)
@@ -79,42 +80,46 @@ impl<'s> Node<'s> {
                 || validation.not.is_some()
         });
         nested
-            || matches!(self, Node::IntOrString | Node::Spelled(_))
+            || matches!(self, SchemaNode::IntOrString | SchemaNode::Spelled(_))
             || self.spelling() != IntOrStringSpelling::Implied
     }
 
     pub(super) fn nullable(self) -> bool {
-        matches!(self, Node::Structural(structural) if structural.generic.nullable)
+        matches!(self, SchemaNode::Structural(structural) if structural.generic.nullable)
     }
 
     pub(super) fn validation(self) -> Option<&'s ValueValidation> {
         match self {
-            Node::Structural(structural) => Some(&structural.validation),
-            Node::Nested(nested) | Node::Spelled(nested) => Some(&nested.validation),
-            Node::Type(_) | Node::IntOrString => None,
+            SchemaNode::Structural(structural) => Some(&structural.validation),
+            SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => Some(&nested.validation),
+            SchemaNode::Type(_) | SchemaNode::IntOrString => None,
         }
     }
 
-    pub(super) fn items(self) -> Option<Node<'s>> {
+    pub(super) fn items(self) -> Option<SchemaNode<'s>> {
         match self {
-            Node::Structural(structural) => structural.items().map(Node::Structural),
-            Node::Nested(nested) | Node::Spelled(nested) => nested.items.as_deref().map(Node::Nested),
-            Node::Type(_) | Node::IntOrString => None,
+            SchemaNode::Structural(structural) => structural.items().map(SchemaNode::Structural),
+            SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
+                nested.items.as_deref().map(SchemaNode::Nested)
+            }
+            SchemaNode::Type(_) | SchemaNode::IntOrString => None,
         }
     }
 
-    pub(super) fn property(self, name: &str) -> Option<Node<'s>> {
+    pub(super) fn property(self, name: &str) -> Option<SchemaNode<'s>> {
         match self {
-            Node::Structural(structural) => structural.property(name).map(Node::Structural),
-            Node::Nested(nested) | Node::Spelled(nested) => nested.properties.get(name).map(Node::Nested),
-            Node::Type(_) | Node::IntOrString => None,
+            SchemaNode::Structural(structural) => structural.property(name).map(SchemaNode::Structural),
+            SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
+                nested.properties.get(name).map(SchemaNode::Nested)
+            }
+            SchemaNode::Type(_) | SchemaNode::IntOrString => None,
         }
     }
 
     /// The schema of members that are no properties, if there is one.
-    pub(super) fn additional(self) -> Option<Node<'s>> {
+    pub(super) fn additional(self) -> Option<SchemaNode<'s>> {
         match self {
-            Node::Structural(structural) => structural.additional_schema().map(Node::Structural),
+            SchemaNode::Structural(structural) => structural.additional_schema().map(SchemaNode::Structural),
             _ => None,
         }
     }
@@ -122,49 +127,56 @@ impl<'s> Node<'s> {
     /// Whether members that are no properties are errors.
     pub(super) fn closed(self, purpose: Purpose) -> bool {
         match self {
-            Node::Structural(structural) => matches!(structural.additional(), Some(Additional::Bool(false))),
-            Node::Nested(nested) | Node::Spelled(nested) => nested.closed && purpose == Purpose::Instance,
-            Node::Type(_) | Node::IntOrString => false,
+            SchemaNode::Structural(structural) => {
+                matches!(structural.additional(), Some(Additional::Bool(false)))
+            }
+            SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
+                nested.closed && purpose == Purpose::Instance
+            }
+            SchemaNode::Type(_) | SchemaNode::IntOrString => false,
         }
     }
 
-    pub(super) fn any_of(self) -> impl Iterator<Item = Node<'s>> {
-        let spelled: &[Node<'s>] = match self {
-            Node::IntOrString | Node::Spelled(_) => &INT_OR_STRING,
+    pub(super) fn any_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
+        let spelled: &[SchemaNode<'s>] = match self {
+            SchemaNode::IntOrString | SchemaNode::Spelled(_) => &INT_OR_STRING,
             _ if self.spelling() == IntOrStringSpelling::AnyOf => &INT_OR_STRING,
             _ => &[],
         };
         let nested = self.validation().map_or(&[][..], |validation| &validation.any_of);
-        spelled.iter().copied().chain(nested.iter().map(Node::Nested))
+        spelled
+            .iter()
+            .copied()
+            .chain(nested.iter().map(SchemaNode::Nested))
     }
 
-    pub(super) fn all_of(self) -> impl Iterator<Item = Node<'s>> {
+    pub(super) fn all_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
         let spelling = self.spelling();
-        let spelled = (spelling == IntOrStringSpelling::AllOf).then_some(Node::IntOrString);
+        let spelled = (spelling == IntOrStringSpelling::AllOf).then_some(SchemaNode::IntOrString);
         let nested = self.validation().map_or(&[][..], |validation| &validation.all_of);
         let within_first = spelling == IntOrStringSpelling::WithinAllOf;
         let nested = nested.iter().enumerate().map(move |(position, branch)| {
             if within_first && position == 0 {
-                Node::Spelled(branch)
+                SchemaNode::Spelled(branch)
             } else {
-                Node::Nested(branch)
+                SchemaNode::Nested(branch)
             }
         });
         spelled.into_iter().chain(nested)
     }
 
-    pub(super) fn one_of(self) -> impl Iterator<Item = Node<'s>> {
+    pub(super) fn one_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
         let nested = self.validation().map_or(&[][..], |validation| &validation.one_of);
-        nested.iter().map(Node::Nested)
+        nested.iter().map(SchemaNode::Nested)
     }
 
-    pub(super) fn not(self) -> Option<Node<'s>> {
-        self.validation()?.not.as_deref().map(Node::Nested)
+    pub(super) fn not(self) -> Option<SchemaNode<'s>> {
+        self.validation()?.not.as_deref().map(SchemaNode::Nested)
     }
 
     fn spelling(self) -> IntOrStringSpelling {
         match self {
-            Node::Structural(structural) => match &structural.shape {
+            SchemaNode::Structural(structural) => match &structural.shape {
                 StructuralShape::IntOrString { spelled } => *spelled,
                 _ => structural
                     .misplaced

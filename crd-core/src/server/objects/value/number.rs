@@ -2,7 +2,7 @@
 
 use serde_json::Number;
 
-use super::{At, Check, Outcome};
+use super::{At, Check, ValidationOutcome};
 use crate::go;
 use crate::model::field::ErrorType;
 use crate::model::structural::ValueValidation;
@@ -113,7 +113,7 @@ fn fits_f32(float: f64) -> bool {
 /// Range, `multipleOf`, `maximum` and `minimum`.
 pub(super) fn check(
     check: &Check<'_, '_>,
-    into: &mut Outcome,
+    into: &mut ValidationOutcome,
     at: &At<'_>,
     number: Num,
     range: Range<'_>,
@@ -183,7 +183,13 @@ pub(super) fn check(
     }
 }
 
-fn check_multiple(check: &Check<'_, '_>, into: &mut Outcome, at: &At<'_>, number: Num, factor: f64) {
+fn check_multiple(
+    check: &Check<'_, '_>,
+    into: &mut ValidationOutcome,
+    at: &At<'_>,
+    number: Num,
+    factor: f64,
+) {
     let (positive, multiple, factor) = match number {
         Num::Int(int) => {
             let factor = truncate(factor);
@@ -209,7 +215,7 @@ fn check_multiple(check: &Check<'_, '_>, into: &mut Outcome, at: &At<'_>, number
     }
 }
 
-fn say(check: &Check<'_, '_>, into: &mut Outcome, at: &At<'_>, number: Num, should_be: &str) {
+fn say(check: &Check<'_, '_>, into: &mut ValidationOutcome, at: &At<'_>, number: Num, should_be: &str) {
     let message = format!("{} in body should be {should_be}", at.name());
     check
         .report

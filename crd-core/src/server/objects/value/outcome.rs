@@ -9,24 +9,24 @@ use crate::server::objects::at::At;
 
 /// The result of checking one value against one schema.
 #[derive(Default)]
-pub(super) struct Outcome {
-    failures: Vec<Failure>,
+pub(super) struct ValidationOutcome {
+    failures: Vec<ValidationFailure>,
     /// How many checks were made without an error; junctors report the branch that has most.
     pub(super) matched: usize,
 }
 
 /// An error, with the text by which the server finds duplicates.
-struct Failure {
+struct ValidationFailure {
     message: String,
     error: FieldError,
 }
 
-impl Outcome {
+impl ValidationOutcome {
     pub(super) fn is_valid(&self) -> bool {
         self.failures.is_empty()
     }
 
-    pub(super) fn merge(&mut self, other: Outcome) {
+    pub(super) fn merge(&mut self, other: ValidationOutcome) {
         self.matched += other.matched;
         self.failures.extend(other.failures);
     }
@@ -59,7 +59,7 @@ impl Reporter<'_> {
     /// Adds an error at `at` whose detail is the message.
     pub(super) fn say(
         self,
-        into: &mut Outcome,
+        into: &mut ValidationOutcome,
         at: &At<'_>,
         kind: ErrorType,
         value: String,
@@ -69,13 +69,13 @@ impl Reporter<'_> {
             value: Some(value),
             ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message.as_str())
         };
-        into.failures.push(Failure { message, error });
+        into.failures.push(ValidationFailure { message, error });
     }
 
     /// Adds an error at `at` whose detail is not the message by which duplicates are found.
     pub(super) fn report(
         self,
-        into: &mut Outcome,
+        into: &mut ValidationOutcome,
         at: &At<'_>,
         kind: ErrorType,
         value: Option<String>,
@@ -86,11 +86,11 @@ impl Reporter<'_> {
             value,
             ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
         };
-        into.failures.push(Failure { message, error });
+        into.failures.push(ValidationFailure { message, error });
     }
 
     /// An error that the server reports at the validated value, wherever below it arose.
-    pub(super) fn say_at_root(self, into: &mut Outcome, message: String) {
+    pub(super) fn say_at_root(self, into: &mut ValidationOutcome, message: String) {
         self.say(into, &At::ROOT, ErrorType::Invalid, go::quote(""), message);
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::model::field::Path;
 use crate::server::cel::CelContext;
-use crate::server::validation::options::Options;
+use crate::server::validation::options::ValidationOptions;
 
 /// What the checks know about a schema as a whole.
 #[derive(Clone, Copy)]
 pub(in crate::server::validation) struct SchemaContext<'a> {
     /// Which checks apply.
-    pub(in crate::server::validation) options: &'a Options,
+    pub(in crate::server::validation) options: &'a ValidationOptions,
     /// Whether the status subresource is served with this schema.
     pub(in crate::server::validation) status_enabled: bool,
     /// Whether the schema must be structural.

@@ -77,11 +77,11 @@ impl SchemaContext<'_> {
             verdict.errors.extend(errors);
         }
         let rules = if clean && schema.any(&mut |node| !node.rules().is_empty()) {
-            walk::Rules::Compile
+            walk::RuleCompilation::Compile
         } else {
-            walk::Rules::Skip
+            walk::RuleCompilation::Skip
         };
-        walk::Walk::new(self, verdict).root(schema, path, rules)?;
+        walk::SchemaWalk::new(self, verdict).root(schema, path, rules)?;
         Ok(held_back)
     }
 }

@@ -5,14 +5,14 @@ use crate::model::field::{FieldError, Path};
 use crate::model::rules;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::server::validation::lists;
-use crate::server::validation::options::{Options, is_type};
+use crate::server::validation::options::{ValidationOptions, is_type};
 
 /// Appends the errors of the node itself.
 pub(super) fn check(
     schema: &JsonSchemaProps,
     path: &Path<'_>,
     context: NodeContext<'_, '_>,
-    options: &Options,
+    options: &ValidationOptions,
     errors: &mut Vec<FieldError>,
 ) {
     check_type(&schema.type_, path, options, errors);
@@ -35,7 +35,7 @@ pub(super) fn check(
 }
 
 /// OAS-01, OAS-07.
-fn check_type(type_: &str, path: &Path<'_>, options: &Options, errors: &mut Vec<FieldError>) {
+fn check_type(type_: &str, path: &Path<'_>, options: &ValidationOptions, errors: &mut Vec<FieldError>) {
     if type_.is_empty() || is_type(type_) {
         return;
     }

@@ -19,7 +19,7 @@ use crate::server::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
 use crate::server::validation::{ServerPanic, Verdict};
 
 /// Collects the errors of one schema.
-pub(super) struct Walk<'w> {
+pub(super) struct SchemaWalk<'w> {
     schema_context: SchemaContext<'w>,
     verdict: &'w mut Verdict,
     /// Reported after all others.
@@ -29,14 +29,14 @@ pub(super) struct Walk<'w> {
 
 /// Whether rules are compiled: only in schemas that are clean so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rules {
+pub(super) enum RuleCompilation {
     Compile,
     Skip,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> SchemaWalk<'w> {
     pub(super) fn new(schema_context: &SchemaContext<'w>, verdict: &'w mut Verdict) -> Self {
-        Walk {
+        SchemaWalk {
             schema_context: *schema_context,
             verdict,
             cel_errors: Vec::new(),
@@ -49,10 +49,10 @@ impl<'w> Walk<'w> {
         &mut self,
         schema: &JsonSchemaProps,
         path: &Path<'_>,
-        rules: Rules,
+        rules: RuleCompilation,
     ) -> Result<(), ServerPanic> {
-        let cel =
-            (rules == Rules::Compile).then(|| CelContext::root(schema, self.schema_context.options.version));
+        let cel = (rules == RuleCompilation::Compile)
+            .then(|| CelContext::root(schema, self.schema_context.options.version));
         let context = NodeContext {
             is_root: true,
             inside_resource_meta: false,

@@ -1,6 +1,7 @@
 //! Anchors and aliases. An alias stands for a copy, and how much may be copied is bounded.
 
 use super::Builder;
+use crate::yaml::read::members::ValueSource;
 use crate::yaml::read::scalar::Scalar;
 use crate::yaml::read::{ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span, Value};
@@ -10,7 +11,7 @@ const MAX_COPIED_BYTES: usize = 64 << 20;
 
 /// What it took to decode something: Go's count of values, and bytes of ours.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Work {
+pub(super) struct DecodeWork {
     pub(super) nodes: usize,
     pub(super) bytes: usize,
 }
@@ -18,16 +19,16 @@ pub(super) struct Work {
 /// A value that aliases may stand for.
 pub(super) struct Anchor {
     pub(super) node: Node,
-    /// For a scalar, what it was before it became a value; it may stand as a key.
+    /// For a scalar, what it was before it became a value; it may be used as a key.
     pub(super) scalar: Option<Scalar<'static>>,
-    pub(super) work: Work,
+    pub(super) work: DecodeWork,
     pub(super) height: usize,
 }
 
 impl Builder<'_> {
     /// Go bounds how many values of a document may come from aliases: nearly all in a small one, a tenth
     /// in a huge one.
-    pub(super) fn count_copy(&mut self, work: Work, span: Span) -> Result<(), ReadError> {
+    pub(super) fn count_copy(&mut self, work: DecodeWork, span: Span) -> Result<(), ReadError> {
         self.aliased.bytes += work.bytes;
         let (Ok(aliased), Ok(all)) = (u32::try_from(self.aliased.nodes), u32::try_from(self.work.nodes))
         else {
@@ -63,12 +64,12 @@ impl Builder<'_> {
         };
         let (mut node, scalar) = (anchor.node.clone(), anchor.scalar.clone());
         node.span = span;
-        self.put(node, scalar, true);
+        self.put(node, scalar, ValueSource::Alias);
         Ok(())
     }
 }
 
-/// How many lists and objects stand in one another at most. The depth of a node is bounded.
+/// How many lists and objects are nested in one another at most. The depth of a node is bounded.
 pub(super) fn height(node: &Node) -> usize {
     match &node.value {
         Value::Sequence(items) => 1 + items.iter().map(height).max().unwrap_or(0),

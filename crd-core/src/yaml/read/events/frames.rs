@@ -3,9 +3,9 @@
 use granit_parser::StructureStyle;
 
 use super::Builder;
-use super::aliases::{Anchor, Work, height};
+use super::aliases::{Anchor, DecodeWork, height};
 use crate::yaml::read::ReadError;
-use crate::yaml::read::members::{mapping, merge};
+use crate::yaml::read::members::{ValueSource, mapping, merge};
 use crate::yaml::read::scalar::Scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub(super) anchor: usize,
     pub(super) start: usize,
     pub(super) flow: bool,
-    pub(super) work_before: Work,
+    pub(super) work_before: DecodeWork,
     pub(super) kind: FrameKind,
 }
 
@@ -86,7 +86,7 @@ impl Builder<'_> {
         let Some(frame) = self.frames.pop() else {
             return Ok(());
         };
-        // A block ends with its last value; its end event stands before the next token.
+        // A block ends with its last value; its end event comes directly before the next token.
         let (value, last) = match frame.kind {
             FrameKind::Sequence(items) => {
                 let last = items.last().map(|item| item.span.end);
@@ -108,7 +108,7 @@ impl Builder<'_> {
             value,
         };
         if frame.anchor != 0 {
-            let work = Work {
+            let work = DecodeWork {
                 nodes: self.work.nodes - frame.work_before.nodes,
                 bytes: self.work.bytes - frame.work_before.bytes,
             };
@@ -123,12 +123,12 @@ impl Builder<'_> {
                 },
             );
         }
-        self.put(node, None, false);
+        self.put(node, None, ValueSource::Written);
         Ok(())
     }
 
     /// Puts a finished value where it belongs. `scalar` is what it was before, if it may be a key.
-    pub(super) fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, is_alias: bool) {
+    pub(super) fn put(&mut self, node: Node, scalar: Option<Scalar<'static>>, source: ValueSource) {
         let Some(frame) = self.frames.last_mut() else {
             self.built.root = Some(node);
             return;
@@ -144,7 +144,7 @@ impl Builder<'_> {
                 Some(Key::Merge) => {
                     let start = entries.len();
                     let span = node.span;
-                    if merge(entries, node, is_alias).is_some() {
+                    if merge(entries, node, source).is_some() {
                         merged.push(start..entries.len());
                     } else {
                         self.report(

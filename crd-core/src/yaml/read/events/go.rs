@@ -1,12 +1,14 @@
 //! What Go's reader refuses although YAML 1.2 has it: tabs that indent, newer escapes, names of anchors.
 
+use granit_parser::ScalarStyle;
+
 use super::Builder;
 use crate::yaml::tree::Span;
 
 impl Builder<'_> {
-    /// Whether a tab stands where Go's reader wants spaces: between `-` or `?` and the value, or at the
+    /// Whether there is a tab where Go's reader requires spaces: between `-` or `?` and the value, or at the
     /// start of the line after a plain scalar.
-    pub(super) fn tab_indents(&self, span: Span, plain: bool) -> bool {
+    pub(super) fn tab_indents(&self, span: Span, style: ScalarStyle) -> bool {
         if self.frames.last().is_some_and(|frame| frame.flow) {
             return false;
         }
@@ -19,7 +21,7 @@ impl Builder<'_> {
                 return true;
             }
         }
-        plain && span.end > span.start && {
+        style == ScalarStyle::Plain && span.end > span.start && {
             let line_end = span.end + u32::from(self.byte_at(span.end) == Some(b'\r'));
             self.byte_at(line_end) == Some(b'\n') && self.byte_at(line_end + 1) == Some(b'\t')
         }

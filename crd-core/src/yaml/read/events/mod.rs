@@ -1,7 +1,7 @@
 //! From the events of the parser to a tree: scalars resolved, anchors and merge keys expanded, as Go does.
 //!
-//! The builder walks the events here. What an event does is told by subject: `scalars`, lists and objects in
-//! `frames`, `aliases`, and in `go` what the parser takes and Go's reader does not.
+//! The builder visits the events here. The submodules handle one kind of event each: `scalars`, `frames` (lists
+//! and objects) and `aliases`; `go` rejects what the parser accepts and Go's reader does not.
 
 mod aliases;
 mod frames;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use granit_parser::{Event, Parser, ScalarStyle, StrInput};
 
-use self::aliases::{Anchor, Work};
+use self::aliases::{Anchor, DecodeWork};
 use self::frames::{Frame, FrameKind};
 use super::syntax::syntax_error;
 use super::{Options, ReadError, ReadErrorKind};
@@ -29,7 +29,7 @@ pub(super) struct Built {
     pub errors: Vec<ReadError>,
 }
 
-/// Reads the text that stands at `base` in its file.
+/// Reads the text that starts at `base` in its file.
 pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
     let parser = Parser::new_from_str_with_options(
         text,
@@ -47,8 +47,8 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
         max_depth: options.max_depth,
         frames: Vec::new(),
         anchors: BTreeMap::new(),
-        work: Work { nodes: 1, bytes: 0 },
-        aliased: Work::default(),
+        work: DecodeWork { nodes: 1, bytes: 0 },
+        aliased: DecodeWork::default(),
         built: Built::default(),
     };
     if let Err(error) = builder.document() {
@@ -64,8 +64,8 @@ struct Builder<'a> {
     max_depth: usize,
     frames: Vec<Frame>,
     anchors: BTreeMap<usize, Anchor>,
-    work: Work,
-    aliased: Work,
+    work: DecodeWork,
+    aliased: DecodeWork,
     built: Built,
 }
 

@@ -1,12 +1,13 @@
-//! Scalars: resolved to values, as keys or where a value stands.
+//! Scalars, resolved to keys and values.
 
 use std::borrow::Cow;
 
 use granit_parser::ScalarStyle;
 
 use super::Builder;
-use super::aliases::{Anchor, Work};
+use super::aliases::{Anchor, DecodeWork};
 use super::frames::Key;
+use crate::yaml::read::members::ValueSource;
 use crate::yaml::read::scalar::{self, Scalar};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -19,14 +20,14 @@ impl<'a> Builder<'a> {
         tag: Option<&str>,
         span: Span,
     ) {
-        let work = Work {
+        let work = DecodeWork {
             nodes: 1,
             bytes: text.len() + size_of::<Entry>(),
         };
         self.work.nodes += work.nodes;
         self.work.bytes += work.bytes;
         let plain = style == ScalarStyle::Plain;
-        if self.tab_indents(span, plain) {
+        if self.tab_indents(span, style) {
             self.report("a tab cannot indent YAML; use spaces".to_owned(), span);
         }
         if style == ScalarStyle::DoubleQuoted && matches!(text, Cow::Owned(_)) {
@@ -64,7 +65,7 @@ impl<'a> Builder<'a> {
         }
         if anchor == 0 {
             let value = self.value_of(resolved, span);
-            self.put(Node { span, value }, None, false);
+            self.put(Node { span, value }, None, ValueSource::Written);
             return;
         }
         let owned = into_owned(resolved);
@@ -79,7 +80,7 @@ impl<'a> Builder<'a> {
                 height: 0,
             },
         );
-        self.put(node, Some(owned), false);
+        self.put(node, Some(owned), ValueSource::Written);
     }
 
     fn value_of(&mut self, scalar: Scalar<'_>, span: Span) -> Value {

@@ -1,18 +1,18 @@
 //! Literal and folded blocks.
 
-use super::Reader;
+use super::FastReader;
 use super::scalars::trimmed;
 use crate::yaml::tree::{Node, Value};
 
 /// A line that is not empty.
-enum Line {
+enum BlockLine {
     /// One of the block; its text starts here.
     Text(usize),
     /// The first one behind the block, or the end.
     Beyond,
 }
 
-impl Reader<'_> {
+impl FastReader<'_> {
     /// A block whose indentation is that of its first line.
     pub(super) fn block_scalar(&mut self, parent: usize) -> Option<Node> {
         let start = self.at;
@@ -32,7 +32,7 @@ impl Reader<'_> {
         text.clear();
         let mut end = None;
         let mut more_before = false;
-        while let Line::Text(from) = self.block_line(indent, &mut empty_lines)? {
+        while let BlockLine::Text(from) = self.block_line(indent, &mut empty_lines)? {
             self.at = from;
             self.skip_line();
             let line = self.text.get(from..self.at)?;
@@ -94,7 +94,7 @@ impl Reader<'_> {
     }
 
     /// Where the text of the next line starts that belongs to the block; empty ones are counted.
-    fn block_line(&mut self, indent: usize, empty_lines: &mut usize) -> Option<Line> {
+    fn block_line(&mut self, indent: usize, empty_lines: &mut usize) -> Option<BlockLine> {
         loop {
             let line = self.at;
             let at = self.behind_spaces(line).min(line + indent);
@@ -103,11 +103,11 @@ impl Reader<'_> {
                     *empty_lines += 1;
                     self.at = at + 1;
                 }
-                0 if at == line => return Some(Line::Beyond),
+                0 if at == line => return Some(BlockLine::Beyond),
                 0 => return None,
-                _ if at == line + indent => return Some(Line::Text(at)),
+                _ if at == line + indent => return Some(BlockLine::Text(at)),
                 b'\t' => return None,
-                _ => return Some(Line::Beyond),
+                _ => return Some(BlockLine::Beyond),
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Lists and objects in brackets, on one line and of simple words.
 
-use super::Reader;
+use super::FastReader;
 use crate::yaml::read::members;
 use crate::yaml::read::scalar;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
-impl Reader<'_> {
+impl FastReader<'_> {
     pub(super) fn flow(&mut self, depth: usize) -> Option<Node> {
         let depth = depth.checked_sub(1)?;
         let start = self.at;
@@ -93,7 +93,7 @@ impl Reader<'_> {
         (self.take(b':') && self.peek() == b' ').then_some((key, span))
     }
 
-    /// Plain text that nobody could take for anything else.
+    /// Plain text that cannot be read as anything else.
     fn word(&mut self) -> Option<&str> {
         let start = self.at;
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'/');

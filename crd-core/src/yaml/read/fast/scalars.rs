@@ -10,7 +10,7 @@
 
 use memchr::memchr3;
 
-use super::{MAX_KEY, Quoted, Reader};
+use super::{FastReader, MAX_KEY, Quoted};
 use crate::yaml::read::scalar;
 use crate::yaml::tree::{Node, Span, Value};
 
@@ -22,7 +22,7 @@ enum Next {
     Other,
 }
 
-impl Reader<'_> {
+impl FastReader<'_> {
     /// Reads a value that is not a block list or block object. `parent` is the level of the list or object around it.
     pub(super) fn scalar(&mut self, parent: usize, depth: usize) -> Option<Node> {
         let start = self.at;
