@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Finding, Summary, range, severity_word};
-use crate::source::{Position, Source};
+use crate::source::Source;
 use crd_core::field::{FieldError, FieldPath};
+use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
 
 pub(super) fn render(source: &Source, finding: &Finding) -> String {
