@@ -13,7 +13,8 @@ use std::ops::Range;
 use crd_cel::literal::ProgramErrorKind;
 use crd_cel::regex::{RegexError, RegexErrorKind};
 use crd_cel::{
-    BadArgument, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose, Type as CelType, TypeId,
+    BadArgument, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose, Type as CelType,
+    TypeId,
 };
 use syn::Type;
 

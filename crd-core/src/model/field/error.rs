@@ -145,14 +145,14 @@ impl FieldError {
 
     /// The same error with the fact behind it.
     #[must_use]
-    pub fn with_cause(mut self, cause: Cause) -> Self {
+    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
         self.cause = Some(Box::new(cause));
         self
     }
 
     /// The same error with a related place.
     #[must_use]
-    pub fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
+    pub(crate) fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
         self.related.push((field, note.into()));
         self
     }
