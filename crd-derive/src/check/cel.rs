@@ -145,12 +145,11 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
-        match &error.kind {
-            ProgramErrorKind::Pattern(pattern) => report_pattern(cx, source, purpose, range, pattern),
-            _ => {
-                let code = code(purpose, IssueClass::Type);
-                cx.error_in(source, range, code, error.in_words().one_line());
-            }
+        if let ProgramErrorKind::Pattern(pattern) = &error.kind {
+            report_pattern(cx, source, purpose, range, pattern);
+        } else {
+            let code = code(purpose, IssueClass::Type);
+            cx.error_in(source, range, code, error.in_words().one_line());
         }
     }
 }

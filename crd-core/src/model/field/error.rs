@@ -145,6 +145,7 @@ impl FieldError {
 
     /// The same error with the fact behind it.
     #[must_use]
+    #[cfg(feature = "check")]
     pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
         self.cause = Some(Box::new(cause));
         self
@@ -152,6 +153,7 @@ impl FieldError {
 
     /// The same error with a related place.
     #[must_use]
+    #[cfg(feature = "check")]
     pub(crate) fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
         self.related.push((field, note.into()));
         self
