@@ -9,6 +9,7 @@ use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, writ
 
 /// What a name or call in the expression refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reference<'c> {
     /// Nothing: a literal, a field selection, a loop …
     None,

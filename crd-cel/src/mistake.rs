@@ -137,6 +137,52 @@ pub enum IssueKind {
     },
 }
 
+/// The class of a mistake: what tools of this project give one code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IssueClass {
+    /// The expression does not parse.
+    Syntax,
+    /// A variable, type or function that is not declared.
+    UnknownName,
+    /// A field that the type does not have.
+    UndefinedField,
+    /// An operator or function that does not take its operands.
+    NoOverload,
+    /// The value of the expression is of a type that its purpose does not allow.
+    WrongResult,
+    /// The expression is longer, deeper or larger than is checked.
+    Limit,
+    /// Any other mistake: of types, or of literals.
+    Type,
+}
+
+impl IssueKind {
+    /// Returns the class of the mistake, by which `crd-gen check` and the derive macros choose the code.
+    pub fn class(&self) -> IssueClass {
+        match self {
+            IssueKind::Syntax(_) | IssueKind::ReservedWord { .. } => IssueClass::Syntax,
+            IssueKind::UnknownVariable { .. }
+            | IssueKind::UnknownType { .. }
+            | IssueKind::UnknownFunction { .. } => IssueClass::UnknownName,
+            IssueKind::UndefinedField { .. } => IssueClass::UndefinedField,
+            IssueKind::NoOverload { .. } => IssueClass::NoOverload,
+            IssueKind::WrongResult { .. } => IssueClass::WrongResult,
+            IssueKind::TooLong { .. } | IssueKind::TooDeep { .. } | IssueKind::TooLarge(_) => {
+                IssueClass::Limit
+            }
+            IssueKind::BadLiteral(_)
+            | IssueKind::MacroArgument(_)
+            | IssueKind::TypeMismatch { .. }
+            | IssueKind::BadRange { .. }
+            | IssueKind::NotSelectable { .. }
+            | IssueKind::NotAType { .. }
+            | IssueKind::NotAMessage { .. }
+            | IssueKind::BadArgument(_) => IssueClass::Type,
+        }
+    }
+}
+
 /// Why an expression is not CEL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

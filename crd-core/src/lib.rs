@@ -81,7 +81,7 @@
 pub mod build;
 #[cfg(feature = "check")]
 pub mod check;
-pub mod go;
+mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;
 mod model;
@@ -94,11 +94,11 @@ pub mod yaml;
 pub use check::Diagnostic;
 pub use model::changes::Change;
 pub use model::crd::Crd;
-pub use model::kube_version::KubeVersion;
+pub use model::kube_version::{KubeVersion, UnknownKubeVersion};
 pub use model::map::Map;
 pub use model::schema::JsonSchemaProps;
 pub use model::structural::Structural;
-pub use model::{field, kube_version, map, rules, schema, structural};
+pub use model::{crd, field, rules, schema, structural};
 pub use rust::generate::{self, CustomResource};
 pub use rust::interop;
 #[doc(hidden)]
@@ -111,20 +111,6 @@ pub use rust::{shape, types};
 pub use server::validation as validate;
 #[cfg(feature = "check")]
 pub use server::{cel, decode, formats, objects, publish};
-
-/// The CRD itself.
-pub mod crd {
-    pub use crate::model::crd::*;
-    #[cfg(feature = "check")]
-    pub use crate::server::decode::{DecodeError, Decoded, StrictError, decode, decode_for};
-}
-
-/// The former name of [`objects`].
-#[cfg(feature = "check")]
-pub mod instance {
-    pub use crate::server::formats as format;
-    pub use crate::server::objects::*;
-}
 
 /// Enters a custom resource in the registry where there is one; nothing otherwise.
 #[cfg(feature = "registry")]

@@ -171,7 +171,7 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
         .kubernetes_version
         .map(|version| {
             let parsed = version.get_ref().parse();
-            parsed.map_err(|error: crd_core::kube_version::UnknownKubeVersion| {
+            parsed.map_err(|error: crd_core::UnknownKubeVersion| {
                 wrong(&source, version.span(), &error.to_string(), "")
             })
         })

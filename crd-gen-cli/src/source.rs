@@ -1,9 +1,11 @@
 //! Source texts: lines, columns, and pieces to show.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crd_core::yaml::tree::Span;
+use crd_core::yaml::{LineIndex, Position};
 
 /// A text and where its lines begin.
 pub(crate) struct Source {
@@ -11,15 +13,8 @@ pub(crate) struct Source {
     pub(crate) path: PathBuf,
     /// The text.
     pub(crate) text: String,
-    /// Where lines begin; most files have no findings and never need it.
-    lines: OnceLock<Vec<u32>>,
-}
-
-/// A place as people count: lines and columns from 1, columns in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LineColumn {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
+    /// The lines with a copy of the text; most files have no findings and never need them.
+    lines: OnceLock<LineIndex<'static>>,
 }
 
 impl Source {
@@ -31,58 +26,29 @@ impl Source {
         }
     }
 
-    fn lines(&self) -> &[u32] {
-        self.lines.get_or_init(|| {
-            let breaks = self.text.match_indices('\n');
-            std::iter::once(0)
-                .chain(breaks.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
-                .collect()
-        })
+    fn lines(&self) -> &LineIndex<'static> {
+        self.lines
+            .get_or_init(|| LineIndex::new(self.text.clone().into_bytes()))
     }
 
     /// Where a byte is; a byte inside a character counts as the character.
-    pub(crate) fn position(&self, byte: u32) -> LineColumn {
-        let line = self.lines().partition_point(|start| *start <= byte).max(1);
-        let start = self.lines().get(line - 1).copied().unwrap_or_default() as usize;
-        let mut end = (byte as usize).min(self.text.len());
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let before = self.text.get(start..end).unwrap_or_default();
-        LineColumn {
-            line,
-            column: before.chars().count() + 1,
-        }
+    pub(crate) fn position(&self, byte: u32) -> Position {
+        self.lines().position(byte)
     }
 
     /// The text of a line, counted from 1, without its line break.
-    pub(crate) fn line(&self, line: usize) -> &str {
-        let start = self
-            .lines()
-            .get(line.saturating_sub(1))
-            .copied()
-            .unwrap_or_default() as usize;
-        let end = self
-            .lines()
-            .get(line)
-            .map_or(self.text.len(), |next| *next as usize);
-        self.text
-            .get(start..end)
-            .unwrap_or_default()
-            .trim_end_matches(['\n', '\r'])
+    pub(crate) fn line(&self, line: u32) -> Cow<'_, str> {
+        self.lines().line(line)
     }
 
     /// The byte a line begins at.
-    pub(crate) fn line_start(&self, line: usize) -> usize {
-        self.lines()
-            .get(line.saturating_sub(1))
-            .copied()
-            .unwrap_or_default() as usize
+    pub(crate) fn line_start(&self, line: u32) -> usize {
+        self.lines().start(line)
     }
 
     /// A span no longer than the rest of its first line, without trailing blanks.
     pub(crate) fn on_first_line(&self, span: Span) -> Span {
-        let LineColumn { line, .. } = self.position(span.start);
+        let Position { line, .. } = self.position(span.start);
         let line_end = self.line_start(line) + self.line(line).trim_end().len();
         let end = span.end.min(u32::try_from(line_end).unwrap_or(u32::MAX));
         Span {
@@ -110,7 +76,7 @@ mod tests {
     fn counts_lines_and_characters() {
         let source = Source::new("x".into(), "a: é\r\nbc: d\n".to_owned());
         for (byte, line, column) in [(0, 1, 1), (3, 1, 4), (4, 1, 4), (7, 2, 1), (11, 2, 5), (99, 3, 1)] {
-            assert_eq!(source.position(byte), LineColumn { line, column }, "{byte}");
+            assert_eq!(source.position(byte), Position { line, column }, "{byte}");
         }
         assert_eq!(source.line(1), "a: é");
         assert_eq!(source.line(2), "bc: d");

@@ -50,7 +50,9 @@ fuzz_target!(|source: &[u8]| {
         walk(source, &document.root);
         let value = document.root.to_json();
         let written = to_string(&value).expect("JSON can be written");
-        let again = read(written.as_bytes(), Options { max_bytes: usize::MAX, ..Options::default() });
+        let mut options = Options::default();
+        options.max_bytes = usize::MAX;
+        let again = read(written.as_bytes(), options);
         assert_eq!(again.errors, [], "{written}");
         // JSON may write a whole number as a float, which YAML reads as an integer.
         if !document.json {

@@ -5,9 +5,8 @@
 use std::collections::BTreeMap;
 
 use crd_core::cel::{RuleReport, report};
-use crd_core::crd::{self, Crd};
 use crd_core::yaml::{self, Options};
-use crd_core::{JsonSchemaProps, KubeVersion};
+use crd_core::{Crd, JsonSchemaProps, KubeVersion, decode};
 use crd_gen_tests::{lines, shared};
 use serde_json::{Value, json};
 
@@ -24,7 +23,7 @@ fn masked(text: &str) -> String {
 
 fn decode(source: &[u8], document: usize) -> Option<Crd> {
     let read = yaml::read(source, Options::default());
-    crd::decode(&read.documents.get(document)?.root).crd
+    decode::decode(&read.documents.get(document)?.root).crd
 }
 
 fn schema_of(schema: &Value) -> JsonSchemaProps {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crd_core::cel::report;
 use crd_core::schema::ValidationRule;
-use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
+use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use crd_gen_tests::library_costs::{BOUNDS, CostLine, SERVERS, changes, name, rules, schema};
 use serde_json::json;
 
@@ -22,7 +22,7 @@ fn with_rules(bound: Option<u64>, rules: &[String]) -> JsonSchemaProps {
         }}}]},
     });
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
-    let crd = crd::decode(&read.documents[0].root).crd.unwrap();
+    let crd = decode::decode(&read.documents[0].root).crd.unwrap();
     let version = &crd.spec.versions.as_ref().unwrap()[0];
     let mut schema = version
         .schema

@@ -118,7 +118,7 @@ fn structural(schema: &Value) -> Structural {
         },
     });
     let read = yaml::read(crd.to_string().as_bytes(), yaml::Options::default());
-    let crd: Crd = crd_core::crd::decode(&read.documents[0].root).crd.unwrap();
+    let crd: Crd = crd_core::decode::decode(&read.documents[0].root).crd.unwrap();
     let versions = crd.spec.versions.unwrap();
     let schema = versions[0]
         .schema

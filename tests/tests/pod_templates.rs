@@ -3,7 +3,7 @@
 //! controller-gen reads the Go sources, so it is a source for types, formats, required lists, defaults, patterns, list types and
 //! map keys that is independent of the published documents.
 
-use crd_core::crd::decode;
+use crd_core::decode::decode;
 use crd_core::yaml::{Options, read};
 use crd_gen_tests::shared;
 use serde_json::{Map, Value};

@@ -1,10 +1,11 @@
-//! Maintenance of this repository: generated files and differential fuzzing. Run it as `cargo xtask`.
+//! Maintenance of this repository: generated files, the public API and differential fuzzing. Run it as `cargo xtask`.
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 mod fuzz;
+mod public_api;
 mod regenerate;
 
 /// Maintenance of this repository.
@@ -16,6 +17,7 @@ mod regenerate;
   cargo xtask regenerate --list          what is generated, by what, and how it is checked
   cargo xtask regenerate                 writes everything that is generated
   cargo xtask regenerate --check cli     fails if the files of `cli` are out of date
+  cargo xtask public-api --check         fails if the list of public items is out of date
   cargo xtask fuzz crd --count 200000    compares verdicts on 200,000 mutants with the API server's code
   cargo xtask fuzz types --help          the options of one fuzz driver"
 )]
@@ -28,11 +30,13 @@ struct Cli {
 enum Command {
     Regenerate(regenerate::RegenerateOptions),
     Fuzz(fuzz::FuzzOptions),
+    PublicApi(public_api::Options),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
         Command::Regenerate(options) => regenerate::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
+        Command::PublicApi(options) => public_api::run(&options),
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crd_core::cel::{RuleScope, report};
-use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
+use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 
 const ROUNDS: usize = 10;
 
@@ -63,7 +63,7 @@ fn gather(directory: &Path, schemas: &mut Vec<JsonSchemaProps>) -> std::io::Resu
         }
         let read = yaml::read(&fs::read(&path)?, yaml::Options::default());
         for document in &read.documents {
-            let found = crd::decode(&document.root).crd;
+            let found = decode::decode(&document.root).crd;
             for version in found.into_iter().flat_map(|crd| crd.spec.versions).flatten() {
                 let schema = version.schema.and_then(|schema| schema.open_api_v3_schema);
                 schemas.extend(schema.map(|schema| *schema));

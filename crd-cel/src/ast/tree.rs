@@ -70,7 +70,7 @@ impl Ast {
 
     /// The place of a text in the source; `None` for texts that were made (unescaped strings, names
     /// in macro expansions).
-    pub fn text_span(&self, text: Text) -> Option<Span> {
+    pub(crate) fn text_span(&self, text: Text) -> Option<Span> {
         (text.fixed().is_none() && text.0.end as usize <= self.source_len).then_some(text.0)
     }
 
@@ -113,7 +113,7 @@ impl Ast {
 
     /// Calls `part` with each node directly below a node of this kind, in source order (of loops:
     /// range, first value, condition, step, result).
-    pub fn for_each_part(&self, kind: Kind, mut part: impl FnMut(NodeId)) {
+    pub(crate) fn for_each_part(&self, kind: Kind, mut part: impl FnMut(NodeId)) {
         match kind {
             Kind::Unspecified | Kind::Literal(_) | Kind::Ident(_) => {}
             Kind::Select { operand, .. } => part(operand),

@@ -35,6 +35,7 @@ pub trait SizeSource {
 
 /// A size the schema does not limit, and which the estimate therefore took at its worst.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Assumed {
     /// The steps below `self`.
     pub path: Vec<Segment>,

@@ -34,6 +34,7 @@ use crate::version::CompatVersion;
 
 /// One signature of a function.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Overload {
     /// cel-go's overload id, such as `add_int64`.
     pub id: &'static str,
@@ -56,6 +57,7 @@ pub struct Overload {
 
 /// A function with all its signatures.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Function {
     /// The name; namespaced functions with their namespace (`optional.of`), operators as cel-go
     /// names them (`_+_`).

@@ -42,7 +42,7 @@ mod data;
 mod equal;
 mod error;
 mod function;
-pub mod lib;
+mod lib;
 mod machine;
 mod notation;
 mod plan;
@@ -51,6 +51,11 @@ mod value;
 
 pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use error::{EvalError, Stop};
+pub use lib::formats::Format;
+pub use lib::net::{Cidr, Ip};
+pub use lib::quantity::Quantity;
+pub use lib::semver::Semver;
+pub use lib::url::Url;
 pub use value::{Library, List, Map, MapKey, Object, OwnedList, Text, Value};
 
 use crate::checked::Checked;

@@ -83,6 +83,7 @@ pub(super) fn count_chars(text: &str) -> usize {
 
 /// A value of a library type.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Library {
     /// `kubernetes.Quantity`
     Quantity(Quantity),

@@ -154,7 +154,7 @@ impl ObjectType {
     }
 
     /// The name people know the type by, if it has one.
-    pub fn given_name(&self) -> Option<&str> {
+    pub(crate) fn given_name(&self) -> Option<&str> {
         match self.naming {
             Naming::Given => Some(&self.name),
             Naming::MadeUp => None,

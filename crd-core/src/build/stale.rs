@@ -40,6 +40,7 @@ macro_rules! assert_crd {
 /// What [`assert_crd!`](crate::assert_crd) does with a stale manifest.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mode {
     /// Fails with a diff.
     Compare,

@@ -32,7 +32,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The text of a line.
-    fn line(&self, line: u32) -> Cow<'a, str> {
+    fn line(&self, line: u32) -> Cow<'_, str> {
         self.index().line(line)
     }
 

@@ -15,7 +15,7 @@ use crate::model::rules;
 use crate::server::validation::Place;
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
-use crd_cel::{IssueKind, Purpose, escape};
+use crd_cel::{IssueClass, IssueKind, Purpose, escape};
 
 /// The code of a rule that does not compile; `None` for all other errors, also those of message expressions,
 /// which share one code.
@@ -25,15 +25,14 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
         return None;
     }
     let issue = expression.issue_list().first()?;
-    Some(match issue.kind {
-        IssueKind::Syntax(_) | IssueKind::ReservedWord { .. } => codes::CEL_SYNTAX,
-        IssueKind::UnknownVariable { .. }
-        | IssueKind::UnknownType { .. }
-        | IssueKind::UnknownFunction { .. } => codes::CEL_UNDECLARED,
-        IssueKind::UndefinedField { .. } => codes::CEL_UNDEFINED_FIELD,
-        IssueKind::NoOverload { .. } => codes::CEL_NO_OVERLOAD,
-        IssueKind::WrongResult { .. } => codes::CEL_NOT_BOOL,
-        IssueKind::TooLong { .. } | IssueKind::TooDeep { .. } | IssueKind::TooLarge(_) => codes::CEL_LIMIT,
+    // The derive macros have the same table (crd-derive/src/check/cel.rs).
+    Some(match issue.kind.class() {
+        IssueClass::Syntax => codes::CEL_SYNTAX,
+        IssueClass::UnknownName => codes::CEL_UNDECLARED,
+        IssueClass::UndefinedField => codes::CEL_UNDEFINED_FIELD,
+        IssueClass::NoOverload => codes::CEL_NO_OVERLOAD,
+        IssueClass::WrongResult => codes::CEL_NOT_BOOL,
+        IssueClass::Limit => codes::CEL_LIMIT,
         _ => codes::CEL_TYPE,
     })
 }

@@ -51,21 +51,21 @@ impl Diagnostic {
 
     /// The same diagnostic with a label at its main place.
     #[must_use]
-    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+    pub(crate) fn with_label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
     /// The same diagnostic with one more line of help.
     #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
     /// The same diagnostic about a field.
     #[must_use]
-    pub fn with_field(mut self, field: FieldPath) -> Self {
+    pub(crate) fn with_field(mut self, field: FieldPath) -> Self {
         self.field = field;
         self
     }

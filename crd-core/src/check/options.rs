@@ -72,6 +72,7 @@ pub enum Question {
 
 /// What is said about members that the server does not know and drops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum UnknownMembers {
     /// They are findings.
     #[default]
@@ -83,6 +84,7 @@ pub enum UnknownMembers {
 
 /// Whether sizes are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sizes {
     /// They are not.
     #[default]

@@ -5,14 +5,13 @@ use serde_json::Value;
 use super::float_json;
 
 /// A value as `json.Marshal` writes it, with `<`, `>` and `&` escaped.
-pub fn json(value: &Value) -> String {
+pub(crate) fn json(value: &Value) -> String {
     let mut out = String::new();
     write_json(&mut out, value);
     out
 }
 
 /// A string as `json.Marshal` writes it.
-#[cfg(feature = "check")]
 pub(crate) fn json_string(text: &str) -> String {
     let mut out = String::new();
     write_json_string(&mut out, text);

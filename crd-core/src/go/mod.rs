@@ -16,7 +16,9 @@
 pub(crate) mod base64;
 #[cfg(feature = "check")]
 mod fmt;
+#[cfg(feature = "check")]
 mod json;
+#[cfg(feature = "check")]
 mod number;
 mod quote;
 #[cfg(feature = "check")]
@@ -27,12 +29,10 @@ pub(crate) mod url;
 pub(crate) use crd_cel::go::{calendar, format_duration, parse_duration};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{bad_value, verb_v};
-pub use json::json;
 #[cfg(feature = "check")]
-pub(crate) use json::json_string;
+pub(crate) use json::{json, json_string};
 #[cfg(feature = "check")]
-pub(crate) use number::float;
-pub(crate) use number::float_json;
+pub(crate) use number::{float, float_json};
 #[cfg(feature = "check")]
 pub(crate) use quote::is_print;
-pub use quote::quote;
+pub(crate) use quote::quote;

@@ -1,7 +1,6 @@
 //! `strconv.FormatFloat`, as `fmt` and `encoding/json` call it.
 
 /// A `float64` as `%v` prints it in the server's texts: with an exponent from a million on.
-#[cfg(feature = "check")]
 pub(crate) fn float(value: f64) -> String {
     if value != 0.0 && !(1e-4..1e6).contains(&value.abs()) {
         let (mantissa, sign, digits) = scientific(value);
@@ -28,7 +27,7 @@ fn scientific(value: f64) -> (String, char, String) {
     }
 }
 
-#[cfg(all(test, feature = "check"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

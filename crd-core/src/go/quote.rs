@@ -1,7 +1,7 @@
 //! `strconv.Quote` and `unicode.IsPrint`: `%q` in texts of the server.
 
 /// A string as `strconv.Quote` and `%q` print it.
-pub fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -4,10 +4,10 @@
 //! it uses only [`go`](crate::go).
 
 pub(crate) mod changes;
-pub(crate) mod crd;
+pub mod crd;
 pub mod field;
-pub mod kube_version;
-pub mod map;
+pub(crate) mod kube_version;
+pub(crate) mod map;
 pub(crate) mod metadata;
 pub mod rules;
 pub mod schema;

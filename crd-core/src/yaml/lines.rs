@@ -1,9 +1,11 @@
 //! Converts byte offsets to lines and columns.
 
+use std::borrow::Cow;
+
 /// The positions at which the lines of a source start.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
-    source: &'a [u8],
+    source: Cow<'a, [u8]>,
     starts: Vec<u32>,
 }
 
@@ -18,7 +20,8 @@ pub struct Position {
 
 impl<'a> LineIndex<'a> {
     /// Finds the lines of `source`. Sources beyond 4 GiB are indexed up to there.
-    pub fn new(source: &'a [u8]) -> Self {
+    pub fn new(source: impl Into<Cow<'a, [u8]>>) -> Self {
+        let source = source.into();
         let ends = source.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let starts = std::iter::once(0)
             .chain(ends.filter_map(|(at, _)| u32::try_from(at + 1).ok()))
@@ -30,9 +33,13 @@ impl<'a> LineIndex<'a> {
     pub fn position(&self, offset: u32) -> Position {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         let start = self.starts.get(line - 1).copied().unwrap_or(0) as usize;
-        let end = (offset as usize).min(self.source.len());
-        let before = self.source.get(start..end).unwrap_or_default();
         // Bytes of the form 10xxxxxx continue a character.
+        let continues = |at: usize| self.source.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let mut end = (offset as usize).min(self.source.len());
+        while end > start && continues(end) {
+            end -= 1;
+        }
+        let before = self.source.get(start..end).unwrap_or_default();
         let column = before.iter().filter(|byte| **byte & 0xc0 != 0x80).count() + 1;
         Position {
             line: u32::try_from(line).unwrap_or(u32::MAX),
@@ -50,17 +57,16 @@ impl<'a> LineIndex<'a> {
         self.starts.is_empty()
     }
 
+    /// The offset at which a line counted from 1 starts; the end of the source for lines that it does not have.
+    pub fn start(&self, line: u32) -> usize {
+        let start = self.starts.get((line as usize).saturating_sub(1));
+        start.map_or(self.source.len(), |start| *start as usize)
+    }
+
     /// The text of a line counted from 1, without its line end. Bytes that are not UTF-8 are replaced.
-    pub fn line(&self, line: u32) -> std::borrow::Cow<'a, str> {
-        let at = (line as usize).saturating_sub(1);
-        let start = self
-            .starts
-            .get(at)
-            .map_or(self.source.len(), |start| *start as usize);
-        let end = self
-            .starts
-            .get(at + 1)
-            .map_or(self.source.len(), |next| *next as usize);
+    pub fn line(&self, line: u32) -> Cow<'_, str> {
+        let start = self.start(line);
+        let end = self.start(line.max(1).saturating_add(1));
         let text = self.source.get(start..end).unwrap_or_default();
         let text = text.strip_suffix(b"\n").unwrap_or(text);
         String::from_utf8_lossy(text.strip_suffix(b"\r").unwrap_or(text))
@@ -79,9 +85,10 @@ mod tests {
             (line, column)
         };
         assert_eq!(
-            [0, 1, 3, 4, 5, 7, 8, 9, 99].map(at),
+            [0, 1, 2, 3, 4, 5, 7, 8, 9, 99].map(at),
             [
                 (1, 1),
+                (1, 2),
                 (1, 2),
                 (1, 3),
                 (2, 1),

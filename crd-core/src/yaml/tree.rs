@@ -92,6 +92,7 @@ pub struct Entry {
 
 /// A name that is set a second time in the same object.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Duplicate {
     /// The name.
     pub key: Box<str>,

@@ -13,7 +13,8 @@ use std::ops::Range;
 use crd_cel::literal::ProgramErrorKind;
 use crd_cel::regex::{RegexError, RegexErrorKind};
 use crd_cel::{
-    BadArgument, CompatVersion, Env, Issue, IssueKind, ObjectType, Purpose, Type as CelType, TypeId,
+    BadArgument, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose, Type as CelType,
+    TypeId,
 };
 use syn::Type;
 
@@ -126,7 +127,7 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
         Ok(checked) => checked,
         Err(issues) => {
             for issue in issues.list() {
-                report(cx, source, issue);
+                report(cx, source, purpose, issue);
             }
             return;
         }
@@ -137,28 +138,36 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
         CelType::Dyn | CelType::Any | CelType::Error
     );
     if let Some(issue) = checked.wrong_result(purpose).filter(|_| is_known) {
-        report(cx, source, &issue);
+        report(cx, source, purpose, &issue);
     }
     for issue in crd_cel::literal::validate(&checked, env.version()) {
-        report(cx, source, &issue);
+        report(cx, source, purpose, &issue);
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
-        match &error.kind {
-            ProgramErrorKind::Pattern(pattern) => report_pattern(cx, source, range, pattern),
-            _ => cx.error_in(source, range, codes::CEL_TYPE, error.in_words().one_line()),
+        if let ProgramErrorKind::Pattern(pattern) = &error.kind {
+            report_pattern(cx, source, purpose, range, pattern);
+        } else {
+            let code = code(purpose, IssueClass::Type);
+            cx.error_in(source, range, code, error.in_words().one_line());
         }
     }
 }
 
 /// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.
-fn report_pattern(cx: &Context, source: &Spanned<String>, literal: Range<usize>, error: &RegexError) {
+fn report_pattern(
+    cx: &Context,
+    source: &Spanned<String>,
+    purpose: Purpose,
+    literal: Range<usize>,
+    error: &RegexError,
+) {
     let mut message = error.in_words().one_line();
     if error.kind() == RegexErrorKind::InvalidRepeatSize {
         message.push_str("; compare `size(…)` for longer texts");
     }
     let range = part_of_literal(&source.value, literal.clone(), error.span()).unwrap_or(literal);
-    cx.error_in(source, range, codes::CEL_TYPE, message);
+    cx.error_in(source, range, code(purpose, IssueClass::Type), message);
 }
 
 /// Where a part of a string literal's value is in the source of a rule; `None` if the literal has escapes.
@@ -178,33 +187,35 @@ fn part_of_literal(source: &str, literal: Range<usize>, part: Range<usize>) -> O
     Some(start + part.start..start + part.end)
 }
 
-fn report(cx: &Context, source: &Spanned<String>, issue: &Issue) {
+/// Returns the code that `crd-gen check` gives a mistake (crd-core/src/check/cel.rs). Those of message expressions share
+/// one code.
+fn code(purpose: Purpose, class: IssueClass) -> Code {
+    if purpose == Purpose::MessageExpression {
+        return codes::MESSAGE_EXPRESSION;
+    }
+    match class {
+        IssueClass::Syntax => codes::CEL_SYNTAX,
+        IssueClass::UnknownName => codes::CEL_UNDECLARED,
+        IssueClass::UndefinedField => codes::CEL_UNDEFINED_FIELD,
+        IssueClass::NoOverload => codes::CEL_NO_OVERLOAD,
+        IssueClass::WrongResult => codes::CEL_NOT_BOOL,
+        IssueClass::Limit => codes::CEL_LIMIT,
+        _ => codes::CEL_TYPE,
+    }
+}
+
+fn report(cx: &Context, source: &Spanned<String>, purpose: Purpose, issue: &Issue) {
     if let IssueKind::BadArgument(BadArgument::Pattern(pattern)) = &issue.kind {
         report_pattern(
             cx,
             source,
+            purpose,
             issue.span.start as usize..issue.span.end as usize,
             pattern,
         );
         return;
     }
-    let code: Code = match &issue.kind {
-        IssueKind::UndefinedField { .. } => codes::CEL_UNDEFINED_FIELD,
-        IssueKind::UnknownVariable { .. }
-        | IssueKind::UnknownType { .. }
-        | IssueKind::UnknownFunction { .. } => codes::CEL_UNDECLARED,
-        IssueKind::NoOverload { .. } | IssueKind::TypeMismatch { .. } => codes::CEL_NO_OVERLOAD,
-        IssueKind::WrongResult { purpose, .. } => match purpose {
-            Purpose::MessageExpression => codes::MESSAGE_EXPRESSION,
-            _ => codes::CEL_NOT_BOOL,
-        },
-        IssueKind::Syntax(_)
-        | IssueKind::BadLiteral(_)
-        | IssueKind::ReservedWord { .. }
-        | IssueKind::MacroArgument(_) => codes::CEL_SYNTAX,
-        IssueKind::TooLong { .. } | IssueKind::TooDeep { .. } | IssueKind::TooLarge(_) => codes::CEL_LIMIT,
-        _ => codes::CEL_TYPE,
-    };
+    let code = code(purpose, issue.kind.class());
     let mut message = issue.in_words().one_line();
     if let IssueKind::UndefinedField { field, .. } = &issue.kind
         && ["metadata", "spec", "status"].contains(&field.as_str())

@@ -7,23 +7,21 @@ use crd_core::KubeVersion;
 use crd_core::cel::{CompiledExpression, EXPRESSION_LIMIT, OldSelf, RuleScope, escape};
 use crd_core::check::Severity;
 use crd_core::field::ExpressionError;
-use crd_core::schema::JsonSchemaProps;
+use crd_core::schema::{FoundNode, JsonSchemaProps};
 use crd_core::yaml::tree::Span;
 
-use super::path::ResolvedPath;
 use crate::cost::{share, thousands};
 use crate::report::{Mark, excerpt, headline, plain, tail};
 use crate::source::Source;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 
 /// The type of `self` and its fields.
-pub(super) fn fields(scope: &RuleScope, place: &ResolvedPath<'_>, of: &str) -> String {
+pub(super) fn fields(scope: &RuleScope, place: &FoundNode<'_>, of: &str) -> String {
     let mut out = String::new();
     let ty = scope.self_type();
-    let at = if place.shown.is_empty() {
-        String::new()
-    } else {
-        format!(" at `{}`", place.shown)
+    let at = match place.path.short_node().to_string().as_str() {
+        "" => String::new(),
+        path => format!(" at `{path}`"),
     };
     let _ = writeln!(out, "{BOLD}self{BOLD:#}{at} of {of}: {BOLD}{ty}{BOLD:#}");
     let mut schema = place.schema;
@@ -56,7 +54,7 @@ pub(super) fn fields(scope: &RuleScope, place: &ResolvedPath<'_>, of: &str) -> S
 
 /// What the schema says about a field, which is named as expressions name it.
 fn facts(schema: &JsonSchemaProps, name: &str) -> String {
-    let mut properties = schema.properties.iter().flat_map(crd_core::map::Map::iter);
+    let mut properties = schema.properties.iter().flat_map(crd_core::Map::iter);
     let Some((property, field)) = properties.find(|(property, _)| escape(property).as_deref() == Some(name))
     else {
         return String::new();

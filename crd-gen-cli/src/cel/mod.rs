@@ -1,17 +1,17 @@
 //! `crd-gen cel`: types an expression against a place of a CRD.
 
 mod answer;
-mod path;
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use crd_core::Crd;
 use crd_core::KubeVersion;
 use crd_core::cel::{OldSelf, RuleScope};
 use crd_core::check::crds_of;
-use crd_core::crd::{Crd, decode};
-use crd_core::schema::JsonSchemaProps;
+use crd_core::decode::decode;
+use crd_core::schema::{JsonSchemaProps, NotFound};
 use crd_core::yaml::{Options, read};
 
 use crate::check::bytes_of;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
         .unwrap_or_default();
     let crd = one_crd(&input, args.name.as_deref())?;
     let (version, schema) = one_version(&crd, args.version.as_deref())?;
-    let place = path::resolve(schema, &args.path)?;
+    let place = schema.lookup(&args.path).map_err(|error| not_found(&error))?;
     let scope = RuleScope::new(schema, &place.path, kubernetes).ok_or_else(|| {
         Failure::new(format!("expressions cannot see `{}`", args.path)).help(
             "a place needs a `type`, and lists and maps need elements with one, before rules can be written there",
@@ -99,6 +99,31 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
             Ok(Outcome::Findings)
         }
     }
+}
+
+/// Says what a path should have been.
+fn not_found(error: &NotFound) -> Failure {
+    let failure = Failure::new(error.to_string());
+    let NotFound::NoProperty {
+        path,
+        known,
+        has_elements,
+        ..
+    } = error
+    else {
+        return failure;
+    };
+    if *has_elements {
+        return failure.help(format!("its elements are `{}[]`", path.short_node()));
+    }
+    if let Some(near) = error.suggestion() {
+        return failure.help(format!("did you mean `{near}`?"));
+    }
+    if known.is_empty() {
+        return failure;
+    }
+    let known: Vec<&str> = known.iter().take(20).map(|name| &**name).collect();
+    failure.help(format!("there is {}", known.join(", ")))
 }
 
 fn one_crd(input: &Input, name: Option<&str>) -> Result<Crd, Failure> {

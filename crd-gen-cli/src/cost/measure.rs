@@ -2,7 +2,7 @@
 
 use crd_core::KubeVersion;
 use crd_core::cel::{Advice, EXPRESSION_LIMIT, RuleReport, SCHEMA_LIMIT, advice, report};
-use crd_core::crd::decode;
+use crd_core::decode::decode;
 use crd_core::yaml::tree::Node;
 use crd_core::yaml::{Options, read};
 

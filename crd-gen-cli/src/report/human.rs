@@ -114,7 +114,7 @@ pub(crate) fn excerpt(
         return;
     }
     let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
-    let mut ordered: Vec<(usize, usize, &Mark)> = marks
+    let mut ordered: Vec<(u32, u32, &Mark)> = marks
         .iter()
         .map(|mark| {
             let at = source.position(mark.span.start);
@@ -122,7 +122,7 @@ pub(crate) fn excerpt(
         })
         .collect();
     ordered.sort_by_key(|(line, column, mark)| (*line, !mark.main, *column));
-    let mut previous: Option<usize> = None;
+    let mut previous: Option<u32> = None;
     for (line, _, mark) in ordered {
         let window = Window::new(source, line, mark.span, width.saturating_sub(gutter + 3));
         if previous != Some(line) {
@@ -163,7 +163,7 @@ struct Window {
 
 impl Window {
     /// A line longer than `width` is cut around the mark.
-    fn new(source: &Source, line: usize, span: Span, width: usize) -> Self {
+    fn new(source: &Source, line: u32, span: Span, width: usize) -> Self {
         let width = width.max(40);
         let text = source.line(line);
         let start = (span.start as usize)
@@ -180,7 +180,7 @@ impl Window {
             text.get(end..).unwrap_or_default(),
         );
         // No character is narrower than a sixth of its bytes, so a long line need not be measured.
-        let fits = text.len() <= 6 * width && columns(&shown(text)) <= width;
+        let fits = text.len() <= 6 * width && columns(&shown(&text)) <= width;
         // A third of the width is kept for the text before the mark.
         let head = if fits {
             shown(before)

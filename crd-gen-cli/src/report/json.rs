@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{Finding, Summary, range, severity_word};
-use crate::source::{LineColumn, Source};
+use crate::source::Source;
 use crd_core::field::{FieldError, FieldPath};
+use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
 
 pub(super) fn render(source: &Source, finding: &Finding) -> String {
@@ -63,7 +64,7 @@ fn span_positions(source: &Source, span: Span) -> Value {
     positions([source.position(span.start), source.position(span.end)])
 }
 
-fn positions([start, end]: [LineColumn; 2]) -> Value {
+fn positions([start, end]: [Position; 2]) -> Value {
     json!({
         "start": { "line": start.line, "column": start.column },
         "end": { "line": end.line, "column": end.column },

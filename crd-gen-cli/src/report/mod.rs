@@ -13,6 +13,7 @@ pub(crate) use verdicts::verdict_line;
 
 use crd_core::Diagnostic;
 use crd_core::check::{Finding, Severity};
+use crd_core::yaml::Position;
 
 use crate::args::Format;
 use crate::source::Source;
@@ -68,7 +69,7 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
 }
 
 /// The main place as lines and columns: first and one past the last.
-pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[crate::source::LineColumn; 2]> {
+pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[Position; 2]> {
     let span = diagnostic.span?;
     Some([source.position(span.start), source.position(span.end)])
 }

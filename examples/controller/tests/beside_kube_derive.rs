@@ -83,7 +83,7 @@ struct Claim {
 fn crd() -> Crd {
     let written = serde_json::to_string(&Mixed::crd()).unwrap();
     let read = yaml::read(written.as_bytes(), yaml::Options::default());
-    crd_core::crd::decode(&read.documents[0].root).crd.unwrap()
+    crd_core::decode::decode(&read.documents[0].root).crd.unwrap()
 }
 
 fn structural(crd: &Crd) -> Structural {

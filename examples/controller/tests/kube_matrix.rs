@@ -210,7 +210,7 @@ fn measured(crd: fn() -> CustomResourceDefinition) -> (&'static str, String) {
         Ok(crd) => {
             let text = serde_json::to_string(&crd).unwrap();
             let read = yaml::read(text.as_bytes(), yaml::Options::default());
-            let crd = crd_core::crd::decode(&read.documents[0].root).crd.unwrap();
+            let crd = crd_core::decode::decode(&read.documents[0].root).crd.unwrap();
             let verdict = validate::create(&crd, KubeVersion::DEFAULT);
             let word = if verdict.accepted() {
                 "accepted"

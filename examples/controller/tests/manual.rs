@@ -82,7 +82,7 @@ crd_core::json_schema!(Backup: BackupSpec);
 fn accepted<T: CustomResourceExt>() -> (Value, Structural) {
     let json = serde_json::to_value(T::crd()).unwrap();
     let read = yaml::read(json.to_string().as_bytes(), yaml::Options::default());
-    let crd = crd_core::crd::decode(&read.documents[0].root).crd.unwrap();
+    let crd = crd_core::decode::decode(&read.documents[0].root).crd.unwrap();
     let verdict = validate::create(&crd, KubeVersion::DEFAULT);
     assert!(verdict.accepted(), "{:?}\n{json:#}", verdict.errors);
     assert_eq!(verdict.warnings, []);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crd_core::crd::decode;
+use crd_core::decode::decode;
 use crd_core::field::Path;
 use crd_core::objects::{AdmitOptions, Admitted, ResourceScope, admit};
 use crd_core::shape::{Field, Kind, Resource};

@@ -1,6 +1,7 @@
 //! This project's verdict on a request, in the form of the oracle's answers.
 
-use crd_core::crd::{Crd, decode_for};
+use crd_core::Crd;
+use crd_core::decode::decode_for;
 use crd_core::field::FieldError;
 use crd_core::yaml::tree::{Entry, Mapping, Node, Span, Value as Tree};
 use crd_core::{KubeVersion, validate};

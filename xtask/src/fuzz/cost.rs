@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 use crd_core::cel::report;
 use crd_core::schema::ValidationRule;
-use crd_core::{JsonSchemaProps, KubeVersion, crd, yaml};
+use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 use crd_gen_tests::cel_grammar;
 use crd_gen_tests::server_parity::difference::run_dependent;
 use serde::Deserialize;
@@ -82,7 +82,7 @@ fn schema(request: &Value) -> Option<JsonSchemaProps> {
         "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": request["schema"]}}]},
     });
     let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
-    let crd = crd::decode(&read.documents.first()?.root).crd?;
+    let crd = decode::decode(&read.documents.first()?.root).crd?;
     let version = crd.spec.versions.as_ref()?.first()?;
     let mut schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?.clone();
     schema.x_validations = Some(vec![ValidationRule {

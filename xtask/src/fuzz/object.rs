@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use clap::Args;
-use crd_core::crd::decode;
+use crd_core::decode::decode;
 use crd_core::field::Path;
 use crd_core::objects::{AdmitOptions, ResourceScope, admit};
 use crd_core::{KubeVersion, Structural};

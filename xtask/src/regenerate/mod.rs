@@ -10,7 +10,9 @@ use std::{fs, io};
 
 use clap::Args;
 
-use table::{Generated, Kind, Maker, TABLE};
+use table::{Generated, Kind, Maker, TABLE, Tool};
+
+use crate::public_api;
 
 /// Writes the files that are generated and checked in, or checks that they are up to date.
 ///
@@ -27,7 +29,7 @@ pub(crate) struct RegenerateOptions {
     /// Writes nothing; fails if a file is out of date.
     #[arg(long)]
     check: bool,
-    /// Prints what is generated, by what, and whether Go is needed.
+    /// Prints what is generated, by what, and what is needed.
     #[arg(long, conflicts_with = "check")]
     list: bool,
     /// Only these, by the names that `--list` prints.
@@ -37,7 +39,7 @@ pub(crate) struct RegenerateOptions {
 
 /// What is done with files that are out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+pub(crate) enum Mode {
     Write,
     Check,
 }
@@ -49,15 +51,23 @@ pub(crate) fn run(options: &RegenerateOptions) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let mode = if options.check { Mode::Check } else { Mode::Write };
-    let go = has_go();
+    let (go, nightly) = (has_go(), public_api::has_nightly());
     let mut stale = Vec::new();
     for generated in &TABLE {
         let named = options.what.iter().any(|name| name == generated.name);
         if !named && (!options.what.is_empty() || generated.kind == Kind::Snapshot) {
             continue;
         }
-        if generated.maker.needs_go() && !go {
-            println!("{}: skipped, because there is no `go` on PATH", generated.name);
+        let missing = generated.maker.needs().filter(|tool| match tool {
+            Tool::Go => !go,
+            Tool::Nightly => !nightly,
+        });
+        if let Some(tool) = missing {
+            println!(
+                "{}: skipped, because there is no {}",
+                generated.name,
+                tool.name().trim_start_matches("a ")
+            );
             continue;
         }
         println!("{}: {}", generated.name, generated.files);
@@ -114,12 +124,12 @@ fn make(generated: &Generated, mode: Mode) -> io::Result<bool> {
             }
             Ok(fresh)
         }
-        Maker::Files(generate) => write_or_compare(&generate(&workspace())?, mode),
+        Maker::Files(generate, _) => write_or_compare(&generate(&workspace())?, mode),
     }
 }
 
 /// Writes the texts that differ from the files, or reports them. Returns whether the files are up to date afterwards.
-fn write_or_compare(files: &[(PathBuf, String)], mode: Mode) -> io::Result<bool> {
+pub(crate) fn write_or_compare(files: &[(PathBuf, String)], mode: Mode) -> io::Result<bool> {
     let mut fresh = true;
     for (path, text) in files {
         if fs::read_to_string(path).is_ok_and(|present| present == *text) {
@@ -140,7 +150,7 @@ fn write_or_compare(files: &[(PathBuf, String)], mode: Mode) -> io::Result<bool>
 }
 
 /// The root folder of the repository.
-fn workspace() -> PathBuf {
+pub(crate) fn workspace() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     root.canonicalize().unwrap_or(root)
 }

@@ -4,7 +4,7 @@
 //! byte, as they were written by other programs.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::{fs, io};
 
 use crd_core::KubeVersion;
@@ -19,6 +19,7 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let fixtures = workspace.join("tests/fixtures");
     let mut files = vec![
         (fixtures.join("k8s-types.jsonl"), k8s_types(workspace)?),
+        (fixtures.join("library-costs.jsonl"), library_costs(workspace)?),
         lines(&fixtures.join("yaml-documents.jsonl"), "yaml", yaml_document)?,
         lines(&fixtures.join("yaml-scalars.jsonl"), "yaml", yaml_scalar)?,
         lines(
@@ -39,6 +40,18 @@ fn k8s_types(workspace: &Path) -> io::Result<String> {
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         return Err(io::Error::other(error));
+    }
+    String::from_utf8(output.stdout).map_err(io::Error::other)
+}
+
+/// Runs the program that asks every server what calls of the CEL library cost.
+fn library_costs(workspace: &Path) -> io::Result<String> {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(["run", "-q", "-p", "crd-gen-tests", "--bin", "cel-costs"]);
+    // The progress is on standard error.
+    let output = command.current_dir(workspace).stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err(io::Error::other("`cel-costs` fails"));
     }
     String::from_utf8(output.stdout).map_err(io::Error::other)
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{k8s_types, recordings};
+use crate::public_api;
 
 /// Files that one maker generates.
 #[derive(Clone, Copy)]
@@ -46,14 +47,36 @@ pub(super) enum Maker {
     },
     /// `crd-gen generate` on packages, each with its output folder.
     Examples(&'static [(&'static str, &'static str)]),
-    /// A function of this program that needs Go and returns the path and text of each file.
-    Files(fn(workspace: &Path) -> io::Result<Files>),
+    /// A function of this program that returns the path and text of each file.
+    Files(fn(workspace: &Path) -> io::Result<Files>, Tool),
+}
+
+/// A tool that not everybody has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tool {
+    /// `go` on PATH.
+    Go,
+    /// A nightly toolchain of Rust.
+    Nightly,
+}
+
+impl Tool {
+    /// The tool in a sentence.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Tool::Go => "Go",
+            Tool::Nightly => "a nightly toolchain",
+        }
+    }
 }
 
 impl Maker {
-    /// Whether `go` must be on PATH.
-    pub(super) fn needs_go(self) -> bool {
-        matches!(self, Maker::Files(_))
+    /// The tool that is needed beside cargo.
+    pub(super) fn needs(self) -> Option<Tool> {
+        match self {
+            Maker::Files(_, tool) => Some(tool),
+            Maker::Test { .. } | Maker::Examples(_) => None,
+        }
     }
 
     fn command(self) -> String {
@@ -62,7 +85,7 @@ impl Maker {
                 format!("{}={} cargo test {}", update.0, update.1, arguments.join(" "))
             }
             Maker::Examples(_) => "crd-gen generate -p PACKAGE -o examples/…/crds".to_owned(),
-            Maker::Files(_) => "xtask itself, with Go".to_owned(),
+            Maker::Files(..) => "xtask itself".to_owned(),
         }
     }
 }
@@ -71,12 +94,12 @@ impl Maker {
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
-pub(super) const TABLE: [Generated; 9] = [
+pub(super) const TABLE: [Generated; 10] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/support/types.rs",
         kind: Kind::Derived,
-        maker: Maker::Files(k8s_types::generate),
+        maker: Maker::Files(k8s_types::generate, Tool::Go),
         checked_by: "tests of examples/workloads, by other sources",
     },
     Generated {
@@ -106,6 +129,13 @@ pub(super) const TABLE: [Generated; 9] = [
         checked_by: "that test",
     },
     Generated {
+        name: "public-api",
+        files: "docs/public-api/*.txt",
+        kind: Kind::Derived,
+        maker: Maker::Files(public_api::generate, Tool::Nightly),
+        checked_by: ".ci/run",
+    },
+    Generated {
         name: "examples",
         files: "examples/*/crds/*.yaml",
         kind: Kind::Derived,
@@ -119,9 +149,9 @@ pub(super) const TABLE: [Generated; 9] = [
     },
     Generated {
         name: "recordings",
-        files: "tests/fixtures/{k8s-types,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
+        files: "tests/fixtures/{k8s-types,library-costs,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
         kind: Kind::Recording,
-        maker: Maker::Files(recordings::generate),
+        maker: Maker::Files(recordings::generate, Tool::Go),
         checked_by: "replayed by tests of crd-core, crd-cel, crd-gen-tests and examples/workloads",
     },
     Generated {
@@ -181,10 +211,10 @@ pub(super) fn listing() -> String {
             Kind::Recording => "recorded from the API server's own code",
             Kind::Snapshot => "snapshot of a test; only written when named",
         };
-        let go = if generated.maker.needs_go() { "yes" } else { "no" };
+        let needs = generated.maker.needs().map_or("cargo only", Tool::name);
         _ = writeln!(
             text,
-            "{}\n  files       {}\n  kind        {kind}\n  made by     {}\n  needs Go    {go}\n  checked by  {}\n",
+            "{}\n  files       {}\n  kind        {kind}\n  made by     {}\n  needs       {needs}\n  checked by  {}\n",
             generated.name,
             generated.files,
             generated.maker.command(),

@@ -1,4 +1,4 @@
 //! What is worth knowing about a CRD besides the server's verdict.
 
-pub mod size;
+pub(super) mod size;
 pub(super) mod v1beta1;

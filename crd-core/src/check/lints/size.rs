@@ -25,7 +25,7 @@ pub struct Oversize {
 
 /// Compares the size of a CRD with what etcd stores and with what `kubectl apply` keeps.
 #[must_use]
-pub fn check(name: &str, crd: &Value) -> Option<Oversize> {
+pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     let stored = crd.to_string().len();
     let (size, limit, message) = if stored > ETCD_LIMIT {
         let message = format!(

@@ -93,7 +93,7 @@ impl ExpressionError {
 
     /// The issues of the compiler, by place; none for a constant that cannot work.
     #[must_use]
-    pub fn issue_list(&self) -> &[Issue] {
+    pub(crate) fn issue_list(&self) -> &[Issue] {
         match &self.kind {
             ExpressionErrorKind::Issues(issues) => issues.list(),
             ExpressionErrorKind::WrongResult(issue) => std::slice::from_ref(&**issue),

@@ -75,6 +75,7 @@ impl ErrorType {
 
 /// One error as the API server reports it, with the rule it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FieldError {
     /// The rule that is broken.
     pub rule: RuleId,
@@ -121,7 +122,7 @@ impl FieldError {
         FieldError::new(rule, ErrorType::Forbidden, path, detail)
     }
 
-    /// `Invalid value: VALUE`; `value` is rendered as the server prints it (see [`crate::go`]).
+    /// `Invalid value: VALUE`; `value` is rendered as the server prints it.
     pub fn invalid(rule: RuleId, path: &Path<'_>, value: String, detail: impl Into<String>) -> Self {
         FieldError {
             value: Some(value),
@@ -144,14 +145,16 @@ impl FieldError {
 
     /// The same error with the fact behind it.
     #[must_use]
-    pub fn with_cause(mut self, cause: Cause) -> Self {
+    #[cfg(feature = "check")]
+    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
         self.cause = Some(Box::new(cause));
         self
     }
 
     /// The same error with a related place.
     #[must_use]
-    pub fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
+    #[cfg(feature = "check")]
+    pub(crate) fn with_related(mut self, field: FieldPath, note: impl Into<String>) -> Self {
         self.related.push((field, note.into()));
         self
     }

@@ -6,4 +6,4 @@ mod path;
 
 pub use cause::{Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake};
 pub use error::{ErrorType, FieldError};
-pub use path::{FieldPath, OwnedSegment, Path, Segment, ShortPath};
+pub use path::{FieldPath, Path, Segment, ShortPath};

@@ -11,9 +11,6 @@ pub enum Segment<S = Box<str>> {
     Index(usize),
 }
 
-/// The former name of [`Segment`].
-pub type OwnedSegment = Segment;
-
 impl<S: AsRef<str>> Segment<S> {
     /// The name of the field or the key; `None` for an index.
     pub fn name(&self) -> Option<&str> {

@@ -240,7 +240,7 @@ macro_rules! write_rule {
     )*) => {
         impl ValidationRule {
             /// The internal struct in Go's JSON, as in the bad value of CEL errors.
-            pub fn go_json(&self) -> String {
+            pub(crate) fn go_json(&self) -> String {
                 let mut out = String::new();
                 let mut fields = GoStruct::open(&mut out);
                 fields.text("Rule", &self.rule);

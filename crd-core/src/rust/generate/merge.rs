@@ -6,6 +6,7 @@ use crate::model::crd::{Crd, Version};
 
 /// Why the CRDs of several versions cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MergeError {
     /// The name of the CRD.
     pub name: String,

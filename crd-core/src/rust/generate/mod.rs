@@ -42,6 +42,7 @@ use context::Context;
 
 /// What the generated schemas are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Profile {
     /// For a cluster, under strict field validation: unions are enforced by rules or `oneOf`, and the lifecycle is a
     /// sentence in the description.
@@ -75,6 +76,7 @@ pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problem
 
 /// Why a part of a type has no structural schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Problem {
     /// The type whose schema or CRD was generated: `module::Type` for a resource, else the name of the shape.
     pub rust_path: String,

@@ -9,7 +9,7 @@ pub mod check;
 mod macros;
 mod make;
 mod resource;
-pub mod std;
+pub(crate) mod std;
 
 use serde_json::Value;
 

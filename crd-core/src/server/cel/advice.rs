@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use crd_cel::cost::{Cost, Segment};
+use crd_cel::cost::{self, Cost};
 
 use super::budget::EXPRESSION_LIMIT;
 use super::context::CelContext;
@@ -16,7 +16,7 @@ use super::node::context_at;
 use super::report::RuleReport;
 use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
-use crate::model::field::{FieldPath, OwnedSegment};
+use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crd_cel::escape;
 
@@ -102,12 +102,12 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
 /// A node whose size a bound may limit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    path: Vec<OwnedSegment>,
+    path: Vec<Segment>,
     keyword: &'static str,
 }
 
 impl Candidate {
-    fn of(schema: &JsonSchemaProps, path: &[OwnedSegment]) -> Option<Self> {
+    fn of(schema: &JsonSchemaProps, path: &[Segment]) -> Option<Self> {
         let here = schema.at(path)?;
         let keyword = match &*here.type_ {
             "array" if here.item_schema().is_some() => "maxItems",
@@ -123,7 +123,7 @@ impl Candidate {
     }
 
     fn bound(&self, value: i64) -> Bound {
-        let root = OwnedSegment::Field("openAPIV3Schema".into());
+        let root = Segment::Field("openAPIV3Schema".into());
         Bound {
             path: FieldPath {
                 segments: std::iter::once(root).chain(self.path.iter().cloned()).collect(),
@@ -143,29 +143,26 @@ fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64>
 }
 
 /// The lists and maps the node is an element of.
-fn around(schema: &JsonSchemaProps, path: &[OwnedSegment]) -> BTreeSet<Candidate> {
+fn around(schema: &JsonSchemaProps, path: &[Segment]) -> BTreeSet<Candidate> {
     (0..path.len())
         .filter_map(|length| Candidate::of(schema, path.get(..length)?))
         .collect()
 }
 
 /// The nodes without a bound that the estimate took at their worst.
-fn assumed(schema: &JsonSchemaProps, path: &[OwnedSegment], cost: &Cost) -> Vec<Candidate> {
-    let candidate = |below: &[Segment]| {
+fn assumed(schema: &JsonSchemaProps, path: &[Segment], cost: &Cost) -> Vec<Candidate> {
+    let candidate = |below: &[cost::Segment]| {
         let mut path = path.to_vec();
         for segment in below {
             let here = schema.at(&path)?;
             match segment {
-                Segment::Field(escaped) => {
+                cost::Segment::Field(escaped) => {
                     let mut names = here.properties.as_ref()?.keys();
                     let name = names.find(|name| escape(name).as_deref() == Some(escaped))?;
-                    path.extend([
-                        OwnedSegment::Field("properties".into()),
-                        OwnedSegment::Key(name.into()),
-                    ]);
+                    path.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
                 }
-                Segment::Items | Segment::Values => path.push(elements(here)?),
-                Segment::Keys => return None,
+                cost::Segment::Items | cost::Segment::Values => path.push(elements(here)?),
+                cost::Segment::Keys => return None,
             }
         }
         Candidate::of(schema, &path)
@@ -176,18 +173,18 @@ fn assumed(schema: &JsonSchemaProps, path: &[OwnedSegment], cost: &Cost) -> Vec<
         .collect()
 }
 
-fn elements(here: &JsonSchemaProps) -> Option<OwnedSegment> {
+fn elements(here: &JsonSchemaProps) -> Option<Segment> {
     let name = if here.item_schema().is_some() {
         "items"
     } else {
         here.additional_schema()?;
         "additionalProperties"
     };
-    Some(OwnedSegment::Field(name.into()))
+    Some(Segment::Field(name.into()))
 }
 
 /// Every node at or below `path` that can have a bound and has one.
-fn bounded(schema: &JsonSchemaProps, path: &mut Vec<OwnedSegment>, found: &mut BTreeSet<Candidate>) {
+fn bounded(schema: &JsonSchemaProps, path: &mut Vec<Segment>, found: &mut BTreeSet<Candidate>) {
     if found.len() >= MAX_CANDIDATES {
         return;
     }
@@ -196,10 +193,7 @@ fn bounded(schema: &JsonSchemaProps, path: &mut Vec<OwnedSegment>, found: &mut B
         found.extend(Candidate::of(schema, path));
     }
     for name in here.properties.iter().flat_map(crate::model::map::Map::keys) {
-        path.extend([
-            OwnedSegment::Field("properties".into()),
-            OwnedSegment::Key(name.into()),
-        ]);
+        path.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
         bounded(schema, path, found);
         path.truncate(path.len() - 2);
     }
@@ -213,7 +207,7 @@ fn bounded(schema: &JsonSchemaProps, path: &mut Vec<OwnedSegment>, found: &mut B
 /// A schema in which bounds are tried.
 struct Trial<'a> {
     schema: JsonSchemaProps,
-    path: &'a [OwnedSegment],
+    path: &'a [Segment],
     rule: &'a ValidationRule,
     version: KubeVersion,
 }

@@ -20,7 +20,7 @@ mod scope;
 
 pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
-pub use crd_cel::{escape, nearest};
+pub use crd_cel::escape;
 pub use environment::OldSelf;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};

@@ -7,7 +7,7 @@
 
 use serde_json::Value;
 
-use crate::model::field::{FieldPath, OwnedSegment, Path};
+use crate::model::field::{FieldPath, Path, Segment};
 
 /// A place in the validated value, linked to its parent.
 #[derive(Clone, Copy)]
@@ -89,9 +89,9 @@ impl<'a> At<'a> {
         path.segments
             .extend(self.steps().into_iter().filter_map(|step| match step {
                 ValueStep::Root => None,
-                ValueStep::Property(key) | ValueStep::Member(key) => Some(OwnedSegment::Field(key.into())),
-                ValueStep::Key(key) => Some(OwnedSegment::Key(key.into())),
-                ValueStep::Index(index) => Some(OwnedSegment::Index(index)),
+                ValueStep::Property(key) | ValueStep::Member(key) => Some(Segment::Field(key.into())),
+                ValueStep::Key(key) => Some(Segment::Key(key.into())),
+                ValueStep::Index(index) => Some(Segment::Index(index)),
             }));
         path
     }
@@ -103,9 +103,9 @@ impl<'a> At<'a> {
         let below = self.field(None).segments;
         let mut below = below
             .into_iter()
-            .skip_while(|segment| matches!(segment, OwnedSegment::Field(name) if name.is_empty()));
+            .skip_while(|segment| matches!(segment, Segment::Field(name) if name.is_empty()));
         path.segments.extend(below.next().map(|first| match first {
-            OwnedSegment::Index(index) => OwnedSegment::Field(format!("[{index}]").into()),
+            Segment::Index(index) => Segment::Field(format!("[{index}]").into()),
             first => first,
         }));
         path.segments.extend(below);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::at::At;
 use super::view::View;
 use crate::model::changes::Change;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment, Path};
+use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject, names};
 use crate::{KubeVersion, go};
@@ -97,7 +97,7 @@ impl Coercion<'_> {
             Ok((meta, unknown)) => {
                 let path = at
                     .field(self.prefix)
-                    .join(OwnedSegment::Field("metadata".into()))
+                    .join(Segment::Field("metadata".into()))
                     .to_string();
                 self.unknown
                     .extend(unknown.iter().map(|field| format!("{path}.{field}")));
@@ -116,7 +116,7 @@ impl Coercion<'_> {
     }
 
     fn refusal(&self, at: &At<'_>, key: &str, value: &Value, detail: &str) -> FieldError {
-        let field = at.field(self.prefix).join(OwnedSegment::Field(key.into()));
+        let field = at.field(self.prefix).join(Segment::Field(key.into()));
         FieldError {
             value: Some(go::bad_value(value)),
             ..FieldError::at(COERCE, ErrorType::Invalid, field, detail)
@@ -195,7 +195,7 @@ fn validate_resource(
     version: KubeVersion,
     errors: &mut Vec<FieldError>,
 ) {
-    let at = |key: &str| path.clone().join(OwnedSegment::Field(key.into()));
+    let at = |key: &str| path.clone().join(Segment::Field(key.into()));
     let mut refuse = |key: &str, value: &Value, detail: &str| {
         errors.push(FieldError {
             value: Some(go::bad_value(value)),

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::go;
 use crate::model::crd::Scale;
-use crate::model::field::{ErrorType, FieldError, FieldPath, OwnedSegment};
+use crate::model::field::{ErrorType, FieldError, FieldPath, Segment};
 
 const RULE: RuleId = rules::SCL_01;
 
@@ -46,7 +46,7 @@ pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {
 }
 
 fn invalid(path: &str, value: String, fault: String) -> FieldError {
-    let field = FieldPath::default().join(OwnedSegment::Field(path.into()));
+    let field = FieldPath::default().join(Segment::Field(path.into()));
     FieldError {
         value: Some(value),
         ..FieldError::at(RULE, ErrorType::Invalid, field, fault)

@@ -2,7 +2,7 @@
 
 use super::options::ValidationOptions;
 use crate::go::{json_string, quote};
-use crate::model::field::{FieldError, OwnedSegment, Path};
+use crate::model::field::{FieldError, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::{JsonSchemaProps, texts, write_items};
 
@@ -136,7 +136,7 @@ fn check_keys(
         value
     };
     for (position, key) in keys.iter().enumerate() {
-        let at = keys_path.to_field_path().join(OwnedSegment::Index(position));
+        let at = keys_path.to_field_path().join(Segment::Index(position));
         match items.property(key) {
             Some(property) if matches!(&*property.type_, "array" | "object") => {
                 // The server prints the type of the items.
@@ -160,7 +160,7 @@ fn check_keys(
             ),
         }
         if keys.iter().take(position).any(|earlier| earlier == key) {
-            let at = keys_path.to_field_path().join(OwnedSegment::Index(position));
+            let at = keys_path.to_field_path().join(Segment::Index(position));
             let error = FieldError::invalid(
                 rules::OAS_30,
                 &keys_path,
@@ -202,7 +202,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
         let said = path
             .child("x-kubernetes-list-map-keys")
             .to_field_path()
-            .join(OwnedSegment::Index(position));
+            .join(Segment::Index(position));
         if property.default.is_none() && !required.contains(key) {
             let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
             errors.push(

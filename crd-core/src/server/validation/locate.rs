@@ -5,7 +5,7 @@
 //! spec.version                           ->  spec.versions[0].name
 //! ```
 
-use crate::model::field::{FieldPath, OwnedSegment};
+use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// A place in a manifest.
@@ -45,26 +45,26 @@ pub fn locate(document: &Node, field: &FieldPath) -> Location {
     }
 }
 
-type Steps = Vec<OwnedSegment>;
+type Steps = Vec<Segment>;
 
-fn field(name: &str) -> OwnedSegment {
-    OwnedSegment::Field(name.into())
+fn field(name: &str) -> Segment {
+    Segment::Field(name.into())
 }
 
-fn is_named(segment: &OwnedSegment, name: &str) -> bool {
-    matches!(segment, OwnedSegment::Field(found) if **found == *name)
+fn is_named(segment: &Segment, name: &str) -> bool {
+    matches!(segment, Segment::Field(found) if **found == *name)
 }
 
 /// The name of a struct field; empty for keys and indexes.
-fn name(segment: Option<&OwnedSegment>) -> &str {
+fn name(segment: Option<&Segment>) -> &str {
     match segment {
-        Some(OwnedSegment::Field(name)) => name,
+        Some(Segment::Field(name)) => name,
         _ => "",
     }
 }
 
 /// The paths in the manifest that `steps` may mean.
-fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
+fn manifest_paths(document: &Node, steps: &[Segment]) -> Vec<Steps> {
     let api = match document.get("apiVersion").and_then(Node::as_str) {
         Some("apiextensions.k8s.io/v1beta1") => Api::V1beta1,
         _ => Api::V1,
@@ -75,7 +75,7 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
             vec![vec![
                 field("spec"),
                 field("versions"),
-                OwnedSegment::Index(0),
+                Segment::Index(0),
                 field("name"),
             ]]
         }
@@ -101,7 +101,7 @@ fn manifest_paths(document: &Node, steps: &[OwnedSegment]) -> Vec<Steps> {
                     let start = [
                         field("spec"),
                         field("versions"),
-                        OwnedSegment::Index(index),
+                        Segment::Index(index),
                         field(member),
                     ];
                     printer_column(start.into_iter().chain(rest.iter().cloned()).collect(), api)
@@ -120,7 +120,7 @@ fn is_top_level(document: &Node, member: &str) -> bool {
 }
 
 /// `webhookClientConfig` and `conversionReviewVersions` are below `webhook`.
-fn conversion(steps: &[OwnedSegment]) -> Steps {
+fn conversion(steps: &[Segment]) -> Steps {
     let mut out = Steps::new();
     for (position, step) in steps.iter().enumerate() {
         match name(Some(step)) {
@@ -168,10 +168,8 @@ fn place(document: &Node, path: Steps) -> Place {
     let mut exact = true;
     for step in &path {
         let next = match (step, &node.value) {
-            (OwnedSegment::Index(index), Value::Sequence(items)) => {
-                items.get(*index).map(|item| (None, item))
-            }
-            (OwnedSegment::Field(name) | OwnedSegment::Key(name), Value::Mapping(mapping)) => mapping
+            (Segment::Index(index), Value::Sequence(items)) => items.get(*index).map(|item| (None, item)),
+            (Segment::Field(name) | Segment::Key(name), Value::Mapping(mapping)) => mapping
                 .get(name)
                 .map(|Entry { key_span, value, .. }| (Some(*key_span), value)),
             _ => None,

@@ -34,6 +34,7 @@ use super::tree::{Node, Span, Value};
 
 /// Limits on what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// The largest size of a file in bytes. Sizes above 4 GiB count as 4 GiB.
     pub max_bytes: usize,
@@ -53,6 +54,7 @@ impl Default for Options {
 
 /// The documents, errors and comments of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Read {
     /// The documents that were read, in order. Empty ones and `null` are left out, as kubectl does.
     pub documents: Vec<Document>,
@@ -64,6 +66,7 @@ pub struct Read {
 
 /// A document of a file.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Document {
     /// The value.
     pub root: Node,
@@ -77,6 +80,7 @@ pub struct Document {
 
 /// Why a document cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The kind of the error.
     pub kind: ReadErrorKind,
@@ -88,6 +92,7 @@ pub struct ReadError {
 
 /// Kinds of read errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ReadErrorKind {
     /// The file is larger than [`Options::max_bytes`].
     TooLarge,
