@@ -2,7 +2,7 @@
 //!
 //! [`text`] reads a file of YAML or JSON documents, decodes each CRD as a server of the asked version does,
 //! validates it on create or on update, and makes diagnostics of what the server says, with their places in the
-//! text. [`bytes`] does it for a file whose encoding is not known, [`crd`](crd()) for a CRD made from Rust types.
+//! text. [`bytes()`] does it for a file whose encoding is not known, [`crd`](crd()) for a CRD made from Rust types.
 //! Levels and `# crd-gen: allow` comments are applied. Nothing here reads files or prints.
 //!
 //! ```
