@@ -214,10 +214,9 @@ impl Words {
                 Some(Cause::Cost(excess)) => format!("{}×", excess.factor()),
                 _ => "more than".to_owned(),
             },
-            detail: if error.rule == rules::DFT_04 {
-                cut(&value_fault(error), 4 * VALUE_LIMIT)
-            } else {
-                cut(error.detail.lines().next().unwrap_or_default(), 4 * VALUE_LIMIT)
+            detail: match error.cause.as_deref() {
+                Some(Cause::Value(fault)) => cut(&fault.in_words(), 4 * VALUE_LIMIT),
+                _ => cut(error.detail.lines().next().unwrap_or_default(), 4 * VALUE_LIMIT),
             },
         }
     }
@@ -247,44 +246,6 @@ impl Words {
     }
 }
 
-/// What is wrong with a value, from the server's words on it.
-///
-/// ```text
-///  in body should be greater than or equal to 1      it must be greater than or equal to 1
-/// a.b in body should match '^x$'                      `a.b` must match '^x$'
-/// ```
-fn value_fault(error: &FieldError) -> String {
-    let detail = error.detail.lines().next().unwrap_or_default();
-    if error.kind == ErrorType::Required {
-        return format!("`{}` is required", place::last_word(&error.field));
-    }
-    if let Some(members) = detail.strip_prefix("supported values: ") {
-        return format!("it must be one of {members}");
-    }
-    let Some((name, fault)) = detail.split_once(" in body ") else {
-        return if detail.starts_with("must ") || detail.starts_with("may ") {
-            format!("it {detail}")
-        } else {
-            detail.to_owned()
-        };
-    };
-    let subject = match name.trim_matches('"') {
-        "" => "it".to_owned(),
-        name => format!("`{}`", name.trim_start_matches('.')),
-    };
-    let fault = fault
-        .replacen("should be", "must be", 1)
-        .replacen("should have", "must have", 1)
-        .replacen("should match", "must match", 1)
-        .replacen(
-            "shouldn't contain duplicates",
-            "must not contain a value twice",
-            1,
-        )
-        .replacen(" chars long", " characters long", 1);
-    format!("{subject} {fault}")
-}
-
 /// A text of at most about `limit` characters.
 fn cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
@@ -308,33 +269,6 @@ mod tests {
             words.fill("`{value}` {name} {parent} {other: {x}"),
             "`{name}` group spec {other: {x}"
         );
-    }
-
-    #[test]
-    fn faults_of_defaults_in_words() {
-        let root = Path::root("spec");
-        let path = root.child("size");
-        let check = |detail: &str, expected: &str| {
-            let error = FieldError::invalid(rules::DFT_04, &path, "0".into(), detail);
-            assert_eq!(value_fault(&error), expected);
-        };
-        check(
-            " in body should be greater than or equal to 1",
-            "it must be greater than or equal to 1",
-        );
-        check("a.b in body should match '^x$'", "`a.b` must match '^x$'");
-        check(
-            " in body must be of type string: \"integer\"",
-            "it must be of type string: \"integer\"",
-        );
-        check(
-            " in body shouldn't contain duplicates",
-            "it must not contain a value twice",
-        );
-        check("must have at most 1 item", "it must have at most 1 item");
-        check("supported values: \"a\", \"b\"", "it must be one of \"a\", \"b\"");
-        let error = FieldError::required(rules::DFT_04, &path, "");
-        assert_eq!(value_fault(&error), "`size` is required");
     }
 
     #[test]

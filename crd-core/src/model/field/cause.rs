@@ -19,6 +19,88 @@ pub enum Cause {
     Expression(ExpressionError),
     /// CEL expressions cost more than they may.
     Cost(CostExcess),
+    /// A value does not fit its schema.
+    Value(ValueFault),
+}
+
+/// How a value breaks its schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ValueFault {
+    /// The dotted name of the part that is wrong; empty for the value itself.
+    pub name: String,
+    /// What is wrong with it.
+    pub kind: ValueFaultKind,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueFaultKind {
+    /// A text has more characters than this.
+    TooLong(i64),
+    /// A text has fewer characters than this.
+    TooShort(i64),
+    /// A text does not match this pattern.
+    Pattern(String),
+    /// A list has more items than this.
+    TooManyItems(i64),
+    /// A list has fewer items than this.
+    TooFewItems(i64),
+    /// A list has an item twice.
+    Duplicates,
+    /// An object has more members than this.
+    TooManyProperties(i64),
+    /// An object has fewer members than this.
+    TooFewProperties(i64),
+    /// A required member is absent.
+    Missing,
+    /// A number is not as it should be: `greater than or equal to 1`, `a multiple of 5`.
+    Number(String),
+    /// The value is none of these, each as JSON.
+    Enum(Vec<String>),
+    /// The value is of another type or format than this.
+    Type(String),
+}
+
+impl ValueFault {
+    /// What is wrong and with what, in one sentence: "`a.b` must have at least 3 items".
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let subject = match self.name.trim_matches('"').trim_start_matches('.') {
+            "" => "it".to_owned(),
+            name => format!("`{name}`"),
+        };
+        let count =
+            |limit: i64, one: &str, more: &str| format!("{limit} {}", if limit == 1 { one } else { more });
+        let fault = match &self.kind {
+            ValueFaultKind::TooLong(limit) => {
+                format!("must have at most {}", count(*limit, "character", "characters"))
+            }
+            ValueFaultKind::TooShort(limit) => {
+                format!("must have at least {}", count(*limit, "character", "characters"))
+            }
+            ValueFaultKind::Pattern(pattern) => format!("must match `{pattern}`"),
+            ValueFaultKind::TooManyItems(limit) => {
+                format!("must have at most {}", count(*limit, "item", "items"))
+            }
+            ValueFaultKind::TooFewItems(limit) => {
+                format!("must have at least {}", count(*limit, "item", "items"))
+            }
+            ValueFaultKind::Duplicates => "must not contain a value twice".to_owned(),
+            ValueFaultKind::TooManyProperties(limit) => {
+                format!("must have at most {}", count(*limit, "member", "members"))
+            }
+            ValueFaultKind::TooFewProperties(limit) => {
+                format!("must have at least {}", count(*limit, "member", "members"))
+            }
+            ValueFaultKind::Missing => "is required".to_owned(),
+            ValueFaultKind::Number(bound) => format!("must be {bound}"),
+            ValueFaultKind::Enum(members) => format!("must be one of {}", members.join(", ")),
+            ValueFaultKind::Type(wanted) => format!("must be of type {wanted}"),
+        };
+        format!("{subject} {fault}")
+    }
 }
 
 /// Why the server refuses a CEL expression. `Display` is the server's text.
@@ -153,7 +235,27 @@ impl CostExcess {
 
 #[cfg(test)]
 mod tests {
-    use super::CostExcess;
+    use super::{CostExcess, ValueFault, ValueFaultKind};
+
+    #[test]
+    fn faults_of_values_in_words() {
+        let words = |name: &str, kind| {
+            ValueFault {
+                name: name.to_owned(),
+                kind,
+            }
+            .in_words()
+        };
+        let bound = ValueFaultKind::Number("greater than or equal to 1".to_owned());
+        assert_eq!(words("", bound), "it must be greater than or equal to 1");
+        let pattern = ValueFaultKind::Pattern("^x$".to_owned());
+        assert_eq!(words("a.b", pattern), "`a.b` must match `^x$`");
+        assert_eq!(
+            words("\"\"", ValueFaultKind::TooLong(1)),
+            "it must have at most 1 character"
+        );
+        assert_eq!(words(".size", ValueFaultKind::Missing), "`size` is required");
+    }
 
     #[test]
     fn factors_are_rounded_as_the_server_rounds_them() {

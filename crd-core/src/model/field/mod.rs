@@ -4,6 +4,8 @@ mod cause;
 mod error;
 mod path;
 
-pub use cause::{Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake};
+pub use cause::{
+    Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake, ValueFault, ValueFaultKind,
+};
 pub use error::{ErrorType, FieldError};
 pub use path::{FieldPath, Path, Segment, ShortPath};

@@ -25,7 +25,7 @@ use number::{Num, Range};
 use outcome::{Reporter, ValidationOutcome};
 pub(crate) use pattern::Patterns;
 
-use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::field::{ErrorType, FieldError, Path, ValueFaultKind};
 use crate::model::structural::{Structural, ValueValidation};
 use crate::server::formats::{self, StringFormat};
 use crate::{KubeVersion, go};
@@ -246,17 +246,19 @@ impl Check<'_, '_> {
         {
             let message = format!("{} in body should be at most {limit} chars long", at.name());
             let detail = too_long(limit, self.rules.version);
-            return self
-                .report
+            self.report
                 .report(outcome, at, ErrorType::TooLong, None, detail, message);
+            outcome.explain(at, ValueFaultKind::TooLong(limit));
+            return;
         }
         if let Some(limit) = validation.min_length
             && length() < limit
         {
             let message = format!("{} in body should be at least {limit} chars long", at.name());
-            return self
-                .report
+            self.report
                 .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+            outcome.explain(at, ValueFaultKind::TooShort(limit));
+            return;
         }
         if !validation.pattern.is_empty()
             && let Err(wanted) = self.rules.patterns.search(&validation.pattern, text)
@@ -264,6 +266,7 @@ impl Check<'_, '_> {
             let message = format!("{} in body should match '{wanted}'", at.name());
             self.report
                 .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+            outcome.explain(at, ValueFaultKind::Pattern(validation.pattern.to_string()));
         }
     }
 
@@ -337,17 +340,20 @@ impl Check<'_, '_> {
             let message = format!("{} in body should have at least {limit} items", at.name());
             self.report
                 .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+            outcome.explain(at, ValueFaultKind::TooFewItems(limit));
         }
         if let Some(limit) = validation.max_items
             && size > limit
         {
             let message = format!("{} in body should have at most {limit} items", at.name());
             self.too_many(outcome, at, size, limit, message);
+            outcome.explain(at, ValueFaultKind::TooManyItems(limit));
         }
         if validation.unique_items && equal::has_duplicates(items) {
             let message = format!("{} in body shouldn't contain duplicates", at.name());
             self.report
                 .say(outcome, at, ErrorType::Invalid, go::quote(""), message);
+            outcome.explain(at, ValueFaultKind::Duplicates);
         }
     }
 
@@ -365,12 +371,14 @@ impl Check<'_, '_> {
             let message = format!("{} in body should have at least {limit} properties", at.name());
             self.report
                 .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+            outcome.explain(at, ValueFaultKind::TooFewProperties(limit));
         }
         if let Some(limit) = validation.max_properties
             && size > limit
         {
             let message = format!("{} in body should have at most {limit} properties", at.name());
             self.too_many(outcome, at, size, limit, message);
+            outcome.explain(at, ValueFaultKind::TooManyProperties(limit));
         }
         for key in validation.required.iter().flatten() {
             if !members.contains_key(&**key) {
@@ -378,6 +386,7 @@ impl Check<'_, '_> {
                 let message = format!("{} in body is required", at.name());
                 self.report
                     .report(outcome, &at, ErrorType::Required, None, String::new(), message);
+                outcome.explain(&at, ValueFaultKind::Missing);
             }
         }
     }
@@ -414,6 +423,7 @@ impl Check<'_, '_> {
         let value = Some(go::bad_value(value));
         self.report
             .report(outcome, at, ErrorType::NotSupported, value, detail, message);
+        outcome.explain(at, ValueFaultKind::Enum(supported));
     }
 
     fn wrong_type(&self, outcome: &mut ValidationOutcome, at: &At<'_>, wanted: &str, found: &str) {
@@ -421,6 +431,7 @@ impl Check<'_, '_> {
         let message = format!("{} in body must be of type {wanted}: {found}", at.name());
         self.report
             .say(outcome, at, ErrorType::TypeInvalid, found, message);
+        outcome.explain(at, ValueFaultKind::Type(wanted.to_owned()));
     }
 
     fn too_many(&self, outcome: &mut ValidationOutcome, at: &At<'_>, size: i64, limit: i64, message: String) {

@@ -4,7 +4,7 @@ use serde_json::Number;
 
 use super::{At, Check, ValidationOutcome};
 use crate::go;
-use crate::model::field::ErrorType;
+use crate::model::field::{ErrorType, ValueFaultKind};
 use crate::model::structural::ValueValidation;
 
 /// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.
@@ -220,4 +220,5 @@ fn say(check: &Check<'_, '_>, into: &mut ValidationOutcome, at: &At<'_>, number:
     check
         .report
         .say(into, at, ErrorType::Invalid, number.text(), message);
+    into.explain(at, ValueFaultKind::Number(should_be.to_owned()));
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::go;
-use crate::model::field::{ErrorType, FieldError, Path};
+use crate::model::field::{Cause, ErrorType, FieldError, Path, ValueFault, ValueFaultKind};
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
 
@@ -29,6 +29,17 @@ impl ValidationOutcome {
     pub(super) fn merge(&mut self, other: ValidationOutcome) {
         self.matched += other.matched;
         self.failures.extend(other.failures);
+    }
+
+    /// Says as a value what the last error is about.
+    pub(super) fn explain(&mut self, at: &At<'_>, kind: ValueFaultKind) {
+        if let Some(failure) = self.failures.last_mut() {
+            let fault = ValueFault {
+                name: at.name(),
+                kind,
+            };
+            failure.error.cause = Some(Box::new(Cause::Value(fault)));
+        }
     }
 
     /// Forgets the errors, as the server does when an update did not touch the value (rule VAL-03).
