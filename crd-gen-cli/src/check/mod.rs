@@ -77,7 +77,17 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     progress.finish();
     let failed = report_problems(&reports, &found.files, terminal);
     without_crds(&reports, &found, terminal)?;
-    let summary = print(&run, &reports, terminal)?;
+    let mut summary = Summary::default();
+    for report in &reports {
+        report.add_to(&mut summary);
+    }
+    let found_any = summary.errors > 0 || reports.iter().any(|report| report.failed);
+    match print(&run, &reports, &summary, terminal) {
+        Ok(()) => {}
+        // Whoever read the output has seen enough, but the exit code still tells what was found.
+        Err(Failure::OutputClosed) if found_any => return Ok(Outcome::Findings),
+        Err(failure) => return Err(failure),
+    }
     if let Some(old) = &run.old {
         old::report_missing(old, &reports, terminal);
     }
@@ -91,13 +101,11 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     if failed {
         return Err(Failure::Reported);
     }
-    Ok(
-        if summary.errors > 0 || would_fix || reports.iter().any(|report| report.failed) {
-            Outcome::Findings
-        } else {
-            Outcome::Clean
-        },
-    )
+    Ok(if found_any || would_fix {
+        Outcome::Findings
+    } else {
+        Outcome::Clean
+    })
 }
 
 /// Reports files that could not be read or written, and with `--verbose` documents that were skipped.
@@ -148,17 +156,18 @@ fn without_crds(
     Err(failure.help("CRDs of Rust types are written by `crd-gen generate`; those of a kustomization are seen by `kubectl kustomize DIR | crd-gen check -`"))
 }
 
-fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<Summary, Failure> {
-    let mut summary = Summary::default();
-    for report in reports {
-        report.add_to(&mut summary);
-    }
+fn print(
+    run: &Run<'_>,
+    reports: &[FileReport],
+    summary: &Summary,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
     let mut out = std::io::BufWriter::new(terminal.stdout());
     let [before, between, after] = if run.args.answers() {
         // One answer a line, and no document around them.
         ["", "\n", "\n"].map(str::to_owned)
     } else {
-        report::frame(run.args.format, &summary)
+        report::frame(run.args.format, summary)
     };
     let findings: Vec<&str> = reports
         .iter()
@@ -183,7 +192,7 @@ fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<S
         out.write_all(report.diff.as_bytes())?;
     }
     out.flush()?;
-    Ok(summary)
+    Ok(())
 }
 
 /// `2 errors in 1 of 14 CRDs (0.03 s) · ...`.
