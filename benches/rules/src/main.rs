@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crd_core::cel::{RuleScope, report};
+use crd_core::cel::{OldSelf, RuleScope, report};
 use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
 
 const ROUNDS: usize = 10;
@@ -27,7 +27,7 @@ fn main() -> std::io::Result<()> {
     let alone = fastest(|| {
         let compiled = rules
             .iter()
-            .map(|(scope, rule)| scope.compile(rule, false).is_ok());
+            .map(|(scope, rule)| scope.compile(rule, OldSelf::Value).is_ok());
         compiled.filter(|is_ok| *is_ok).count()
     });
     let whole = fastest(|| {
