@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::equal::{self, MAX_DEPTH};
-use super::lib::strings::quote;
 use super::value::Value;
+use crate::go::quote;
 use crate::go::{format_duration, format_float};
 
 /// The notation of a value: scalars with their type, lists and maps of these, `optional(v)` or `none`; of library

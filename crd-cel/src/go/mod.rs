@@ -10,14 +10,17 @@
 //! | [`parse_timestamp`], [`Timestamp`]'s `Display` | CEL's `timestamp(…)` and `string(timestamp)`, by the same |
 //! | [`parse_uint`], [`parse_bool`], [`parse_float`] | `strconv.ParseUint`, `ParseBool`, `ParseFloat` |
 //! | [`format_float`] | `fmt.Sprintf("%g", …)` |
+//! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
 //! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
 
 pub mod calendar;
 mod duration;
+mod quote;
 mod strconv;
 mod time;
 
 pub use duration::{DurationError, format_duration, parse_duration};
+pub use quote::{is_print, quote};
 pub use strconv::{format_float, parse_bool, parse_float, parse_uint};
 pub use time::{Timestamp, TimestampError, parse_rfc3339, parse_timestamp};
 

@@ -4,7 +4,7 @@
 //!
 //! | here | Go |
 //! |---|---|
-//! | `quote`, `is_print` | `strconv.Quote` (`%q`), `unicode.IsPrint` |
+//! | `quote`, `is_print` | `strconv.Quote` (`%q`), `unicode.IsPrint`; in `crd_cel::go` |
 //! | `float`, `float_json` | `strconv.FormatFloat`, as `%v` and `encoding/json` use it |
 //! | `bad_value`, `verb_v` | values in `field.Error`; `%v` |
 //! | `json`, `json_string` | `json.Marshal` |
@@ -20,12 +20,14 @@ mod fmt;
 mod json;
 #[cfg(feature = "check")]
 mod number;
-mod quote;
 #[cfg(feature = "check")]
 pub(crate) mod time;
 #[cfg(feature = "check")]
 pub(crate) mod url;
 
+#[cfg(feature = "check")]
+pub(crate) use crd_cel::go::is_print;
+pub(crate) use crd_cel::go::quote;
 pub(crate) use crd_cel::go::{calendar, format_duration, parse_duration};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{bad_value, verb_v};
@@ -33,6 +35,3 @@ pub(crate) use fmt::{bad_value, verb_v};
 pub(crate) use json::{json, json_string};
 #[cfg(feature = "check")]
 pub(crate) use number::{float, float_json};
-#[cfg(feature = "check")]
-pub(crate) use quote::is_print;
-pub(crate) use quote::quote;

@@ -3,10 +3,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Go's `%q` of a text.
-fn quote(text: &str) -> String {
-    super::strings::quote(text)
-}
+use crate::go::quote;
 
 /// An IP address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::strings::quote;
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::value::{List, Value};
 use crate::go::format_float;
+use crate::go::quote;
 
 /// Formats `pattern` with the arguments; the error is the server's text.
 pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, String> {

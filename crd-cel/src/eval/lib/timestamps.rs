@@ -64,12 +64,7 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
         let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
         let valid = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
         let value = text.parse::<i64>().ok().filter(|_| valid);
-        value.ok_or_else(|| {
-            format!(
-                "strconv.Atoi: parsing {}: invalid syntax",
-                super::strings::quote(text)
-            )
-        })
+        value.ok_or_else(|| format!("strconv.Atoi: parsing {}: invalid syntax", crate::go::quote(text)))
     };
     let (hours_east, minutes) = (number(hours)?, number(minutes)?);
     let total = if zone.starts_with('-') {

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::strings::quote;
+use crate::go::quote;
 
 /// An absolute URL, or one that begins with `/`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! `strconv.Quote` and `unicode.IsPrint`: `%q` in texts of the server.
 
 /// A string as `strconv.Quote` and `%q` print it.
-pub(crate) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {
@@ -28,7 +28,7 @@ pub(crate) fn quote(text: &str) -> String {
 /// Whether `unicode.IsPrint` accepts a character: letters, marks, numbers, punctuation, symbols and the ASCII space.
 ///
 /// This is an approximation: the characters that Rust's debug format does not escape, and the most common marks.
-pub(crate) fn is_print(c: char) -> bool {
+pub fn is_print(c: char) -> bool {
     if c == ' ' {
         return true;
     }
