@@ -78,6 +78,9 @@ mod lex;
 pub mod literal;
 mod macros;
 mod mistake;
+#[cfg(feature = "names")]
+#[doc(hidden)]
+pub mod names;
 mod nearest;
 mod parse;
 pub mod regex;

@@ -8,10 +8,11 @@
 
 mod decode;
 mod managers;
-pub(crate) mod names;
 mod owners;
 mod to_value;
 mod validate;
+
+pub(crate) use crd_cel::names;
 
 pub(crate) use decode::decode;
 pub(crate) use owners::split_api_version;

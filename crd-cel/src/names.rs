@@ -23,7 +23,7 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
 /// What keeps `text` from being a DNS-1035 label.
-pub(crate) fn dns1035_label(text: &str) -> Vec<String> {
+pub fn dns1035_label(text: &str) -> Vec<String> {
     let letter_first = text.starts_with(|c: char| c.is_ascii_lowercase());
     let mut faults = too_long(text, 63, "characters");
     if !letter_first || !is_dns1123_part(text) {
@@ -33,7 +33,7 @@ pub(crate) fn dns1035_label(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from being an RFC 1123 label.
-pub(crate) fn dns1123_label(text: &str) -> Vec<String> {
+pub fn dns1123_label(text: &str) -> Vec<String> {
     let mut faults = too_long(text, 63, "characters");
     if !is_dns1123_part(text) {
         let dotted = text.split('.').all(is_dns1123_part);
@@ -47,25 +47,31 @@ pub(crate) fn dns1123_label(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from being an RFC 1123 subdomain.
-pub(crate) fn dns1123_subdomain(text: &str) -> Vec<String> {
+pub fn dns1123_subdomain(text: &str) -> Vec<String> {
     dns1123_subdomain_in(text, "characters")
 }
 
 /// What keeps `text` from being the prefix of an RFC 1123 subdomain. It may end in a dash.
-pub(crate) fn dns1123_subdomain_prefix(text: &str) -> Vec<String> {
-    // Go's `maskTrailingDash` replaces the last two bytes by an `a`. A character beyond ASCII stays here instead of
-    // half of it, since it breaks the syntax as well and the length is the same.
+pub fn dns1123_subdomain_prefix(text: &str) -> Vec<String> {
+    dns1123_subdomain(&mask_trailing_dash(text))
+}
+
+/// A prefix in the form in which the server checks it as a whole name: Go's `maskTrailingDash`, which replaces the last two
+/// bytes by an `a`.
+pub fn mask_trailing_dash(text: &str) -> String {
     match text.strip_suffix('-').filter(|start| !start.is_empty()) {
-        None => dns1123_subdomain(text),
+        None => text.to_owned(),
         Some(start) => match start.get(..start.len() - 1) {
-            Some(start) => dns1123_subdomain(&format!("{start}a")),
-            None => dns1123_subdomain(start),
+            Some(start) => format!("{start}a"),
+            // A character beyond ASCII stays here instead of half of it, since it breaks the syntax as well and the
+            // length is the same.
+            None => start.to_owned(),
         },
     }
 }
 
 /// What keeps `text` from being a label or annotation key, also called a qualified name.
-pub(crate) fn label_key(text: &str) -> Vec<String> {
+pub fn label_key(text: &str) -> Vec<String> {
     let (prefix, name) = match text.split_once('/') {
         Some((_, name)) if name.contains('/') => {
             return vec![format!(
@@ -99,7 +105,7 @@ pub(crate) fn label_key(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from being a label value.
-pub(crate) fn label_value(text: &str) -> Vec<String> {
+pub fn label_value(text: &str) -> Vec<String> {
     let mut faults = too_long(text, 63, "bytes");
     if !text.is_empty() && !is_label_text(text) {
         faults.push(LABEL_VALUE.into());
@@ -108,7 +114,7 @@ pub(crate) fn label_value(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from being one segment of a request path.
-pub(crate) fn path_segment(text: &str) -> Vec<String> {
+pub fn path_segment(text: &str) -> Vec<String> {
     if matches!(text, "." | "..") {
         return vec![format!("may not be '{text}'")];
     }
@@ -116,7 +122,7 @@ pub(crate) fn path_segment(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from starting one segment of a request path.
-pub(crate) fn path_segment_prefix(text: &str) -> Vec<String> {
+pub fn path_segment_prefix(text: &str) -> Vec<String> {
     ['/', '%']
         .into_iter()
         .filter(|c| text.contains(*c))
