@@ -45,12 +45,18 @@ changes! {
     SelectableFieldsEnabled = 31,
     /// `additionalProperties: false` below a combination is dropped instead of refused (STR-21).
     DropsNestedFalse = 31,
+    /// Errors of a status update name fields below `status` (RAT-01).
+    StatusPaths = 31,
     /// The CA bundle of a conversion webhook is checked when an established CRD is updated (CRD-74).
     ChecksCaBundle = 31,
     /// Errors about length read "may not be more than N bytes".
     TooLongInBytes = 32,
+    /// The warning about a finalizer that contains a dot asks for a path (OBJ-19).
+    FinalizerPaths = 32,
     /// The error about a stored version that is gone explains storage migration (CRD-84).
     ExplainsStoredVersions = 33,
+    /// Updates of the status do not report again what an unchanged value broke before (KEP-4008).
+    StatusRatcheting = 33,
     /// Errors no longer repeat the name of their field, and a required value has no words of its own (CRD-06, CRD-24, CEL-02).
     ShorterErrors = 34,
     /// The server warns of formats that it does not know (WRN-01).

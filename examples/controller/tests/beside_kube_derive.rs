@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
 use crd_core::field::Path;
-use crd_core::objects::{AdmitOptions, Admitted, admit};
+use crd_core::objects::{Admission, Admitted, Request, ResourceOptions};
 use crd_core::types::{Duration, IntOrString, Quantity, Time};
 use crd_core::{Crd, KubeVersion, Schema, Structural, Union, validate, yaml};
 use kube::{CustomResource, CustomResourceExt};
@@ -103,8 +103,8 @@ fn stored(schema: &Structural, spec: &Value) -> Admitted {
     let object = json!({
         "apiVersion": "example.com/v1", "kind": "Mixed", "metadata": {"name": "m", "namespace": "n"}, "spec": spec,
     });
-    let options = AdmitOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Mixed");
-    admit(schema, object, None, options)
+    let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Mixed");
+    Admission::of_structural(schema, options).admit(Request::create(&object))
 }
 
 fn pool(level: Option<Level>) -> Pool {
@@ -175,7 +175,7 @@ fn what_serde_writes_is_admitted_whole_and_read_back() {
         let written = serde_json::to_value(&spec).unwrap();
         let admitted = stored(&schema, &written);
         assert!(admitted.errors.is_empty(), "{written}: {:?}", admitted.errors);
-        assert!(admitted.pruned.is_empty(), "{written}: {:?}", admitted.pruned);
+        assert!(admitted.strict.is_empty(), "{written}: {:?}", admitted.strict);
         let read: MixedSpec = serde_json::from_value(admitted.object["spec"].clone()).unwrap();
         assert_eq!(serde_json::to_value(read).unwrap(), written);
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crd_core::field::Path;
-use crd_core::objects::{AdmitOptions, Admitted, admit};
+use crd_core::objects::{Admission, Admitted, Request, ResourceOptions};
 use crd_core::types::{IntOrString, Quantity};
 use crd_core::{KubeVersion, Schema, Structural, validate, yaml};
 use kube::{CustomResource, CustomResourceExt};
@@ -100,8 +100,8 @@ fn stored(schema: &Structural, spec: &Value) -> Admitted {
         "metadata": {"name": "orders", "namespace": "shop"},
         "spec": spec,
     });
-    let options = AdmitOptions::new(KubeVersion::DEFAULT, "db.example.com/v1", "Database");
-    admit(schema, object, None, options)
+    let options = ResourceOptions::new(KubeVersion::DEFAULT, "db.example.com/v1", "Database");
+    Admission::of_structural(schema, options).admit(Request::create(&object))
 }
 
 fn spec(storage: Storage) -> DatabaseSpec {
@@ -146,7 +146,7 @@ fn it_admits_what_serde_writes_and_prunes_nothing() {
         let written = serde_json::to_value(spec(storage)).unwrap();
         let admitted = stored(&schema, &written);
         assert!(admitted.errors.is_empty(), "{:?}", admitted.errors);
-        assert!(admitted.pruned.is_empty(), "{:?}", admitted.pruned);
+        assert!(admitted.strict.is_empty(), "{:?}", admitted.strict);
         assert_eq!(admitted.object["spec"], written);
     }
 }

@@ -229,18 +229,18 @@ fn as_stored(value: &mut Value) {
 
 fn not_admitted(subject: &Subject, value: &Value) -> Option<String> {
     let admitted = subject.admit(value);
-    if let Some(unread) = admitted.unread {
-        return Some(unread);
+    if let Some(fault) = admitted.decode {
+        return Some(fault.text);
     }
     if let Some(error) = admitted.errors.first() {
         return Some(format!("{}: {}", error.field, error.detail));
     }
-    admitted.pruned.first().map(|path| format!("{path} is pruned"))
+    admitted.strict.first().map(|finding| finding.text.clone())
 }
 
 fn is_admitted(subject: &Subject, value: &Value) -> bool {
     let admitted = subject.admit(value);
-    admitted.unread.is_none() && admitted.errors.is_empty() && !is_dropped(value, &stored(&admitted))
+    admitted.is_accepted() && !is_dropped(value, &stored(&admitted))
 }
 
 /// Whether the whole value is a null that the server drops.
@@ -276,7 +276,7 @@ fn unreadable(subject: &Subject, value: &Value) -> Option<String> {
 fn other_default(subject: &Subject, value: &Value) -> Option<String> {
     let ours = subject.read(value).ok()?;
     let admitted = subject.admit(value);
-    if !admitted.pruned.is_empty() {
+    if !admitted.strict.is_empty() {
         // serde only reads stored objects, which have no unknown members.
         return None;
     }

@@ -4,10 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crd_core::decode::decode;
-use crd_core::field::Path;
-use crd_core::objects::{AdmitOptions, Admitted, ResourceScope, admit};
+use crd_core::objects::{Admission, Admitted, Request};
 use crd_core::shape::{Field, Kind, Resource};
-use crd_core::{CustomResource, KubeVersion, Schema, Shape, Structural, validate};
+use crd_core::{CustomResource, KubeVersion, Schema, Shape, validate};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -53,7 +52,7 @@ pub struct Subject {
     pub name: String,
     /// A CRD whose `spec.value` is of the type.
     pub crd: Value,
-    root: Structural,
+    admission: Admission,
     write: fn(&mut Gen) -> Result<Value, String>,
     read: fn(&Value) -> Result<Value, String>,
 }
@@ -77,17 +76,12 @@ impl Subject {
         if !verdict.accepted() {
             return Err(format!("refused: {:?}", verdict.errors));
         }
-        let version = decoded.spec.versions.iter().flatten().next();
-        let schema = version
-            .and_then(|version| version.schema.as_ref())
-            .and_then(|validation| validation.open_api_v3_schema.as_ref())
-            .ok_or("the CRD has no schema")?;
-        let root = Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT)
-            .map_err(|errors| format!("not structural: {errors:?}"))?;
+        let admission =
+            Admission::new(&decoded, "v1", KubeVersion::DEFAULT).map_err(|error| error.to_string())?;
         Ok(Subject {
             name: name.to_owned(),
             crd,
-            root,
+            admission,
             write: |g| serde_json::to_value(T::arbitrary(g)).map_err(|error| error.to_string()),
             read: |value| {
                 let read = serde_json::from_value::<T>(value.clone()).map_err(|error| error.to_string())?;
@@ -124,11 +118,9 @@ impl Subject {
         })
     }
 
-    /// Admits a value as the server does, without evaluating CEL rules.
+    /// Admits a value as the server does.
     pub fn admit(&self, value: &Value) -> Admitted {
-        let mut options = AdmitOptions::new(KubeVersion::DEFAULT, "parity.example.com/v1", "Holder");
-        options.scope = ResourceScope::Cluster;
-        admit(&self.root, Subject::object(value), None, options)
+        self.admission.admit(Request::create(&Subject::object(value)))
     }
 }
 

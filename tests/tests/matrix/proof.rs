@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crd_core::build::{BuildError, Manifests};
 use crd_core::field::Path;
-use crd_core::objects::{self, AdmitOptions};
+use crd_core::objects::{Admission, Request, ResourceOptions};
 use crd_core::shape::Resource;
 use crd_core::{Crd, CustomResource, KubeVersion, Schema, Structural, validate};
 use serde::de::DeserializeOwned;
@@ -230,15 +230,15 @@ fn admit(schema: &Structural, spec: &Value) -> (Value, Vec<String>) {
         "metadata": {"name": "row", "namespace": "default"},
         "spec": spec,
     });
-    let options = AdmitOptions::new(KubeVersion::DEFAULT, "matrix.example.com/v1", "Row");
-    let admitted = objects::admit(schema, object, None, options);
-    let mut complaints: Vec<String> = admitted.unread.into_iter().collect();
+    let options = ResourceOptions::new(KubeVersion::DEFAULT, "matrix.example.com/v1", "Row");
+    let admitted = Admission::of_structural(schema, options).admit(Request::create(&object));
+    let mut complaints: Vec<String> = admitted.decode.iter().map(ToString::to_string).collect();
     complaints.extend(
         admitted
             .errors
             .iter()
             .map(|error| format!("{}: {}", error.field, error.text())),
     );
-    complaints.extend(admitted.pruned.iter().map(|path| format!("pruned {path}")));
+    complaints.extend(admitted.strict.iter().map(ToString::to_string));
     (admitted.object, complaints)
 }

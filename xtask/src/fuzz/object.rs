@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use clap::Args;
+use crd_core::KubeVersion;
 use crd_core::decode::decode;
-use crd_core::field::Path;
-use crd_core::objects::{AdmitOptions, ResourceScope, admit};
-use crd_core::{KubeVersion, Structural};
+use crd_core::objects::{Admission, Operation, Request};
 use crd_gen_tests::mutants::mutate::mutate;
 use crd_gen_tests::mutants::reshape::strip_rules;
 use crd_gen_tests::mutants::seeds::Seeds;
@@ -209,33 +208,25 @@ fn ours(case: &Case) -> ObjectAnswer {
     let Some(version) = versions.iter().find(|version| version.storage) else {
         return ObjectAnswer::default();
     };
-    let schema = version
-        .schema
-        .as_ref()
-        .and_then(|validation| validation.open_api_v3_schema.as_ref());
-    let structural =
-        schema.map(|schema| Structural::from_schema(schema, &Path::root("schema"), KubeVersion::DEFAULT));
-    let Some(Ok(structural)) = structural else {
-        return ObjectAnswer {
-            crd: Some(format!("{structural:?}")),
-            ..ObjectAnswer::default()
-        };
+    let admission = match Admission::new(&crd, &version.name, KubeVersion::DEFAULT) {
+        Ok(admission) => admission,
+        Err(error) => {
+            return ObjectAnswer {
+                crd: Some(error.to_string()),
+                ..ObjectAnswer::default()
+            };
+        }
     };
-    let subresources = version.subresources.as_ref();
-    let api_version = format!("{}/{}", crd.spec.group, version.name);
-    let mut options = AdmitOptions::new(KubeVersion::DEFAULT, &api_version, &crd.spec.names.kind);
-    if &*crd.spec.scope != "Namespaced" {
-        options.scope = ResourceScope::Cluster;
-    }
-    options.status_subresource = subresources.is_some_and(|subresources| subresources.status);
-    options.scale = subresources.and_then(|subresources| subresources.scale.as_ref());
-    let admitted = admit(&structural, case.object.clone(), case.old.as_ref(), options);
-    let read = admitted.unread.is_none();
+    let operation = match &case.old {
+        Some(old) => Operation::Update { old },
+        None => Operation::Create,
+    };
+    let admitted = admission.admit(Request::new(operation, &case.object));
     ObjectAnswer {
-        defaulted: if read { admitted.object } else { Value::Null },
-        pruned: admitted.pruned,
+        defaulted: admitted.object,
+        pruned: admitted.strict.into_iter().map(|finding| finding.text).collect(),
         errors: admitted.errors.iter().map(cause).collect(),
-        decode: admitted.unread,
+        decode: admitted.decode.map(|fault| fault.text),
         crd: None,
         panic: None,
     }

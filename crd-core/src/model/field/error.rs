@@ -73,6 +73,16 @@ impl ErrorType {
     }
 }
 
+/// Where an error of an object comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The value that is wrong. The server reports some errors elsewhere, for example at the whole object.
+    pub value: FieldPath,
+    /// The keyword or rule of the schema that says so, below `openAPIV3Schema`: `properties[spec].properties[replicas].minimum` or
+    /// `properties[spec].x-kubernetes-validations[0].rule`.
+    pub keyword: FieldPath,
+}
+
 /// One error as the API server reports it, with the rule it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -89,6 +99,9 @@ pub struct FieldError {
     pub detail: String,
     /// The fact behind the error, where `rule`, `field` and `value` do not say all.
     pub cause: Option<Box<Cause>>,
+    /// Where an error of an object comes from; `None` for errors of CRDs, and for those of metadata and of the subresources,
+    /// which no schema makes.
+    pub origin: Option<Box<Origin>>,
     /// Other places that matter, each with a note; paths in the same spelling as `field`.
     pub related: Vec<(FieldPath, String)>,
 }
@@ -108,6 +121,7 @@ impl FieldError {
             value: None,
             detail: detail.into(),
             cause: None,
+            origin: None,
             related: Vec::new(),
         }
     }

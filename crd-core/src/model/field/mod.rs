@@ -7,5 +7,5 @@ mod path;
 pub use cause::{
     Cause, CostExcess, ExpressionError, ExpressionErrorKind, Mistake, ValueFault, ValueFaultKind,
 };
-pub use error::{ErrorType, FieldError};
+pub use error::{ErrorType, FieldError, Origin};
 pub use path::{FieldPath, Path, Segment, ShortPath};

@@ -24,7 +24,11 @@ pub(crate) enum Subject<'a> {
     /// A CRD, which must have the name `required_name`.
     Crd { required_name: &'a str },
     /// A custom resource.
+    #[cfg(feature = "eval")]
     CustomResource(ResourceScope),
+    /// An object of any kind that replaces another: its name may be what a path can hold.
+    #[cfg(feature = "eval")]
+    Stored(ResourceScope),
     /// A resource inside of another one: it needs no name, and may be in any namespace or in none.
     Embedded,
 }
@@ -33,7 +37,11 @@ impl Subject<'_> {
     /// What is wrong with a name.
     fn name_faults(self, name: &str) -> Vec<String> {
         match self {
-            Subject::Crd { .. } | Subject::CustomResource(_) => names::dns1123_subdomain(name),
+            Subject::Crd { .. } => names::dns1123_subdomain(name),
+            #[cfg(feature = "eval")]
+            Subject::CustomResource(_) => names::dns1123_subdomain(name),
+            #[cfg(feature = "eval")]
+            Subject::Stored(_) => names::path_segment(name),
             Subject::Embedded => names::path_segment(name),
         }
     }
@@ -41,7 +49,11 @@ impl Subject<'_> {
     /// What is wrong with a prefix of names.
     fn prefix_faults(self, prefix: &str) -> Vec<String> {
         match self {
-            Subject::Crd { .. } | Subject::CustomResource(_) => names::dns1123_subdomain_prefix(prefix),
+            Subject::Crd { .. } => names::dns1123_subdomain_prefix(prefix),
+            #[cfg(feature = "eval")]
+            Subject::CustomResource(_) => names::dns1123_subdomain_prefix(prefix),
+            #[cfg(feature = "eval")]
+            Subject::Stored(_) => names::path_segment_prefix(prefix),
             Subject::Embedded => names::path_segment_prefix(prefix),
         }
     }
@@ -49,7 +61,8 @@ impl Subject<'_> {
     fn scope(self, meta: &ObjectMeta) -> ResourceScope {
         match self {
             Subject::Crd { .. } => ResourceScope::Cluster,
-            Subject::CustomResource(scope) => scope,
+            #[cfg(feature = "eval")]
+            Subject::CustomResource(scope) | Subject::Stored(scope) => scope,
             Subject::Embedded if meta.namespace.is_empty() => ResourceScope::Cluster,
             Subject::Embedded => ResourceScope::Namespaced,
         }

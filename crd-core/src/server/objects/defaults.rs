@@ -56,7 +56,7 @@ impl Default for DefaultsOptions {
 pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: DefaultsOptions) -> Vec<FieldError> {
     let mut walk = DefaultsWalk {
         options,
-        patterns: Patterns::default(),
+        patterns: Patterns::of(schema),
         errors: Vec::new(),
     };
     let root = View::resource(schema);

@@ -9,6 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::at::At;
+use super::prune::Unknown;
 use super::view::View;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
@@ -35,7 +36,7 @@ pub(crate) fn coerce(
     view: View<'_>,
     prefix: Option<&Path<'_>>,
     on_malformed: OnMalformed,
-) -> Result<Vec<String>, Box<FieldError>> {
+) -> Result<Vec<Unknown>, Box<FieldError>> {
     let mut coercion = Coercion {
         prefix,
         on_malformed,
@@ -49,7 +50,7 @@ pub(crate) fn coerce(
 struct Coercion<'a> {
     prefix: Option<&'a Path<'a>>,
     on_malformed: OnMalformed,
-    unknown: Vec<String>,
+    unknown: Vec<Unknown>,
 }
 
 impl Coercion<'_> {
@@ -95,20 +96,21 @@ impl Coercion<'_> {
         };
         match metadata::decode(given) {
             Ok((meta, unknown)) => {
-                let path = at
-                    .field(self.prefix)
-                    .join(Segment::Field("metadata".into()))
-                    .to_string();
-                self.unknown
-                    .extend(unknown.iter().map(|field| format!("{path}.{field}")));
+                if !unknown.is_empty() {
+                    let path = at.field(self.prefix).child("metadata");
+                    self.unknown.extend(unknown.iter().map(|field| Unknown {
+                        name: format!("{path}.{field}"),
+                        field: path.clone().child(field),
+                    }));
+                }
                 *given = metadata::to_value(&meta);
             }
             Err(error) if self.on_malformed == OnMalformed::Reject => {
                 return Err(self.refusal(at, "metadata", given, &error).into());
             }
             Err(_) => {
-                if let Value::Object(fields) = &*given {
-                    *given = well_formed(fields);
+                if given.is_object() {
+                    *given = well_formed(given);
                 }
             }
         }
@@ -125,9 +127,11 @@ impl Coercion<'_> {
 }
 
 /// The metadata without the fields that do not decode.
-fn well_formed(fields: &Map<String, Value>) -> Value {
-    let kept: Map<String, Value> = fields
-        .iter()
+pub(crate) fn well_formed(metadata: &Value) -> Value {
+    let kept: Map<String, Value> = metadata
+        .as_object()
+        .into_iter()
+        .flatten()
         .filter(|(key, value)| {
             let single: Map<String, Value> = [((*key).clone(), (*value).clone())].into_iter().collect();
             metadata::decode(&Value::Object(single)).is_ok()

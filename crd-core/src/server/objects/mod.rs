@@ -1,10 +1,11 @@
 //! What the API server does to custom resources: pruning, defaulting and validation; and the validation of the defaults
 //! in a schema.
 //!
-//! [`admit`] runs all steps of a request; the other functions are single steps.
+//! An `Admission` (feature `eval`) runs all steps of a request, rules included; the functions are single steps.
 //!
 //! ```
-//! use crd_core::objects::{AdmitOptions, admit};
+//! # #[cfg(feature = "eval")] {
+//! use crd_core::objects::{Admission, Request, ResourceOptions};
 //! use crd_core::structural::{Object, Structural, StructuralShape};
 //! use crd_core::KubeVersion;
 //! use serde_json::json;
@@ -17,13 +18,16 @@
 //! let object = json!({
 //!     "apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}, "spec": {"colour": "red"},
 //! });
-//! let options = AdmitOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
-//! let admitted = admit(&root, object, None, options);
-//! assert_eq!(admitted.pruned, ["spec.colour"]);
-//! assert!(admitted.errors.is_empty());
+//! let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
+//! let admission = Admission::of_structural(&root, options);
+//! let admitted = admission.admit(Request::create(&object));
+//! assert_eq!(admitted.strict[0].text, "unknown field \"spec.colour\"");
+//! assert!(admitted.is_accepted());
+//! # }
 //! ```
 
-mod admit;
+#[cfg(feature = "eval")]
+mod admission;
 mod at;
 mod default;
 mod defaults;
@@ -31,12 +35,17 @@ mod embedded;
 mod list_types;
 mod prune;
 mod pruned;
+#[cfg(feature = "eval")]
 mod scale;
 mod value;
 mod view;
 
 pub use super::metadata::ResourceScope;
-pub use admit::{AdmitOptions, Admitted, admit};
+#[cfg(feature = "eval")]
+pub use admission::{
+    Admission, AdmissionError, Admitted, FieldValidation, Finding, Operation, Request, ResourceOptions,
+    Warning,
+};
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
 
@@ -52,7 +61,8 @@ use view::View;
 /// Removes from an object the fields that `schema`, the schema of the object, does not know (rule PRN-01). Returns their
 /// paths, sorted. `apiVersion`, `kind` and `metadata` stay as they are.
 pub fn prune(schema: &Structural, object: &mut Value) -> Vec<String> {
-    prune::prune(object, View::resource(schema))
+    let unknown = prune::prune(object, View::resource(schema));
+    unknown.into_iter().map(|unknown| unknown.name).collect()
 }
 
 /// Removes members that are null but neither nullable nor defaulted (rule PRN-02).
@@ -80,7 +90,7 @@ pub fn validate_value(
         purpose: Purpose::Instance,
         version,
         rule: rules::VAL_01,
-        patterns: &Patterns::default(),
+        patterns: &Patterns::of(schema),
     };
     value::validate(schema, value, old, prefix, rules)
 }

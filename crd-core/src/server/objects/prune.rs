@@ -4,17 +4,35 @@ use serde_json::Value;
 
 use super::at::At;
 use super::view::{View, is_meta_name};
+use crate::model::field::FieldPath;
 use crate::model::structural::{Additional, Structural};
 
-/// Removes what `schema` does not know; returns the paths of what was removed, sorted.
-pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<String> {
+/// A field that the schema does not know.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Unknown {
+    /// The path as the server prints it.
+    pub(crate) name: String,
+    pub(crate) field: FieldPath,
+}
+
+impl Unknown {
+    fn at(at: &At<'_>) -> Self {
+        Unknown {
+            name: at.name(),
+            field: at.field(None),
+        }
+    }
+}
+
+/// Removes what `schema` does not know; returns what was removed, sorted.
+pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     prune_value(value, Some(view), &At::ROOT, &mut unknown);
     unknown.sort();
     unknown
 }
 
-fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: &mut Vec<String>) {
+fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: &mut Vec<Unknown>) {
     match value {
         Value::Array(items) => {
             let preserves = view.is_some_and(|view| view.schema.preserve_unknown_fields);
@@ -31,7 +49,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
         }
         Value::Object(members) => {
             let Some(view) = view else {
-                unknown.extend(members.keys().map(|key| at.property(key).name()));
+                unknown.extend(members.keys().map(|key| Unknown::at(&at.property(key))));
                 members.clear();
                 return;
             };
@@ -48,7 +66,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
                     return true;
                 }
                 if !(at.is_root() && is_meta_name(key)) {
-                    unknown.push(at_member.name());
+                    unknown.push(Unknown::at(&at_member));
                 }
                 false
             });
@@ -59,7 +77,7 @@ fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: 
 
 /// Below a node that preserves: only what is specified is pruned, by its own schema. Lists pass the
 /// exemption on to their elements.
-fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<String>) {
+fn skip(value: &mut Value, view: View<'_>, at: &At<'_>, unknown: &mut Vec<Unknown>) {
     match value {
         Value::Array(items) => {
             let Some(schema) = view.schema.items() else {

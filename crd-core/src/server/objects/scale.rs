@@ -11,29 +11,16 @@ const RULE: RuleId = rules::SCL_01;
 
 /// What is wrong with the members the scale subresource points to.
 pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {
-    let mut errors = Vec::new();
-    for path in [&scale.spec_replicas_path, &scale.status_replicas_path] {
-        let (value, fault) = match lookup(object, path) {
-            Ok(None) => continue,
-            Ok(Some(Value::Number(number))) => match number.as_i64() {
-                Some(count) if count < 0 => {
-                    (count.to_string(), "should be a non-negative integer".to_owned())
-                }
-                Some(count) if count > i64::from(i32::MAX) => (
-                    count.to_string(),
-                    "should be less than or equal to 2147483647".to_owned(),
-                ),
-                Some(_) => continue,
-                None => (
-                    "0".to_owned(),
-                    wrong(path, &Value::Number(number.clone()), "int64"),
-                ),
-            },
-            Ok(Some(other)) => ("0".to_owned(), wrong(path, other, "int64")),
-            Err(fault) => ("0".to_owned(), fault),
-        };
-        errors.push(invalid(path, value, fault));
-    }
+    let mut errors: Vec<FieldError> = replicas(&scale.spec_replicas_path, object).into_iter().collect();
+    errors.extend(validate_status(scale, object));
+    errors
+}
+
+/// What is wrong with those of them that belong to the status.
+pub(crate) fn validate_status(scale: &Scale, object: &Value) -> Vec<FieldError> {
+    let mut errors: Vec<FieldError> = replicas(&scale.status_replicas_path, object)
+        .into_iter()
+        .collect();
     if let Some(path) = &scale.label_selector_path {
         let fault = match lookup(object, path) {
             Ok(None | Some(Value::String(_))) => None,
@@ -43,6 +30,24 @@ pub(crate) fn validate(scale: &Scale, object: &Value) -> Vec<FieldError> {
         errors.extend(fault.map(|fault| invalid(path, go::quote(""), fault)));
     }
     errors
+}
+
+/// What is wrong with a number of replicas.
+fn replicas(path: &str, object: &Value) -> Option<FieldError> {
+    let (value, fault) = match lookup(object, path) {
+        Ok(None) => return None,
+        Ok(Some(value)) => match value.as_i64() {
+            Some(count) if count < 0 => (count.to_string(), "should be a non-negative integer".to_owned()),
+            Some(count) if count > i64::from(i32::MAX) => (
+                count.to_string(),
+                "should be less than or equal to 2147483647".to_owned(),
+            ),
+            Some(_) => return None,
+            None => ("0".to_owned(), wrong(path, value, "int64")),
+        },
+        Err(fault) => ("0".to_owned(), fault),
+    };
+    Some(invalid(path, value, fault))
 }
 
 fn invalid(path: &str, value: String, fault: String) -> FieldError {

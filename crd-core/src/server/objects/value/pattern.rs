@@ -1,17 +1,20 @@
 //! Patterns of schemas, translated from Go's dialect and compiled once.
 
-use std::cell::RefCell;
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder};
 
-/// Patterns compiled so far. Each is compiled when a value first meets it.
-#[derive(Default)]
+use crate::model::structural::{NestedValidation, Structural, ValueValidation};
+
+/// The patterns of a schema. Each is compiled when a value first meets it.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
-    compiled: RefCell<HashMap<Box<str>, Rc<Compiled>>>,
+    compiled: HashMap<Box<str>, OnceLock<Compiled>>,
 }
 
+#[derive(Clone, Debug)]
 enum Compiled {
     Regex(Regex),
     /// What the server would print instead of the pattern.
@@ -19,24 +22,47 @@ enum Compiled {
 }
 
 impl Patterns {
+    /// The patterns of a schema and of all nodes below it.
+    pub(crate) fn of(schema: &Structural) -> Self {
+        let mut patterns = Patterns::default();
+        schema.any(&mut |node| {
+            patterns.add(&node.validation);
+            false
+        });
+        patterns
+    }
+
+    fn add(&mut self, validation: &ValueValidation) {
+        if !validation.pattern.is_empty() {
+            self.compiled.entry(validation.pattern.clone()).or_default();
+        }
+        let branches = [&validation.all_of, &validation.any_of, &validation.one_of];
+        for branch in branches.into_iter().flatten().chain(validation.not.as_deref()) {
+            self.add_nested(branch);
+        }
+    }
+
+    fn add_nested(&mut self, nested: &NestedValidation) {
+        self.add(&nested.validation);
+        for below in nested.properties.iter().map(|(_, property)| property) {
+            self.add_nested(below);
+        }
+        if let Some(items) = &nested.items {
+            self.add_nested(items);
+        }
+    }
+
     /// Whether `pattern` is found in `text`; if not, how the server names the pattern.
     pub(crate) fn search(&self, pattern: &str, text: &str) -> Result<(), String> {
-        match &*self.get(pattern) {
+        let compiled = match self.compiled.get(pattern) {
+            Some(place) => Cow::Borrowed(place.get_or_init(|| compile(pattern))),
+            None => Cow::Owned(compile(pattern)),
+        };
+        match &*compiled {
             Compiled::Regex(regex) if regex.is_match(text) => Ok(()),
             Compiled::Regex(_) => Err(pattern.to_owned()),
             Compiled::Broken(name) => Err(name.clone()),
         }
-    }
-
-    fn get(&self, pattern: &str) -> Rc<Compiled> {
-        if let Some(compiled) = self.compiled.borrow().get(pattern) {
-            return Rc::clone(compiled);
-        }
-        let compiled = Rc::new(compile(pattern));
-        self.compiled
-            .borrow_mut()
-            .insert(pattern.into(), Rc::clone(&compiled));
-        compiled
     }
 }
 

@@ -1,0 +1,118 @@
+//! Decoding of objects (rules OBJ-03 to OBJ-05 of the server): types of `kind`, `apiVersion` and `metadata`, pruning, and
+//! the normal form of metadata.
+
+use serde_json::Value;
+
+use super::{Admission, Finding};
+use crate::go;
+use crate::model::field::FieldPath;
+use crate::server::metadata;
+use crate::server::objects::embedded::{self, OnMalformed};
+use crate::server::objects::view::View;
+use crate::server::objects::{default, prune, scale};
+
+/// Where the document comes from, which decides what is done with what it should not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A request: what is malformed is an error.
+    Request,
+    /// The store: what is malformed is dropped, and generation 0 becomes 1.
+    Store,
+    /// What server-side apply made of stored and applied fields: nothing is dropped.
+    Merged,
+}
+
+/// Decodes an object and sets defaults. Unknown fields are added to `strict`.
+pub(super) fn decode(
+    admission: &Admission,
+    object: &mut Value,
+    source: Source,
+    strict: &mut Vec<Finding>,
+) -> Result<(), Finding> {
+    let root = FieldPath::default();
+    let Value::Object(members) = &*object else {
+        let text = format!("an object is not a {}", scale::go_type(object));
+        return Err(Finding::new(text, root));
+    };
+    for key in ["kind", "apiVersion"] {
+        if let Some(value) = members.get(key).filter(|value| !value.is_string()) {
+            let text = format!(
+                ".{key} accessor error: {} is of the type {}, expected string",
+                go::verb_v(value),
+                scale::go_type(value)
+            );
+            return Err(Finding::new(text, root.child(key)));
+        }
+    }
+    let at_metadata = root.child("metadata");
+    let meta = match members.get("metadata") {
+        Some(given) => match metadata::decode(given) {
+            Ok((meta, unknown)) => {
+                strict.extend(unknown.iter().map(|field| {
+                    let text = format!("unknown field \"metadata.{field}\"");
+                    Finding::new(text, at_metadata.clone().child(field))
+                }));
+                Some(meta)
+            }
+            Err(_) if source == Source::Store => metadata::decode(&embedded::well_formed(given))
+                .ok()
+                .map(|(meta, _)| meta),
+            Err(fault) => return Err(Finding::new(fault, at_metadata)),
+        },
+        None => None,
+    };
+    let is_ours = is_of(admission, object);
+    if is_ours {
+        coerce(admission, object, source, strict)?;
+    }
+    if let (Some(mut meta), Value::Object(members)) = (meta, &mut *object) {
+        if source == Source::Store && meta.generation == 0 {
+            meta.generation = 1;
+        }
+        members.insert("metadata".into(), metadata::to_value(&meta));
+    }
+    if is_ours {
+        default::default(object, &admission.schema);
+    }
+    Ok(())
+}
+
+/// Prunes unknown fields and nulls, and puts embedded metadata into its normal form.
+fn coerce(
+    admission: &Admission,
+    object: &mut Value,
+    source: Source,
+    strict: &mut Vec<Finding>,
+) -> Result<(), Finding> {
+    let schema = &admission.schema;
+    let unknown =
+        |unknown: prune::Unknown| Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field);
+    if source != Source::Merged {
+        strict.extend(
+            prune::prune(object, View::resource(schema))
+                .into_iter()
+                .map(unknown),
+        );
+        prune::prune_nulls(object, Some(schema));
+    }
+    let on_malformed = match source {
+        Source::Store => OnMalformed::Drop,
+        Source::Request | Source::Merged => OnMalformed::Reject,
+    };
+    match embedded::coerce(object, View::of(schema), None, on_malformed) {
+        Ok(found) => strict.extend(found.into_iter().map(unknown)),
+        Err(error) => return Err(Finding::new(error.to_string(), error.field)),
+    }
+    Ok(())
+}
+
+/// Whether an object is of the CRD's group and kind. Others are neither pruned nor given defaults.
+fn is_of(admission: &Admission, object: &Value) -> bool {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
+    let group = |api_version: &str| match api_version.split_once('/') {
+        Some((group, _)) => group.to_owned(),
+        None => String::new(),
+    };
+    let options = &admission.options;
+    text("kind") == &*options.kind && group(text("apiVersion")) == group(&options.api_version)
+}

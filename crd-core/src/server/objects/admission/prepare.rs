@@ -1,0 +1,149 @@
+//! What the server changes in an object before it judges it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
+
+use serde_json::{Map, Value};
+
+use super::{Admission, ResourceOptions};
+use crate::model::metadata::ObjectMeta;
+use crate::server::metadata::{self, ResourceScope};
+use crate::server::objects::value::same;
+
+/// The random part that the server adds to `generateName`, in the length it has.
+const RANDOM_PART: &str = "abcde";
+
+/// Changes a new object as the server does, including what it fills in by itself.
+pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
+    let Value::Object(members) = object else { return };
+    if options.status_subresource {
+        members.remove("status");
+    }
+    let Some(fields) = metadata_of(members) else {
+        return;
+    };
+    for key in [
+        "uid",
+        "creationTimestamp",
+        "deletionTimestamp",
+        "deletionGracePeriodSeconds",
+        "selfLink",
+    ] {
+        fields.remove(key);
+    }
+    if !fields.contains_key("name")
+        && let Some(Value::String(prefix)) = fields.get("generateName")
+    {
+        // The server cuts long prefixes, so that the name has at most 63 characters.
+        let cut: String = prefix.chars().take(58).collect();
+        fields.insert("name".into(), format!("{cut}{RANDOM_PART}").into());
+    }
+    fill_namespace(fields, options.scope);
+    fields.insert("generation".into(), 1.into());
+}
+
+/// Changes an object that replaces `old` as the server does.
+pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value) {
+    let Value::Object(members) = object else { return };
+    if options.status_subresource {
+        match old.get("status") {
+            Some(status) => {
+                members.insert("status".into(), status.clone());
+            }
+            None => {
+                members.remove("status");
+            }
+        }
+    }
+    let changed = !same_but_metadata(members, old);
+    let old_meta = meta_of(old);
+    let generation = if changed {
+        old_meta.generation.saturating_add(1)
+    } else {
+        old_meta.generation
+    };
+    let Some(fields) = metadata_of(members) else {
+        return;
+    };
+    fill_namespace(fields, options.scope);
+    set(fields, "generation", (generation != 0).then(|| generation.into()));
+    keep(fields, &old_meta);
+}
+
+/// Makes the stored object with the status of `object`.
+pub(super) fn update_status(object: &mut Value, old: &Value) {
+    let status = object.get("status").cloned();
+    let managed = object
+        .get("metadata")
+        .and_then(|metadata| metadata.get("managedFields"))
+        .cloned();
+    *object = old.clone();
+    let Value::Object(members) = object else { return };
+    match status {
+        Some(status) => members.insert("status".into(), status),
+        None => members.remove("status"),
+    };
+    if let Some(fields) = metadata_of(members) {
+        set(fields, "managedFields", managed);
+    }
+}
+
+/// What the server fills in where the request leaves it out.
+fn keep(fields: &mut Map<String, Value>, old: &ObjectMeta) {
+    let old = metadata::to_value(old);
+    let of_old = |key: &str| old.get(key).cloned();
+    for key in ["uid", "deletionGracePeriodSeconds"] {
+        if !fields.contains_key(key) {
+            set(fields, key, of_old(key));
+        }
+    }
+    set(fields, "creationTimestamp", of_old("creationTimestamp"));
+    if let Some(time) = of_old("deletionTimestamp") {
+        fields.insert("deletionTimestamp".into(), time);
+    }
+}
+
+fn set(fields: &mut Map<String, Value>, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => fields.insert(key.into(), value),
+        None => fields.remove(key),
+    };
+}
+
+/// The stored object, as requests find it.
+pub(super) fn stored(admission: &Admission, old: &mut Value) {
+    if let Some(fields) = old.as_object_mut().and_then(metadata_of) {
+        fill_namespace(fields, admission.options.scope);
+    }
+}
+
+/// The namespace that requests name and manifests may leave out.
+fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
+    if scope == ResourceScope::Namespaced {
+        fields.entry("namespace").or_insert_with(|| "default".into());
+    }
+}
+
+/// The members of the metadata, which is added if there is none.
+fn metadata_of(members: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
+    let metadata = members.entry("metadata").or_insert(Value::Null);
+    if !metadata.is_object() {
+        *metadata = Value::Object(Map::new());
+    }
+    metadata.as_object_mut()
+}
+
+/// Whether nothing but metadata differs.
+fn same_but_metadata(members: &Map<String, Value>, old: &Value) -> bool {
+    let Some(old) = old.as_object() else { return false };
+    let count = |members: &Map<String, Value>| members.keys().filter(|key| *key != "metadata").count();
+    count(members) == count(old)
+        && members
+            .iter()
+            .all(|(key, value)| key == "metadata" || old.get(key).is_some_and(|old| same(value, old)))
+}
+
+/// The metadata of an object that has been decoded.
+pub(super) fn meta_of(object: &Value) -> ObjectMeta {
+    object
+        .get("metadata")
+        .and_then(|metadata| metadata::decode(metadata).ok())
+        .map_or_else(ObjectMeta::default, |(meta, _)| meta)
+}
