@@ -64,6 +64,7 @@
 //! |---|---|
 //! | `derive` (default) | the derive macros |
 //! | `check` (default) | reading YAML with positions; the server's verdict on CRDs and objects. Without it the crate builds faster |
+//! | `convert` | converting objects between versions, and answering the API server's reviews |
 //! | `eval` | running CEL expressions on objects, with the server's values, errors and costs |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
 //! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
@@ -81,6 +82,8 @@
 pub mod build;
 #[cfg(feature = "check")]
 pub mod check;
+#[cfg(feature = "convert")]
+pub mod convert;
 mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;

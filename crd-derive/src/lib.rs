@@ -207,6 +207,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | the other names; they follow from the kind unless given |
 /// | `namespaced` | the scope; without it, objects belong to the cluster |
 /// | `spec_optional` | objects may lack `spec`, which is then read as the `Default` of the struct; `spec` is required otherwise |
+/// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
 /// | `printcolumn(name, type_, json_path, format, description, priority, position)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field. Columns appear in the order in which they are written: here, then on fields of the spec, then of the status; `position = 1` puts one first |
@@ -238,7 +239,8 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     } else {
         ConstChecks::Omit
     };
-    let mut code = expand::resource::marker(&spec, &crates);
+    let root_ident = root.as_ref().map(|root| &root.ident);
+    let mut code = expand::resource::marker(&spec, root_ident, &crates);
     code.extend(root.map(|root| expand::resource::expand(&root, &crates, checks)));
     errors_and(code, cx)
 }

@@ -11,11 +11,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("yaml", &["go", "model"]),
     ("rust", &["go", "model", "yaml"]),
     ("server", &["go", "model", "yaml"]),
+    ("convert", &["go", "model", "yaml", "rust"]),
     ("check", &["go", "model", "yaml", "server"]),
     ("build", &["go", "model", "yaml", "rust", "check"]),
     (
         "guide",
-        &["build", "check", "rust", "server", "yaml", "model", "go"],
+        &[
+            "build", "check", "convert", "rust", "server", "yaml", "model", "go",
+        ],
     ),
 ];
 

@@ -99,6 +99,8 @@ pub(crate) struct Attrs {
     pub(crate) discriminator_name: Option<Spanned<String>>,
     pub(crate) union: Option<UnionMemberAttr>,
     // Types only.
+    /// The type of the next version.
+    pub(crate) next: Option<Type>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
     pub(crate) json_schema: Option<Ident>,
@@ -203,6 +205,7 @@ impl Attrs {
                     value,
                 });
             }
+            keys::NEXT => self.next = value::type_(cx, meta),
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
             keys::JSON_SCHEMA => self.json_schema = flag(),
             keys::BOUND => self.bound = value::string(cx, meta),

@@ -102,6 +102,7 @@ attributes! {
     DOC = "doc": Root;
     ATTR = "attr": Root, repeatable;
     SCHEMA = "schema": Root;
+    NEXT = "next": Root Type;
     PRINTCOLUMN = "printcolumn": Root Field, repeatable;
     SELECTABLE = "selectable": Root Field, repeatable;
     // Both derives.
@@ -208,7 +209,7 @@ parts! {
 
 /// Whether the value of an attribute is a type, which is parsed differently from an expression.
 pub(super) fn is_type_valued(name: &str) -> bool {
-    matches!(name, STATUS | SCHEMA_AS)
+    matches!(name, STATUS | SCHEMA_AS | NEXT)
 }
 
 #[cfg(test)]

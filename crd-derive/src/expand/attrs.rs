@@ -140,6 +140,13 @@ fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Optio
         }),
     );
     setters.value(
+        "next",
+        attrs.next.as_ref().map(|next| {
+            let shape = quote_spanned!(next.span()=> <#next as __crd::Schema>::REF);
+            quote_stable!(&__crd::Next::new(#shape))
+        }),
+    );
+    setters.value(
         "nullable",
         attrs
             .nullable

@@ -6,7 +6,7 @@
 //!     impl __crd::CustomResource for Database { const RESOURCE: __crd::Resource = …; }
 //! ```
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
@@ -27,13 +27,21 @@ pub(crate) enum ConstChecks {
 }
 
 /// Marks the spec, also after an error, for the check that attributes of a custom resource have an effect.
-pub(crate) fn marker(spec: &Spec<'_>, crates: &Crates) -> TokenStream {
+pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> TokenStream {
     let (ident, crd_core) = (&spec.item.ident, &crates.crd_core);
     let (impl_generics, ty_generics, where_clause) = spec.item.generics.split_for_impl();
     let lints = super::lints();
+    let derived = root.map(|root| {
+        quote_stable! {
+            const DERIVED: ::core::option::Option<&'static #crd_core::shape::Resource> =
+                ::core::option::Option::Some(&<#root as #crd_core::CustomResource>::RESOURCE);
+        }
+    });
     quote_stable! {
         #lints
-        impl #impl_generics #crd_core::__private::DerivesCustomResource for #ident #ty_generics #where_clause {}
+        impl #impl_generics #crd_core::__private::DerivesCustomResource for #ident #ty_generics #where_clause {
+            #derived
+        }
     }
 }
 
@@ -236,6 +244,10 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
         .map_or_else(|| quote_stable!(__crd::None), scale);
     let columns = resource.columns.iter().map(column);
     let rules = resource.rules.iter().map(rule);
+    let next = resource.next.as_ref().map_or_else(
+        || quote_stable!(__crd::None),
+        |next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED),
+    );
     let name = lit_str(root.ident.to_string());
     quote_stable! {
         __crd::Resource {
@@ -261,6 +273,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             columns: &[#(#columns),*],
             selectable: #selectable,
             rules: &[#(#rules),*],
+            next: #next,
             rust_path: ::core::concat!(::core::module_path!(), "::", #name),
         }
     }

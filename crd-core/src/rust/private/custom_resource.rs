@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::rust::shape::Resource;
 use crate::rust::shape::check::{self, Outcome};
 
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
@@ -42,7 +43,15 @@ enum Member {
 }
 
 /// A spec under `#[derive(CustomResource)]`.
-pub trait DerivesCustomResource {}
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the spec of a custom resource [CRD0907]",
+    label = "`next` of a custom resource names the spec of the next version",
+    note = "add `#[derive(crd_core::CustomResource)]` to that struct"
+)]
+pub trait DerivesCustomResource {
+    /// The resource; none after an error.
+    const DERIVED: Option<&'static Resource> = None;
+}
 
 /// Whether a type is a spec under `#[derive(CustomResource)]`: the `OUTCOME` of any other type is that of
 /// [`WithoutCustomResource`].

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::macros::{
     attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
 };
-use super::{Column, ForeignError, Literal};
+use super::{Column, ForeignError, Literal, Next};
 use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
@@ -83,6 +83,8 @@ attrs_struct! {
     declared: given(fn() -> Option<&'static super::Shape>);
     /// The shape of the keys of a map, if they are an enum.
     keys: given(&'static super::Shape);
+    /// How values of the type become values of the next version.
+    next: given(&'static Next);
     /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
     foreign: given(fn() -> Result<crate::Structural, ForeignError>);
 }

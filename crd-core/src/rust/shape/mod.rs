@@ -8,6 +8,7 @@ mod attrs;
 pub mod check;
 mod macros;
 mod make;
+mod next;
 mod resource;
 pub(crate) mod std;
 
@@ -17,6 +18,7 @@ pub use attrs::{
     Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration,
     Validation,
 };
+pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
 pub use resource::{Column, Resource, Scale};
 
 /// A type that has a structural schema.

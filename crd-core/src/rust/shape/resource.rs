@@ -84,6 +84,8 @@ pub struct Resource {
     pub selectable: &'static [&'static str],
     /// Rules at the root of the object.
     pub rules: &'static [Rule],
+    /// The next version, to which objects of this one are converted: `next = …` on the spec.
+    pub next: Option<&'static Resource>,
     /// `module_path!()::Type`, for messages.
     pub rust_path: &'static str,
 }

@@ -49,6 +49,8 @@ pub(crate) struct Resource {
     pub(crate) annotations: Vec<Pair>,
     pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
+    /// The spec of the next version.
+    pub(crate) next: Option<Type>,
     /// `spec_optional`: an object without `spec` has the default of the spec.
     pub(crate) spec_optional: Option<Ident>,
     pub(crate) scale: Option<Scale>,
@@ -151,6 +153,7 @@ impl Resource {
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
             status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),
+            next: given.one(keys::NEXT).and_then(|meta| value::type_(cx, meta)),
             spec_optional: given
                 .one(keys::SPEC_OPTIONAL)
                 .filter(|meta| value::flag(cx, meta) == Some(true))

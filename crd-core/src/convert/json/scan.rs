@@ -1,0 +1,310 @@
+//! Reads a text into tokens.
+
+use std::fmt;
+
+use super::Token;
+
+/// As deep as the API server reads.
+const DEEPEST: usize = 10_000;
+
+/// Why a text is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// The byte at which the text stops being JSON.
+    pub(crate) offset: usize,
+    pub(crate) what: &'static str,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.what, self.offset)
+    }
+}
+
+/// The tokens of a text. With a problem, they are those before it, and open objects and lists end there.
+pub(crate) fn scan(text: &str) -> (Vec<Token>, Option<Problem>) {
+    if u32::try_from(text.len()).is_err() {
+        let problem = Problem {
+            offset: 0,
+            what: "the text is longer than 4 GiB",
+        };
+        return (Vec::new(), Some(problem));
+    }
+    let mut scanner = Scanner {
+        bytes: text.as_bytes(),
+        at: 0,
+        tokens: Vec::with_capacity(text.len() / 12 + 4),
+        open: Vec::new(),
+    };
+    let problem = scanner.run().err();
+    let end = scanner.at.min(text.len());
+    while let Some(open) = scanner.open.pop() {
+        scanner.close(open, end);
+    }
+    (scanner.tokens, problem)
+}
+
+struct Scanner<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    tokens: Vec<Token>,
+    /// The tokens of objects and lists that are not closed yet.
+    open: Vec<Open>,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    token: usize,
+    is_object: bool,
+}
+
+impl Scanner<'_> {
+    fn run(&mut self) -> Result<(), Problem> {
+        self.value()?;
+        while let Some(open) = self.open.last().copied() {
+            self.space();
+            match (self.peek(), open.is_object) {
+                (Some(b'}'), true) | (Some(b']'), false) => {
+                    self.at += 1;
+                    self.open.pop();
+                    self.close(open, self.at);
+                }
+                (Some(b','), _) if self.tokens.len() > open.token + 1 => {
+                    self.at += 1;
+                    self.space();
+                    self.element(open)?;
+                }
+                (Some(_), _) if self.tokens.len() == open.token + 1 => self.element(open)?,
+                (Some(_), true) => return Err(self.problem("`,` or `}` is missing")),
+                (Some(_), false) => return Err(self.problem("`,` or `]` is missing")),
+                (None, _) => return Err(self.problem("the text ends too early")),
+            }
+        }
+        self.space();
+        if self.at < self.bytes.len() {
+            return Err(self.problem("there is text after the value"));
+        }
+        Ok(())
+    }
+
+    /// A member of an object, or an element of a list.
+    fn element(&mut self, open: Open) -> Result<(), Problem> {
+        if open.is_object {
+            if self.peek() != Some(b'"') {
+                return Err(self.problem("the name of a member is missing"));
+            }
+            self.string()?;
+            self.space();
+            if self.peek() != Some(b':') {
+                return Err(self.problem("`:` is missing"));
+            }
+            self.at += 1;
+        }
+        self.value()
+    }
+
+    /// A whole scalar, or the start of an object or list.
+    fn value(&mut self) -> Result<(), Problem> {
+        self.space();
+        match self.peek() {
+            Some(b'"') => self.string(),
+            Some(first @ (b'{' | b'[')) => {
+                if self.open.len() >= DEEPEST {
+                    return Err(self.problem("objects and lists are nested deeper than 10,000 levels"));
+                }
+                self.open.push(Open {
+                    token: self.tokens.len(),
+                    is_object: first == b'{',
+                });
+                let start = self.at;
+                self.at += 1;
+                self.push(start);
+                Ok(())
+            }
+            Some(b't') => self.word(b"true"),
+            Some(b'f') => self.word(b"false"),
+            Some(b'n') => self.word(b"null"),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(_) => Err(self.problem("this starts no value")),
+            None => Err(self.problem("the text ends too early")),
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), Problem> {
+        let start = self.at;
+        if !self.bytes.get(start..).is_some_and(|rest| rest.starts_with(word)) {
+            return Err(self.problem("this starts no value"));
+        }
+        self.at += word.len();
+        self.push(start);
+        Ok(())
+    }
+
+    fn number(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        if self.peek() == Some(b'0') {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        self.push(start);
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start {
+            return Err(self.problem("a digit is missing"));
+        }
+        Ok(())
+    }
+
+    fn string(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        self.at += 1;
+        loop {
+            match self.peek() {
+                Some(b'"') => {
+                    self.at += 1;
+                    self.push(start);
+                    return Ok(());
+                }
+                Some(b'\\') => {
+                    self.at += 1;
+                    match self.peek() {
+                        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
+                        Some(b'u') => {
+                            self.at += 1;
+                            for _ in 0..4 {
+                                if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+                                    return Err(self.problem("`\\u` needs four hexadecimal digits"));
+                                }
+                                self.at += 1;
+                            }
+                        }
+                        _ => return Err(self.problem("no such escape")),
+                    }
+                }
+                Some(0..=0x1f) => return Err(self.problem("a control character in a string")),
+                Some(_) => self.at += 1,
+                None => return Err(self.problem("the text ends in a string")),
+            }
+        }
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Adds the token of what was just read.
+    fn push(&mut self, start: usize) {
+        self.tokens.push(Token {
+            start: narrow(start),
+            end: narrow(self.at),
+            size: 1,
+        });
+    }
+
+    fn close(&mut self, open: Open, end: usize) {
+        let size = narrow(self.tokens.len() - open.token);
+        if let Some(token) = self.tokens.get_mut(open.token) {
+            token.end = narrow(end);
+            token.size = size;
+        }
+    }
+
+    fn problem(&self, what: &'static str) -> Problem {
+        Problem {
+            offset: self.at,
+            what,
+        }
+    }
+}
+
+/// A position in a text that is known to be shorter than 4 GiB; there are no more tokens than bytes.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scan;
+
+    fn problem(text: &str) -> Option<String> {
+        scan(text).1.map(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn json_is_read() {
+        for text in [
+            "null",
+            " [ ] ",
+            "{}",
+            r#"{"a":[1,-2.5e+3,0,"\u00e9\n",true,false,null],"b":{"c":{}}}"#,
+            "\t[1 , 2]\r\n",
+        ] {
+            assert_eq!(problem(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn anything_else_is_not() {
+        for (text, expected) in [
+            ("", "the text ends too early at byte 0"),
+            ("{", "the text ends too early at byte 1"),
+            ("[1", "the text ends too early at byte 2"),
+            ("[1,]", "this starts no value at byte 3"),
+            ("[,1]", "this starts no value at byte 1"),
+            ("{,}", "the name of a member is missing at byte 1"),
+            (r#"{"a":1,}"#, "the name of a member is missing at byte 7"),
+            (r#"{"a" 1}"#, "`:` is missing at byte 5"),
+            (r#"{"a":1 "b":2}"#, "`,` or `}` is missing at byte 7"),
+            ("[1 2]", "`,` or `]` is missing at byte 3"),
+            ("01", "there is text after the value at byte 1"),
+            ("1.", "a digit is missing at byte 2"),
+            ("-", "a digit is missing at byte 1"),
+            ("+1", "this starts no value at byte 0"),
+            ("nul", "this starts no value at byte 0"),
+            (r#""\x""#, "no such escape at byte 2"),
+            (r#""\u12g4""#, "`\\u` needs four hexadecimal digits at byte 5"),
+            ("\"a", "the text ends in a string at byte 2"),
+            ("\"\n\"", "a control character in a string at byte 1"),
+            ("{} {}", "there is text after the value at byte 3"),
+            ("[}", "this starts no value at byte 1"),
+        ] {
+            assert_eq!(problem(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_is_bounded_without_recursion() {
+        assert_eq!(
+            problem(&format!("{}{}", "[".repeat(10_000), "]".repeat(10_000))),
+            None
+        );
+        assert!(problem(&"[".repeat(1_000_000)).is_some_and(|problem| problem.contains("10,000")));
+    }
+}

@@ -1,0 +1,64 @@
+//! Converts objects between the versions of a resource: the half of a conversion webhook that does no input or output.
+//!
+//! Each version is a type; the older one says how it becomes the next with `#[crd(next = v2::DatabaseSpec)]`. A
+//! [`Reviewer`] is built once from the oldest version of each resource and answers the `ConversionReview`s of the API
+//! server: bytes in, bytes out.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use crd_core::convert::Reviewer;
+//!
+//! mod v1 {
+//!     use crd_core::{CustomResource, Schema};
+//!     use serde::{Deserialize, Serialize};
+//!
+//!     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+//!     #[crd(group = "cache.example.com", version = "v1", kind = "Cache", namespaced, storage = false)]
+//!     #[crd(next = super::v2::CacheSpec)]
+//!     pub struct CacheSpec {
+//!         pub megabytes: u32,
+//!     }
+//! }
+//!
+//! mod v2 {
+//!     use crd_core::{CustomResource, Schema};
+//!     use serde::{Deserialize, Serialize};
+//!
+//!     #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+//!     #[crd(group = "cache.example.com", version = "v2", kind = "Cache", namespaced)]
+//!     pub struct CacheSpec {
+//!         pub megabytes: u32,
+//!     }
+//! }
+//!
+//! let reviewer = Reviewer::builder().resource::<v1::Cache>().build().unwrap();
+//! let answer = reviewer.review(
+//!     br#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{
+//!         "uid":"1","desiredAPIVersion":"cache.example.com/v2",
+//!         "objects":[{"apiVersion":"cache.example.com/v1","kind":"Cache","metadata":{"name":"a"},"spec":{"megabytes":64}}]}}"#,
+//! );
+//! let answer: serde_json::Value = serde_json::from_slice(&answer).unwrap();
+//! assert_eq!(answer["response"]["result"]["status"], "Success");
+//! assert_eq!(answer["response"]["convertedObjects"][0]["apiVersion"], "cache.example.com/v2");
+//! # }
+//! ```
+//!
+//! # What always holds
+//!
+//! Objects may be partial: server-side apply sends objects without required members, without `spec`, even without
+//! `metadata`. Conversion therefore never goes through serde of a whole object. It works on the text: what a version
+//! shares with the next is copied byte for byte.
+//!
+//! A review fails as a whole only for what is no review of a known resource: each failure is an answer with the `uid` and
+//! a message. No input makes it panic, and a panic of a function of yours becomes such an answer.
+
+mod chain;
+mod json;
+mod review;
+mod reviewer;
+mod same;
+#[cfg(test)]
+mod tests;
+
+pub use review::{Answer, Conversions, Failure};
+pub use reviewer::{BuildError, Builder, Reviewer};

@@ -1,0 +1,223 @@
+//! The type that answers reviews.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::chain::{Chain, Converted};
+use super::json::Json;
+use super::review::{self, Answer, Conversions, Failure, Head};
+use crate::rust::generate::CustomResource;
+use crate::rust::shape::Resource;
+
+/// Answers the `ConversionReview`s for one or several resources.
+///
+/// It is built once, when the program starts, with [`Reviewer::builder`]. It is cheap to clone, and every method takes
+/// `&self`, so threads may share it.
+#[derive(Clone)]
+pub struct Reviewer {
+    chains: Arc<[Chain]>,
+}
+
+impl Reviewer {
+    /// A reviewer without resources, to which some are added.
+    pub fn builder() -> Builder {
+        Builder { oldest: Vec::new() }
+    }
+
+    /// The answer to a review: the body of the request in, the body of the response out, which is always sent with
+    /// status 200 and `Content-Type: application/json`.
+    pub fn review(&self, body: &[u8]) -> Vec<u8> {
+        self.answer(body).body
+    }
+
+    /// [`review`](Self::review) with what logs and metrics want to know.
+    pub fn answer(&self, body: &[u8]) -> Answer {
+        // Go's decoder replaces what is no UTF-8, too.
+        let text = String::from_utf8_lossy(body);
+        let (document, problem) = review::read(&text);
+        let root = document.root();
+        let head = Head::read(root);
+        let result = match problem {
+            Some(failure) => Err(failure),
+            None => review::objects(root, &head).and_then(|objects| {
+                let mut conversions = Vec::new();
+                let converted: Result<Vec<String>, Failure> = objects
+                    .into_iter()
+                    .enumerate()
+                    .map(|(index, object)| {
+                        let convert = || self.convert(object, &head.desired, index);
+                        let converted = catch_unwind(AssertUnwindSafe(convert))
+                            .unwrap_or_else(|panic| Err(panicked(&*panic, index)))?;
+                        count(&mut conversions, &converted);
+                        Ok(converted.text)
+                    })
+                    .collect();
+                converted.map(|objects| (objects, conversions))
+            }),
+        };
+        let body = review::answer(&head, result.as_ref().map(|(objects, _)| objects.as_slice()));
+        let (conversions, failure) = match result {
+            Ok((_, conversions)) => (conversions, None),
+            Err(failure) => (Vec::new(), Some(failure)),
+        };
+        Answer {
+            body,
+            uid: head.uid.into_owned(),
+            desired: head.desired.into_owned(),
+            conversions,
+            failure,
+        }
+    }
+
+    /// The names of the CRDs, such as `databases.db.example.com`, in the order in which they were added.
+    pub fn crds(&self) -> impl Iterator<Item = &str> {
+        self.chains.iter().map(|chain| &*chain.crd)
+    }
+
+    /// A reviewer for one of the resources, by the name of its CRD; for a server with a path for each.
+    #[must_use]
+    pub fn only(&self, crd: &str) -> Option<Reviewer> {
+        let chain = self.chains.iter().find(|chain| *chain.crd == *crd)?;
+        Some(Reviewer {
+            chains: Arc::from([chain.clone()]),
+        })
+    }
+
+    fn convert(&self, object: Json<'_>, desired: &str, index: usize) -> Result<Converted, Failure> {
+        let text = |name: &str| object.get(name).and_then(Json::string).unwrap_or_default();
+        let (api_version, kind) = (text("apiVersion"), text("kind"));
+        let unknown = |what: String| Err(Failure::Unknown(format!("object {index}: {what}")));
+        let Some(((group, from), (wanted_group, to))) =
+            api_version.split_once('/').zip(desired.split_once('/'))
+        else {
+            return unknown(format!(
+                "`{api_version}` cannot be converted to `{desired}`: both must be a group and a version"
+            ));
+        };
+        let Some(chain) = self
+            .chains
+            .iter()
+            .find(|chain| chain.group == group && chain.kind == kind)
+        else {
+            return unknown(format!(
+                "this webhook does not know the kind `{kind}` of the group `{group}`"
+            ));
+        };
+        if group != wanted_group {
+            return unknown(format!(
+                "`{api_version}` cannot be converted to `{desired}`, which is another group"
+            ));
+        }
+        match (chain.position(from), chain.position(to)) {
+            (Some(from), Some(to)) => chain.convert(object, from, to).map_err(|failure| match failure {
+                Failure::TooLong(message) => Failure::TooLong(format!("object {index}: {message}")),
+                other => other,
+            }),
+            (None, _) => unknown(chain.no_version(from)),
+            (_, None) => unknown(chain.no_version(to)),
+        }
+    }
+}
+
+impl fmt::Debug for Reviewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.crds()).finish()
+    }
+}
+
+fn count(conversions: &mut Vec<Conversions>, converted: &Converted) {
+    let same = |other: &&mut Conversions| {
+        (&other.crd, other.from, other.to) == (&converted.crd, converted.from, converted.to)
+    };
+    if let Some(known) = conversions.iter_mut().find(same) {
+        known.objects += 1;
+        known.kept_bytes += converted.kept_bytes;
+        known.unreadable += converted.unreadable;
+        return;
+    }
+    conversions.push(Conversions {
+        crd: Arc::clone(&converted.crd),
+        kind: converted.kind,
+        from: converted.from,
+        to: converted.to,
+        objects: 1,
+        kept_bytes: converted.kept_bytes,
+        unreadable: converted.unreadable,
+    });
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send), index: usize) -> Failure {
+    let message = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message");
+    Failure::Panicked(format!(
+        "object {index}: a function of the mapping panicked: {message}"
+    ))
+}
+
+/// Collects the resources of a [`Reviewer`].
+#[derive(Debug)]
+#[must_use]
+pub struct Builder {
+    oldest: Vec<&'static Resource>,
+}
+
+impl Builder {
+    /// Adds a resource by its oldest version. The others follow from `#[crd(next = …)]`.
+    pub fn resource<T: CustomResource>(mut self) -> Self {
+        self.oldest.push(&T::RESOURCE);
+        self
+    }
+
+    /// Adds a resource by the constant of its oldest version.
+    pub fn resource_of(mut self, oldest: &'static Resource) -> Self {
+        self.oldest.push(oldest);
+        self
+    }
+
+    /// The reviewer.
+    ///
+    /// # Errors
+    /// If two versions of a resource do not fit: of a generic type or of one whose schema is made at run time; the
+    /// compiler has rejected everything else.
+    pub fn build(self) -> Result<Reviewer, BuildError> {
+        let mut problems = Vec::new();
+        let mut chains: Vec<Chain> = Vec::new();
+        for oldest in self.oldest {
+            match Chain::new(oldest) {
+                Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
+                    "`{}` is added twice; add it once, by its oldest version",
+                    chain.crd
+                )),
+                Ok(chain) => chains.push(chain),
+                Err(found) => problems.extend(found),
+            }
+        }
+        if problems.is_empty() {
+            Ok(Reviewer {
+                chains: chains.into(),
+            })
+        } else {
+            Err(BuildError { problems })
+        }
+    }
+}
+
+/// Why versions cannot be converted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuildError {
+    /// Each with its type and place; never empty.
+    pub problems: Vec<String>,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problems.join("\n"))
+    }
+}
+
+impl std::error::Error for BuildError {}
