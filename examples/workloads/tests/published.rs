@@ -115,6 +115,7 @@ fn every_type_can_be_a_spec() {
             spec: Box::leak(Box::new(shape)),
             status: None,
             scale: None,
+            next: None,
             rust_path: name,
             ..Worker::RESOURCE
         };

@@ -41,6 +41,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         columns: &[],
         selectable: &[],
         rules: &[],
+        next: None,
         rust_path: "Holder",
     };
 }

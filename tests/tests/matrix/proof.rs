@@ -92,6 +92,7 @@ impl<T: Schema> CustomResource for Of<T> {
         columns: &[],
         selectable: &[],
         rules: &[],
+        next: None,
         rust_path: "matrix::Row",
     };
 }
