@@ -1,0 +1,95 @@
+//! What goes back: bodies, and answers that are no review.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::{Response, StatusCode};
+use serde_json::json;
+
+/// A whole body.
+#[derive(Debug)]
+pub(super) struct Full(Option<Bytes>);
+
+impl Body for Full {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.0.take().map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.0.as_ref().map_or(0, |bytes| bytes.len() as u64))
+    }
+}
+
+pub(super) type Answer = Response<Full>;
+
+fn answer(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
+    let mut response = Response::new(Full(Some(body.into())));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+/// A review: always 200.
+pub(super) fn review(body: Vec<u8>) -> Answer {
+    answer(StatusCode::OK, "application/json", body)
+}
+
+pub(super) fn text(status: StatusCode, body: String) -> Answer {
+    answer(status, "text/plain; charset=utf-8", body)
+}
+
+pub(super) fn metrics(body: String) -> Answer {
+    answer(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", body)
+}
+
+/// A `Status`, whose message the API server shows to whoever asked it.
+pub(super) fn status(code: StatusCode, reason: &str, message: &str) -> Answer {
+    let body = json!({
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": message,
+        "reason": reason,
+        "code": code.as_u16(),
+    });
+    answer(code, "application/json", body.to_string())
+}
+
+/// Too much at once; the API server tries again after a second, ten times.
+pub(super) fn busy(message: &str) -> Answer {
+    with(
+        status(StatusCode::TOO_MANY_REQUESTS, "TooManyRequests", message),
+        RETRY_AFTER,
+        "1",
+    )
+}
+
+pub(super) fn method_not_allowed(allowed: &'static str) -> Answer {
+    let message = format!("this path takes {allowed}");
+    with(
+        status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", &message),
+        ALLOW,
+        allowed,
+    )
+}
+
+pub(super) fn with(mut answer: Answer, name: HeaderName, value: &'static str) -> Answer {
+    answer.headers_mut().insert(name, HeaderValue::from_static(value));
+    answer
+}

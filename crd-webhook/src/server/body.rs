@@ -1,0 +1,146 @@
+//! Reading a body within its limits.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::StatusCode;
+use hyper::body::{Body, Bytes, Incoming};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::answer::{self, Answer};
+use super::limits::Limits;
+use crate::metrics::Failure;
+
+/// Bytes of a permit of the semaphore that bounds what is held.
+const UNIT: usize = 4096;
+
+/// A body, and its share of the memory that bodies may take.
+pub(super) struct Held {
+    pub(super) bytes: Bytes,
+    _share: OwnedSemaphorePermit,
+}
+
+/// Why there is no body.
+pub(super) struct Refused {
+    pub(super) failure: Failure,
+    pub(super) answer: Answer,
+}
+
+/// A semaphore for [`Limits::held_bytes`]; there is always room for one body.
+pub(super) fn memory(limits: &Limits) -> Arc<Semaphore> {
+    let units = units(limits.held_bytes.max(limits.body_bytes));
+    Arc::new(Semaphore::new((units as usize).min(Semaphore::MAX_PERMITS)))
+}
+
+fn units(bytes: usize) -> u32 {
+    u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX)
+}
+
+/// Reads `body`. One that is too large is not read, but thrown away for a while so that the client gets to see the answer.
+pub(super) async fn read(
+    mut body: Incoming,
+    memory: &Arc<Semaphore>,
+    limits: &Limits,
+) -> Result<Held, Refused> {
+    let hint = body.size_hint();
+    if hint.lower() > limits.body_bytes as u64 {
+        tokio::spawn(discard(body));
+        return Err(too_large(limits));
+    }
+    // A body of unknown length may be as large as any.
+    let expected = hint
+        .upper()
+        .and_then(|upper| usize::try_from(upper).ok())
+        .map_or(limits.body_bytes, |upper| upper.min(limits.body_bytes));
+    let share = memory.clone().acquire_many_owned(units(expected));
+    let Ok(Ok(share)) = timeout(limits.wait, share).await else {
+        return Err(Refused {
+            failure: Failure::Busy,
+            answer: answer::busy("the webhook holds as many requests as it may; try again"),
+        });
+    };
+    match timeout(limits.body, collect(&mut body, expected, limits.body_bytes)).await {
+        Ok(Ok(Some(bytes))) => Ok(Held { bytes, _share: share }),
+        Ok(Ok(None)) => {
+            tokio::spawn(discard(body));
+            Err(too_large(limits))
+        }
+        Ok(Err(error)) => Err(Refused {
+            failure: Failure::Malformed,
+            answer: answer::status(
+                StatusCode::BAD_REQUEST,
+                "BadRequest",
+                &format!("the body could not be read: {error}"),
+            ),
+        }),
+        Err(_) => Err(Refused {
+            failure: Failure::Slow,
+            answer: answer::status(
+                StatusCode::REQUEST_TIMEOUT,
+                "Timeout",
+                &format!("the body did not arrive in {} seconds", limits.body.as_secs_f32()),
+            ),
+        }),
+    }
+}
+
+/// The whole body; `None` if it is larger than `most`.
+async fn collect(body: &mut Incoming, expected: usize, most: usize) -> Result<Option<Bytes>, hyper::Error> {
+    let mut first = Bytes::new();
+    let mut all = Vec::new();
+    while let Some(data) = next(body).await? {
+        if all.is_empty() && first.is_empty() {
+            // A small body comes in one piece, and is not copied.
+            first = data;
+        } else {
+            if all.is_empty() {
+                // What is announced need not come.
+                all.reserve(expected.min(1 << 20).max(first.len() + data.len()));
+                all.extend_from_slice(&first);
+            }
+            all.extend_from_slice(&data);
+        }
+        if first.len().max(all.len()) > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some(if all.is_empty() { first } else { all.into() }))
+}
+
+/// The next piece with data.
+async fn next(body: &mut Incoming) -> Result<Option<Bytes>, hyper::Error> {
+    loop {
+        let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
+        match frame.transpose()? {
+            None => return Ok(None),
+            // Trailers are nothing to us.
+            Some(frame) => {
+                if let Ok(data) = frame.into_data() {
+                    return Ok(Some(data));
+                }
+            }
+        }
+    }
+}
+
+/// Reads without keeping: closing a connection with unread bytes would take the answer from the client.
+pub(super) async fn discard(mut body: Incoming) {
+    let _ = timeout(Duration::from_secs(5), async {
+        while let Ok(Some(_)) = next(&mut body).await {}
+    })
+    .await;
+}
+
+fn too_large(limits: &Limits) -> Refused {
+    Refused {
+        failure: Failure::TooLarge,
+        answer: answer::status(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "RequestEntityTooLarge",
+            &format!("the body is larger than {} bytes", limits.body_bytes),
+        ),
+    }
+}

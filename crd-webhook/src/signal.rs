@@ -1,0 +1,29 @@
+//! When to end.
+
+/// Ends when the process is asked to end: SIGTERM, which is what a kubelet sends, or Ctrl-C.
+pub async fn terminated() {
+    #[cfg(unix)]
+    {
+        use crate::race::race;
+        use tokio::signal::unix::{SignalKind, signal};
+
+        match signal(SignalKind::terminate()) {
+            Ok(mut term) => {
+                race(term.recv(), interrupted()).await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "no handler for SIGTERM");
+                interrupted().await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    interrupted().await;
+}
+
+async fn interrupted() {
+    if let Err(error) = tokio::signal::ctrl_c().await {
+        tracing::warn!(%error, "no handler for Ctrl-C");
+        std::future::pending::<()>().await;
+    }
+}
