@@ -41,6 +41,7 @@ mod cost;
 mod data;
 mod equal;
 mod error;
+mod explain;
 mod function;
 mod lib;
 mod machine;
@@ -51,6 +52,7 @@ mod value;
 
 pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use error::{EvalError, Stop};
+pub use explain::{Explanation, Part};
 pub use lib::formats::Format;
 pub use lib::net::{Cidr, Ip};
 pub use lib::quantity::Quantity;
@@ -85,7 +87,15 @@ impl Program {
     /// `server` is the minor version of the API server.
     pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program {
-            plan: plan::plan(checked, variables),
+            plan: plan::plan(checked, variables, plan::Purpose::Run),
+            server,
+        }
+    }
+
+    /// Plans like [`new`](Self::new), for [`explain`](Self::explain): it records the value of each subexpression.
+    pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
+        Program {
+            plan: plan::plan(checked, variables, plan::Purpose::Explain),
             server,
         }
     }
@@ -97,6 +107,39 @@ impl Program {
         Run {
             value,
             cost: machine.cost,
+        }
+    }
+
+    /// Runs like [`run`](Self::run) and says what each subexpression came to. Without subexpressions if the program was
+    /// not planned by [`explaining`](Self::explaining).
+    ///
+    /// ```
+    /// use crd_cel::{CompatVersion, Env, TypeId};
+    /// use crd_cel::eval::{Program, Value};
+    ///
+    /// let mut env = Env::new(CompatVersion::of_server(36));
+    /// env.declare("self", TypeId::INT);
+    /// let checked = env.compile("self > 1 && self < 5").unwrap();
+    /// let program = Program::explaining(&checked, &["self"], 36);
+    /// let explanation = program.explain(vec![Value::Int(7)], 1_000_000);
+    /// let deciding = explanation.parts.iter().rfind(|part| part.decides).unwrap();
+    /// assert_eq!(&checked.ast().source()[deciding.span.range()], "self < 5");
+    /// ```
+    pub fn explain<'a>(&'a self, variables: Vec<Value<'a>>, limit: u64) -> Explanation {
+        let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
+        let value = match machine.run() {
+            Ok(Value::Error(error)) => Err(error.to_string()),
+            Ok(value) => Ok(value.to_string()),
+            Err(stop) => Err(stop.to_string()),
+        };
+        let parts = match (&self.plan.outline, machine.trace.take()) {
+            (Some(outline), Some(trace)) => explain::parts(outline, *trace),
+            _ => Vec::new(),
+        };
+        Explanation {
+            value,
+            cost: machine.cost,
+            parts,
         }
     }
 }

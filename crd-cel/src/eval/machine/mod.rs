@@ -14,6 +14,7 @@ use super::call::{self, Context};
 use super::cost;
 use super::equal;
 use super::error::Stop;
+use super::explain::Trace;
 use super::function::Function;
 use super::lib::regexes::Patterns;
 use super::plan::{Op, Plan};
@@ -30,6 +31,7 @@ pub(super) struct Machine<'p, 'a> {
     patterns: Patterns,
     pub(super) cost: u64,
     limit: u64,
+    pub(super) trace: Option<Box<Trace<'p, 'a>>>,
 }
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
@@ -46,6 +48,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             patterns: Patterns::default(),
             cost: 0,
             limit,
+            trace: plan.outline.as_ref().map(|outline| Box::new(Trace::new(outline))),
         }
     }
 
@@ -228,6 +231,18 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::EndLoop => {
                 self.loops.pop();
+            }
+            Op::Record { entry } => {
+                if let (Some(trace), Some(value)) = (&mut self.trace, self.stack.last()) {
+                    trace.record(entry, value.clone());
+                }
+            }
+            Op::RecordNext { entry, first, second } => {
+                let variables = [first, second].into_iter();
+                let variables = variables.filter_map(|slot| self.slots.get(slot as usize).cloned());
+                if let Some(trace) = &mut self.trace {
+                    trace.next(entry, variables.collect());
+                }
             }
         }
         Ok(None)

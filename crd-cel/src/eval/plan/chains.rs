@@ -71,7 +71,10 @@ impl Planner<'_> {
         let base = if is_test { 0 } else { base };
         let mut tasks = Vec::new();
         match self.variable(here) {
-            Some(slot) => tasks.push(Task::Op(Op::Variable { slot, charge: base })),
+            Some(slot) => {
+                tasks.push(Task::Op(Op::Variable { slot, charge: base }));
+                tasks.extend(self.record(here));
+            }
             // The branches of a conditional are attributes themselves.
             None if self.is_conditional(here) => tasks.push(Task::Whole(here)),
             None => {
@@ -87,6 +90,7 @@ impl Planner<'_> {
                     let name = self.ast.text(field).to_owned();
                     let name = self.name(&name);
                     tasks.push(Task::Op(Op::Select { name, step }));
+                    tasks.extend(self.record(node));
                 }
                 Kind::Call { function, args, .. } => {
                     let Some(&index) = self.ast.nodes(args).get(1) else {
@@ -97,6 +101,7 @@ impl Planner<'_> {
                     {
                         let name = self.name(name);
                         tasks.push(Task::Op(Op::Select { name, step }));
+                        tasks.extend(self.record(node));
                         continue;
                     }
                     let to = self.label();
@@ -108,6 +113,7 @@ impl Planner<'_> {
                     });
                     tasks.push(Task::Op(Op::Index { step }));
                     tasks.push(Task::Label(to));
+                    tasks.extend(self.record(node));
                 }
                 _ => {}
             }

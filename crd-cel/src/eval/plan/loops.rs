@@ -21,7 +21,7 @@ use super::{Planner, Task, count};
 use crate::ast::{Comprehension, Kind, Literal, NodeId};
 
 impl Planner<'_> {
-    pub(super) fn comprehension(&mut self, loop_: &Comprehension) {
+    pub(super) fn comprehension(&mut self, node: NodeId, loop_: &Comprehension) {
         let name = |text| self.ast.text(text).to_owned();
         let (first_name, accumulator_name) = (name(loop_.iter_var), name(loop_.accu_var));
         let second_name = loop_.iter_var2.map(name);
@@ -55,6 +55,10 @@ impl Planner<'_> {
             tasks.push(Task::Whole(loop_.loop_cond));
             tasks.push(Task::Op(Op::LoopCondition { done }));
         }
+        tasks.extend(
+            self.entry(node)
+                .map(|entry| Task::Op(Op::RecordNext { entry, first, second })),
+        );
         let (filter, step) = self.filter_of(loop_.loop_step, &accumulator_name);
         if let Some(grow) = self.growth(step, &accumulator_name, accumulator, next) {
             if let Some(filter) = filter {

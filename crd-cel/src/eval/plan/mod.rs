@@ -22,6 +22,7 @@ mod loops;
 mod op;
 mod set;
 
+use super::explain::Outline;
 use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
 
@@ -59,8 +60,17 @@ struct Planner<'c> {
     labels: Vec<u32>,
 }
 
+/// What a plan is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The value.
+    Run,
+    /// The value of each subexpression, too.
+    Explain,
+}
+
 /// Plans an expression over the named variables, which take the first slots.
-pub(super) fn plan(checked: &Checked<'_>, variables: &[&str]) -> Plan {
+pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], purpose: Purpose) -> Plan {
     let mut planner = Planner {
         checked,
         ast: checked.ast(),
@@ -73,6 +83,10 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str]) -> Plan {
         let slot = planner.slot();
         planner.scope.push(((*name).to_owned(), slot));
     }
+    if purpose == Purpose::Explain {
+        let outline = Outline::new(checked.ast(), variables, &|node| planner.fold(node, 0).is_some());
+        planner.plan.outline = Some(outline);
+    }
     planner.tasks.extend(checked.ast().root().map(Task::Whole));
     planner.run();
     planner.plan
@@ -82,8 +96,14 @@ impl Planner<'_> {
     fn run(&mut self) {
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Whole(node) => self.node(node, 1),
-                Task::Part(node) => self.node(node, 0),
+                Task::Whole(node) => {
+                    self.tasks.extend(self.record(node));
+                    self.node(node, 1);
+                }
+                Task::Part(node) => {
+                    self.tasks.extend(self.record(node));
+                    self.node(node, 0);
+                }
                 Task::Op(op) => self.plan.ops.push(op),
                 Task::Label(label) => {
                     let here = count(self.plan.ops.len());
@@ -115,6 +135,15 @@ impl Planner<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The entry of a node whose values are recorded.
+    fn entry(&self, node: NodeId) -> Option<u32> {
+        self.plan.outline.as_ref()?.entry(node)
+    }
+
+    fn record(&self, node: NodeId) -> Option<Task> {
+        self.entry(node).map(|entry| Task::Op(Op::Record { entry }))
     }
 
     /// Puts tasks on the stack, to be done in the order given.
@@ -210,7 +239,7 @@ impl Planner<'_> {
             Kind::Struct { .. } => self.plan.ops.push(Op::Unsupported { charge: 40 }),
             Kind::Comprehension(id) => {
                 if let Some(comprehension) = self.ast.comprehension(id).copied() {
-                    self.comprehension(&comprehension);
+                    self.comprehension(node, &comprehension);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The operations of a plan, and the constants, names and calls that they refer to.
 
 use super::set::ConstantSet;
+use crate::eval::explain::Outline;
 use crate::eval::function::Function;
 
 /// One operation.
@@ -64,6 +65,10 @@ pub(in crate::eval) enum Op {
     Insert { accumulator: u32, count: u32, next: u32 },
     /// Ends a loop.
     EndLoop,
+    /// Records the value on top as that of a subexpression.
+    Record { entry: u32 },
+    /// Records that a loop looks at the next element.
+    RecordNext { entry: u32, first: u32, second: u32 },
 }
 
 /// The variables of a loop.
@@ -136,4 +141,6 @@ pub(in crate::eval) struct Plan {
     pub(in crate::eval) optional: Vec<Vec<u32>>,
     /// How many variables there are, those of the environment first.
     pub(in crate::eval) slots: u32,
+    /// The subexpressions whose values are recorded.
+    pub(in crate::eval) outline: Option<Outline>,
 }

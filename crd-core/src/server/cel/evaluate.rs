@@ -1,7 +1,7 @@
 //! Evaluates single expressions over an object, for tools that show what a rule comes to.
 
-use crd_cel::Purpose;
-use crd_cel::eval::{DataSchema, Program, Value};
+use crd_cel::eval::{DataSchema, Explanation, Program, Value};
+use crd_cel::{Checked, Purpose};
 use serde_json::Value as Json;
 
 use super::data::data_schema;
@@ -39,6 +39,28 @@ impl Expression {
         source: &str,
         old_self: OldSelf,
     ) -> Result<Option<Self>, ExpressionError> {
+        Self::planned(scope, schema, is_resource, source, old_self, Program::new)
+    }
+
+    /// Compiles like [`compile`](Self::compile), for [`explain`](Self::explain).
+    pub fn explaining(
+        scope: &RuleScope,
+        schema: &JsonSchemaProps,
+        is_resource: bool,
+        source: &str,
+        old_self: OldSelf,
+    ) -> Result<Option<Self>, ExpressionError> {
+        Self::planned(scope, schema, is_resource, source, old_self, Program::explaining)
+    }
+
+    fn planned(
+        scope: &RuleScope,
+        schema: &JsonSchemaProps,
+        is_resource: bool,
+        source: &str,
+        old_self: OldSelf,
+        plan: fn(&Checked<'_>, &[&str], u8) -> Program,
+    ) -> Result<Option<Self>, ExpressionError> {
         let compiler: Compiler<'_> = scope.compiler();
         let context = RuleContext {
             old_self,
@@ -53,7 +75,7 @@ impl Expression {
             return Ok(None);
         };
         Ok(Some(Expression {
-            program: Program::new(&checked, &["self", "oldSelf"], scope.server_minor()),
+            program: plan(&checked, &["self", "oldSelf"], scope.server_minor()),
             data,
             old_self,
             server: scope.server_minor(),
@@ -71,13 +93,7 @@ impl Expression {
 
     /// Runs it over an object and, where there is one, the object before the update.
     pub fn evaluate(&self, object: &Json, old: Option<&Json>, limit: u64) -> Evaluation {
-        let old = match (old, self.old_self) {
-            (Some(old), OldSelf::Optional) => Value::some(self.old_in_optional(old)),
-            (None, OldSelf::Optional) => Value::Optional(None),
-            (Some(old), OldSelf::Value) => self.data.value(old),
-            (None, OldSelf::Value) => Value::error("no such attribute(s): oldSelf"),
-        };
-        let run = self.program.run(vec![self.data.value(object), old], limit);
+        let run = self.program.run(self.variables(object, old), limit);
         Evaluation {
             value: match run.value {
                 Ok(Value::Error(error)) => Err(error.to_string()),
@@ -86,5 +102,21 @@ impl Expression {
             },
             cost: run.cost,
         }
+    }
+
+    /// Runs it like [`evaluate`](Self::evaluate) and says what each subexpression came to, if it was compiled by
+    /// [`explaining`](Self::explaining).
+    pub fn explain(&self, object: &Json, old: Option<&Json>, limit: u64) -> Explanation {
+        self.program.explain(self.variables(object, old), limit)
+    }
+
+    fn variables<'a>(&'a self, object: &'a Json, old: Option<&'a Json>) -> Vec<Value<'a>> {
+        let old = match (old, self.old_self) {
+            (Some(old), OldSelf::Optional) => Value::some(self.old_in_optional(old)),
+            (None, OldSelf::Optional) => Value::Optional(None),
+            (Some(old), OldSelf::Value) => self.data.value(old),
+            (None, OldSelf::Value) => Value::error("no such attribute(s): oldSelf"),
+        };
+        vec![self.data.value(object), old]
     }
 }

@@ -21,6 +21,8 @@ mod scope;
 pub use advice::{Advice, Bound, advice};
 pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use crd_cel::escape;
+#[cfg(feature = "eval")]
+pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, Explanation, Part};
 pub use environment::OldSelf;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
