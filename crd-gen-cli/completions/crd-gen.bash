@@ -68,7 +68,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__cel)
-            opts="-q -v -h --path --name --version --optional-old-self --kubernetes-version --color --quiet --verbose --help"
+            opts="-q -v -h --path --name --version --optional-old-self --kubernetes-version --object --old-object --as-stored --explain --format --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -88,6 +88,18 @@ _crd__gen() {
                     ;;
                 --kubernetes-version)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --object)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --old-object)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
                     return 0
                     ;;
                 --color)

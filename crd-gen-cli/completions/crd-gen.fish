@@ -101,10 +101,16 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The pla
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, where the file has several' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l version -d 'The version of the CRD [default: the storage version]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l kubernetes-version -d 'The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l object -d 'Evaluate the expression over the object in this file, or `-` for standard input' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l old-object -d 'The object before the update: the value of `oldSelf`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l format -d 'How to print the value' -r -f -a "human\t'For people'
+json\t'One JSON line for each value of `self`: `value` or `error`, and `cost`'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l optional-old-self -d '`oldSelf` is an optional, as in rules with `optionalOldSelf: true`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l as-stored -d 'Evaluate the objects as a server stores them: pruned and with their defaults'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show the value of each part of the expression, too'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'

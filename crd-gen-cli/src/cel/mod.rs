@@ -1,19 +1,23 @@
-//! `crd-gen cel`: types an expression against a place of a CRD.
+//! `crd-gen cel`: types an expression at a place of a CRD, or evaluates it over an object.
 
 mod answer;
+mod evaluate;
+mod object;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use crd_core::Crd;
 use crd_core::KubeVersion;
-use crd_core::cel::{OldSelf, RuleScope};
+use crd_core::cel::{EXPRESSION_COST_LIMIT, Expression, OldSelf, RuleScope};
 use crd_core::check::crds_of;
 use crd_core::decode::decode;
-use crd_core::schema::{JsonSchemaProps, NotFound};
+use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound};
 use crd_core::yaml::{Options, read};
 
+use self::evaluate::Detail;
+use self::object::Form;
 use crate::check::bytes_of;
 use crate::check::inputs::{self, Input};
 use crate::config::Configs;
@@ -25,11 +29,18 @@ Examples:
   crd-gen cel crd.yaml --path spec.listeners 'self.all(l, l.port > 0)'
   crd-gen cel crd.yaml --path 'spec.listeners[].name'    what `self` is there, and its fields
   crd-gen cel crd.yaml --path spec 'self.a != oldSelf.a'
+  crd-gen cel crd.yaml --path spec 'self.a <= self.b' --object object.yaml --explain
+  crd-gen cel crd.yaml 'self.spec.a == oldSelf.spec.a' --object new.yaml --old-object old.yaml
+  kubectl get gateway main -o yaml | crd-gen cel crd.yaml 'self.spec.listeners.map(l, l.port)' --object -
 
-Nothing is evaluated: the expression is typed as the API server types a rule at that place, and its cost is
-estimated. Without an expression, the type and the fields of `self` are listed.
+Without an object, nothing is evaluated: the expression is typed as the API server types a rule at that place, and
+its cost is estimated. Without an expression, the type and the fields of `self` are listed.
 
-Exit codes: 0 the expression is accepted, 1 it is not, 2 the command was misused or could not do its work.";
+With `--object`, it is evaluated over the values of the object at that place: value or error and cost are those of
+the API server. `--explain` lists the value of each part of the expression; `>` marks the parts that decide.
+
+Exit codes: 0 the expression is accepted and, with an object, has a value; 1 it is not accepted, or evaluating it is
+an error; 2 the command was misused or could not do its work.";
 
 /// Arguments of `crd-gen cel`.
 #[derive(Args, Debug)]
@@ -56,14 +67,34 @@ pub struct CelArgs {
     /// The Kubernetes version that compiles, 1.29 to 1.37 [default: 1.36].
     #[arg(long, value_name = "VERSION")]
     pub kubernetes_version: Option<KubeVersion>,
+    /// Evaluate the expression over the object in this file, or `-` for standard input.
+    #[arg(long, value_name = "FILE", requires = "expression")]
+    pub object: Option<PathBuf>,
+    /// The object before the update: the value of `oldSelf`.
+    #[arg(long, value_name = "FILE", requires = "object")]
+    pub old_object: Option<PathBuf>,
+    /// Evaluate the objects as a server stores them: pruned and with their defaults.
+    #[arg(long, requires = "object")]
+    pub as_stored: bool,
+    /// Show the value of each part of the expression, too.
+    #[arg(long, requires = "object")]
+    pub explain: bool,
+    /// How to print the value.
+    #[arg(long, value_name = "FORMAT", default_value = "human", requires = "object")]
+    pub format: CelFormat,
+}
+
+/// How `crd-gen cel --object` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CelFormat {
+    /// For people.
+    Human,
+    /// One JSON line for each value of `self`: `value` or `error`, and `cost`.
+    Json,
 }
 
 pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let mut found = inputs::find(std::slice::from_ref(&args.file), &mut Configs::new(None)?)?;
-    let (Some(input), true) = (found.files.pop(), found.files.is_empty()) else {
-        let shown = args.file.display();
-        return Err(Failure::new(format!("`{shown}` is not one file")).help("name the file with the CRD"));
-    };
+    let input = one_input(&args.file)?;
     let kubernetes = args
         .kubernetes_version
         .or(input.config.kubernetes_version)
@@ -78,16 +109,26 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
     })?;
     let mut out = terminal.stdout();
     let expression = args.expression.as_deref().map(str::trim).unwrap_or_default();
-    if expression.is_empty() || expression == "self" {
-        let text = answer::fields(&scope, &place, &format!("{} {version}", crd.metadata.name));
-        out.write_all(text.as_bytes())?;
-        return Ok(Outcome::Clean);
-    }
     let old_self = if args.optional_old_self {
         OldSelf::Optional
     } else {
         OldSelf::Value
     };
+    if let Some(object) = &args.object {
+        let target = Target {
+            crd: &crd,
+            schema,
+            place: &place,
+            scope: &scope,
+            version: kubernetes,
+        };
+        return over_object(args, &target, expression, old_self, object, &mut out, terminal);
+    }
+    if expression.is_empty() || expression == "self" {
+        let text = answer::fields(&scope, &place, &format!("{} {version}", crd.metadata.name));
+        out.write_all(text.as_bytes())?;
+        return Ok(Outcome::Clean);
+    }
     match scope.compile(expression, old_self) {
         Ok(typed) => {
             out.write_all(answer::typed(&scope, &typed, expression, old_self).as_bytes())?;
@@ -98,6 +139,97 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<Outcome, Failur
             out.write_all(text.as_bytes())?;
             Ok(Outcome::Findings)
         }
+    }
+}
+
+/// Where an expression is evaluated.
+struct Target<'a> {
+    crd: &'a Crd,
+    schema: &'a JsonSchemaProps,
+    place: &'a FoundNode<'a>,
+    scope: &'a RuleScope,
+    version: KubeVersion,
+}
+
+/// Evaluates an expression over the values of an object.
+fn over_object(
+    args: &CelArgs,
+    target: &Target<'_>,
+    expression: &str,
+    old_self: OldSelf,
+    object: &Path,
+    out: &mut impl std::io::Write,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let is_resource = target.place.path.segments.len() == 1;
+    let compiled = Expression::explaining(
+        target.scope,
+        target.place.schema,
+        is_resource,
+        expression,
+        old_self,
+    );
+    let compiled = match compiled {
+        Ok(Some(compiled)) => compiled,
+        Ok(None) => return Err(Failure::new(format!("expressions cannot see `{}`", args.path))),
+        Err(error) => {
+            let text = answer::refused(&error, expression, crate::terminal::width());
+            out.write_all(text.as_bytes())?;
+            return Ok(Outcome::Findings);
+        }
+    };
+    let form = if args.as_stored {
+        Form::Stored
+    } else {
+        Form::Written
+    };
+    let read = |path: &Path| -> Result<serde_json::Value, Failure> {
+        let mut object = object::object_of(path, target.crd, terminal)?;
+        if form == Form::Stored {
+            object::stored(&mut object, target.schema, target.version)?;
+        }
+        Ok(object)
+    };
+    let object = read(object)?;
+    let old = args.old_object.as_deref().map(read).transpose()?;
+    let places = object::places(target.schema, &target.place.path, &object, old.as_ref());
+    if places.is_empty() {
+        terminal.note(&format!(
+            "the object has no value at `{}`, so that a rule there would not run",
+            args.path
+        ));
+    }
+    let detail = if args.explain {
+        Detail::Parts
+    } else {
+        Detail::Value
+    };
+    let mut outcome = Outcome::Clean;
+    for (position, place) in places.iter().enumerate() {
+        let run = compiled.explain(place.value, place.old, EXPRESSION_COST_LIMIT);
+        if run.value.is_err() {
+            outcome = Outcome::Findings;
+        }
+        match args.format {
+            CelFormat::Json => writeln!(out, "{}", evaluate::line(place, &run, expression, detail))?,
+            CelFormat::Human => {
+                if position > 0 {
+                    writeln!(out)?;
+                }
+                let text = evaluate::text(place, &run, expression, detail, crate::terminal::width());
+                out.write_all(text.as_bytes())?;
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+fn one_input(path: &Path) -> Result<Input, Failure> {
+    let path = path.to_path_buf();
+    let mut found = inputs::find(std::slice::from_ref(&path), &mut Configs::new(None)?)?;
+    match (found.files.pop(), found.files.is_empty()) {
+        (Some(input), true) => Ok(input),
+        _ => Err(Failure::new(format!("`{}` is not one file", path.display())).help("name one file")),
     }
 }
 
