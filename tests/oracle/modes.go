@@ -19,6 +19,7 @@ var modes = map[string]func(line []byte) any{
 	"cel-parse": answer(parse),
 	"cel-check": answer(check),
 	"cel-eval":  answer(eval),
+	"values":    answer(values),
 	"publish":   answer(publish),
 	"regex":     answer(regex),
 }

@@ -7,6 +7,7 @@ var modes = map[string]func(line []byte) any{
 	"create": answer(create),
 	"update": answer(update),
 	"costs":  answer(costs),
+	"values": answer(values),
 }
 
 var programs = map[string]func(paths []string){}

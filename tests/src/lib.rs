@@ -7,6 +7,7 @@
 //! | [`server_parity`] | runs the oracle (the API server's own code) and compares its verdict with ours |
 //! | [`mutants`] | makes broken CRDs from recorded ones, as input for `server_parity` |
 //! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |
+//! | [`cel_values`] | makes random CEL expressions and objects, to compare values and run-time costs with the server's |
 //! | [`serde_schema_parity`] | checks that a type's derived schema and its serde implementation agree |
 //! | [`random_api`] | writes and compiles random Rust types, as input for `serde_schema_parity` |
 //! | [`library_costs`] | calls of every function of the CEL library, whose costs the oracle recorded for each server |
@@ -17,6 +18,7 @@
 
 pub mod cel_grammar;
 pub mod cel_syntax_tree;
+pub mod cel_values;
 pub mod conformance;
 pub mod library_costs;
 pub mod mutants;

@@ -11,6 +11,7 @@ mod cel;
 mod comparison;
 mod cost;
 mod crd;
+mod eval;
 mod object;
 mod regex;
 mod shapes;
@@ -27,6 +28,7 @@ mod yaml;
   cargo xtask fuzz crd --server 1.31 --level field
   cargo xtask fuzz crd --first 4711 --count 1
   cargo xtask fuzz cel --count 1000000
+  cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
 pub(crate) struct FuzzOptions {
     #[command(subcommand)]
@@ -39,6 +41,7 @@ enum Driver {
     Object(object::ObjectOptions),
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
+    Eval(eval::EvalOptions),
     Regex(regex::RegexOptions),
     Yaml(yaml::YamlOptions),
     Shapes(shapes::ShapesOptions),
@@ -70,6 +73,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Object(options) => object::run(options),
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
+        Driver::Eval(options) => eval::run(options),
         Driver::Regex(options) => regex::run(options),
         Driver::Yaml(options) => yaml::run(options),
         Driver::Shapes(options) => shapes::run(options),

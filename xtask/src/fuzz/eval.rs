@@ -1,0 +1,269 @@
+//! Compares the values, errors and costs of expressions over objects with the API server's.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use clap::Args;
+use crd_core::cel::{Expression, OldSelf, RuleScope};
+use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
+use crd_core::{JsonSchemaProps, KubeVersion, decode, yaml};
+use crd_gen_tests::cel_values::{Expressions, changed, object, schema};
+use crd_gen_tests::rng::Rng;
+use crd_gen_tests::server_parity::oracle::Oracle;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Numbers;
+
+/// The number of expressions that share an object.
+const SHARED: u64 = 16;
+/// The number of objects that are sent before the first answer is read.
+const AHEAD: usize = 32;
+/// What an evaluation may cost on the server.
+const LIMIT: u64 = 1_000_000;
+
+/// Differences that are known, by what our outcome or the server's contains, with the reason.
+const KNOWN: &[(&str, &str, &str)] = &[];
+
+/// Evaluates random expressions over random objects.
+#[derive(Debug, Args)]
+pub(super) struct EvalOptions {
+    #[command(flatten)]
+    numbers: Numbers,
+    /// The version of the server, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
+    server: KubeVersion,
+    /// The most differences that are printed.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    show: usize,
+}
+
+#[derive(Deserialize)]
+struct Answers {
+    error: Option<String>,
+    #[serde(default)]
+    answers: Vec<Answer>,
+}
+
+/// The answer about one expression.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+struct Answer {
+    value: Option<String>,
+    error: Option<String>,
+    compile: Option<String>,
+    program: Option<String>,
+    cost: Option<u64>,
+}
+
+/// An object with the expressions over it.
+struct Case {
+    first: u64,
+    object: Value,
+    old: Value,
+    form: OldSelf,
+    expressions: Vec<String>,
+}
+
+impl Case {
+    /// The case that begins with the expression of a number.
+    fn new(expressions: &Expressions, numbers: std::ops::Range<u64>) -> Case {
+        let mut rng = Rng::new((numbers.start / SHARED) ^ 0x5eed_0b1e);
+        let object = object(&mut rng);
+        let old = match rng.below(6) {
+            0 => Value::Null,
+            1 => object.clone(),
+            _ => changed(&object, &mut rng),
+        };
+        let form = if rng.one_in(5) {
+            OldSelf::Optional
+        } else {
+            OldSelf::Value
+        };
+        let expression = |number| {
+            let expression = expressions.expression(number);
+            match form {
+                OldSelf::Value => expression,
+                OldSelf::Optional => with_optional(&expression),
+            }
+        };
+        Case {
+            first: numbers.start,
+            object,
+            old,
+            form,
+            expressions: numbers.map(expression).collect(),
+        }
+    }
+
+    fn request(&self, schema: &Value, expressions: &[String]) -> String {
+        json!({
+            "schema": schema,
+            "object": self.object,
+            "old": self.old,
+            "optional": self.form == OldSelf::Optional,
+            "exprs": expressions,
+        })
+        .to_string()
+    }
+}
+
+/// The expression for an `oldSelf` that is an optional.
+fn with_optional(expression: &str) -> String {
+    let mut out = String::new();
+    let mut parts = expression.split("oldSelf");
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        out.push_str(if part.starts_with(".?") {
+            "oldSelf"
+        } else {
+            "oldSelf.orValue(self)"
+        });
+        out.push_str(part);
+    }
+    out
+}
+
+pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
+    let oracle = Oracle::of_server(options.server, "values")?;
+    let schema = schema();
+    let decoded = decoded(&schema).ok_or_else(|| io::Error::other("the schema cannot be decoded"))?;
+    let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
+    let scope = RuleScope::new(&decoded, &root, options.server)
+        .ok_or_else(|| io::Error::other("expressions cannot see the schema"))?;
+    let server = u8::try_from(options.server.minor()).unwrap_or(u8::MAX);
+    let expressions = Expressions::new(server);
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut differences = 0;
+    let mut next = options.numbers.first;
+    while next < options.numbers.end() {
+        let mut cases = Vec::new();
+        while cases.len() < AHEAD && next < options.numbers.end() {
+            let end = (next / SHARED + 1) * SHARED;
+            let end = end.min(options.numbers.end());
+            let case = Case::new(&expressions, next..end);
+            oracle.send(case.request(&schema, &case.expressions))?;
+            cases.push(case);
+            next = end;
+        }
+        let mut again = Vec::new();
+        for case in cases {
+            let answers: Answers = oracle.receive()?;
+            if let Some(error) = answers.error {
+                return Err(io::Error::other(error));
+            }
+            for ((number, text), answer) in (case.first..).zip(&case.expressions).zip(&answers.answers) {
+                *counts.entry(kind(answer)).or_default() += 1;
+                let ours = outcome(&scope, &decoded, &case, text);
+                if !is_same(&ours, answer) {
+                    again.push((
+                        number,
+                        text.clone(),
+                        ours,
+                        answer.clone(),
+                        case.request(&schema, &vec![text.clone(); 12]),
+                    ));
+                }
+            }
+        }
+        for (_, _, _, _, request) in &again {
+            oracle.send(request.clone())?;
+        }
+        for (number, text, ours, theirs, request) in again {
+            // Go iterates over maps in any order.
+            let answers: Answers = oracle.receive()?;
+            if answers.answers.iter().any(|answer| *answer != theirs) {
+                *counts.entry("that vary with the order of maps").or_default() += 1;
+                continue;
+            }
+            if let Some((_, _, reason)) = KNOWN.iter().find(|known| is_known(known, &ours, &theirs)) {
+                *counts.entry(reason).or_default() += 1;
+                continue;
+            }
+            differences += 1;
+            if differences <= options.show {
+                let request: Value = serde_json::from_str(&request).unwrap_or_default();
+                println!("{number}: {text}");
+                if options.numbers.count <= SHARED {
+                    println!("  object {}\n  old    {}", request["object"], request["old"]);
+                }
+                println!("  ours {}\n  Go   {}", shown(&ours), shown(&theirs));
+            }
+        }
+    }
+    for (kind, count) in counts {
+        println!("{count:8} {kind}");
+    }
+    println!(
+        "{} expressions on {}, {differences} differences",
+        options.numbers.count, options.server
+    );
+    Ok(differences)
+}
+
+fn is_known(known: &(&str, &str, &str), ours: &Answer, theirs: &Answer) -> bool {
+    shown(ours).contains(known.0) && shown(theirs).contains(known.1)
+}
+
+fn kind(answer: &Answer) -> &'static str {
+    match answer {
+        Answer { compile: Some(_), .. } => "that do not compile",
+        Answer { program: Some(_), .. } => "with a wrong constant",
+        Answer { error: Some(_), .. } => "with an error",
+        _ => "with a value",
+    }
+}
+
+/// The texts of errors of the checker are compared by the driver `cel`.
+fn is_same(ours: &Answer, theirs: &Answer) -> bool {
+    match (ours, theirs) {
+        (Answer { compile: Some(_), .. }, Answer { compile: Some(_), .. }) => true,
+        (ours, theirs) => ours == theirs,
+    }
+}
+
+fn shown(answer: &Answer) -> String {
+    let parts = [
+        ("value", &answer.value),
+        ("error", &answer.error),
+        ("compile", &answer.compile),
+        ("program", &answer.program),
+    ];
+    let parts = parts
+        .into_iter()
+        .filter_map(|(name, text)| Some(format!("{name} {}", text.as_ref()?)));
+    let cost = answer.cost.map(|cost| format!("cost {cost}"));
+    parts.chain(cost).collect::<Vec<_>>().join(", ")
+}
+
+fn outcome(scope: &RuleScope, schema: &JsonSchemaProps, case: &Case, text: &str) -> Answer {
+    let mut answer = Answer::default();
+    match Expression::compile(scope, schema, true, text, case.form) {
+        Err(error) => match &error.kind {
+            ExpressionErrorKind::Program(error) => answer.program = Some(error.to_string()),
+            _ => answer.compile = Some(error.to_string()),
+        },
+        Ok(None) => answer.compile = Some("no type".to_owned()),
+        Ok(Some(expression)) => {
+            let old = Some(&case.old).filter(|old| !old.is_null());
+            let run = expression.evaluate(&case.object, old, LIMIT);
+            answer.cost = Some(run.cost);
+            match run.value {
+                Ok(value) => answer.value = Some(value),
+                Err(error) => answer.error = Some(error),
+            }
+        }
+    }
+    answer
+}
+
+fn decoded(schema: &Value) -> Option<JsonSchemaProps> {
+    let document = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]},
+    });
+    let read = yaml::read(document.to_string().as_bytes(), yaml::Options::default());
+    let crd = decode::decode(&read.documents.first()?.root).crd?;
+    let version = crd.spec.versions.as_ref()?.first()?;
+    version.schema.as_ref()?.open_api_v3_schema.as_deref().cloned()
+}
