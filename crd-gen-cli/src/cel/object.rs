@@ -57,7 +57,11 @@ pub(super) fn object_of(path: &std::path::Path, crd: &Crd, terminal: &Terminal) 
     }
     match (objects.pop(), objects.len()) {
         (Some(object), 0) => {
-            if let Some(other) = object.get("kind").and_then(Value::as_str).filter(|other| *other != kind) {
+            if let Some(other) = object
+                .get("kind")
+                .and_then(Value::as_str)
+                .filter(|other| *other != kind)
+            {
                 terminal.warning(&format!("the object in `{shown}` is a `{other}`, not a `{kind}`"));
             }
             Ok(object)
