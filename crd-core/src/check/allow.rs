@@ -122,19 +122,35 @@ impl Allowances {
         is_silenced
     }
 
-    /// What is wrong with the comments themselves: those that cannot be read, and those that silence nothing.
+    /// What is wrong with the comments about CRDs: those that cannot be read, and those that silence nothing.
     pub(super) fn mistakes(&mut self) -> Vec<Diagnostic> {
         let mut found = std::mem::take(&mut self.mistakes);
-        for allowance in self.list.iter().filter(|allowance| !allowance.is_used) {
-            let message = format!("nothing here has the code {}", allowance.code);
-            found.push(
-                Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
-                    .with_label("allows nothing")
-                    .with_help("remove the comment"),
-            );
-        }
+        found.extend(self.unused(|code| !is_about_objects(code)));
         found
     }
+
+    /// The comments about objects that silence nothing. Comments that cannot be read are left to the check of CRDs.
+    #[cfg(feature = "eval")]
+    pub(super) fn mistakes_about_objects(&self) -> Vec<Diagnostic> {
+        self.unused(is_about_objects)
+    }
+
+    fn unused(&self, is_meant: fn(Code) -> bool) -> Vec<Diagnostic> {
+        let unused = self.list.iter().filter(|allowance| !allowance.is_used && is_meant(allowance.code));
+        unused
+            .map(|allowance| {
+                let message = format!("nothing here has the code {}", allowance.code);
+                Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
+                    .with_label("allows nothing")
+                    .with_help("remove the comment")
+            })
+            .collect()
+    }
+}
+
+/// Whether a code is one of findings about objects, which another command looks for than those about CRDs.
+fn is_about_objects(code: Code) -> bool {
+    code.number() / 100 == 5
 }
 
 /// The line of the comment if something precedes it there, else the next line that is no comment.

@@ -176,7 +176,7 @@ fn version_of<'a>(document: &'a Node, field: &FieldPath) -> Option<&'a str> {
 
 /// Finds the names that are set twice anywhere in a document, whose depth the reader bounds. Names that a merge
 /// key brings in are meant to be overridden.
-fn repeated_names(node: &Node, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
+pub(super) fn repeated_names(node: &Node, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
     let child = |name| path.map_or(Path::root(name), |path| path.child(name));
     match &node.value {
         Value::Mapping(mapping) => {

@@ -247,7 +247,7 @@ impl Words {
 }
 
 /// A text of at most about `limit` characters.
-fn cut(text: &str, limit: usize) -> String {
+pub(super) fn cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

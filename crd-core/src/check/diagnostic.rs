@@ -1,5 +1,7 @@
 //! The diagnostic: what is wrong, where, why, and what to do.
 
+use std::sync::Arc;
+
 use super::codes;
 use crate::model::field::{FieldError, FieldPath};
 use crate::yaml::tree::Span;
@@ -23,6 +25,8 @@ pub struct Diagnostic {
     pub label: String,
     /// Other places in the text, each with a note.
     pub labels: Vec<(Span, String)>,
+    /// A place in another file that the finding relates to, such as the rule of a CRD that refuses an object.
+    pub elsewhere: Option<Box<Elsewhere>>,
     /// What to do about it, each a line; may be empty.
     pub help: Vec<String>,
     /// Edits that certainly fix it, if there are any.
@@ -43,6 +47,7 @@ impl Diagnostic {
             span: Some(span),
             label: String::new(),
             labels: Vec::new(),
+            elsewhere: None,
             help: Vec::new(),
             fix: None,
             server: None,
@@ -69,6 +74,27 @@ impl Diagnostic {
         self.field = field;
         self
     }
+}
+
+/// A place in another file than that of the finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Elsewhere {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// The bytes of its text.
+    pub span: Span,
+    /// What to say there.
+    pub text: String,
+}
+
+/// The name and the text of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// How findings name it.
+    pub name: String,
+    /// The text.
+    pub text: String,
 }
 
 /// A stable code such as `CRD0213`. [`codes`] has a constant for each, and lists them.

@@ -44,6 +44,8 @@ mod levels;
 mod lints;
 mod minimum;
 mod numbers;
+#[cfg(feature = "eval")]
+pub mod objects;
 mod old;
 mod options;
 mod place;
@@ -51,7 +53,7 @@ mod related;
 mod report;
 
 pub use checker::{bytes, crd, text};
-pub use diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
+pub use diagnostic::{Code, Diagnostic, Edit, Elsewhere, Fix, Severity, SourceFile};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use fix::apply;
 pub use levels::{Level, Levels};

@@ -2,7 +2,7 @@
 //! server that it stands for is worded.
 //!
 //! Blocks: 00 input · 01 names, scope, versions, subresources, columns, metadata · 02 structural ·
-//! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 06 conversion and
+//! 03 value validations, defaults, list and map types · 04 CEL, its cost from 0451 · 05 objects · 06 conversion and
 //! update · 07 compatibility · 08 lints · 09 derive. Codes are only ever added.
 
 mod cel;
@@ -11,6 +11,7 @@ mod derive;
 mod input;
 mod lints;
 mod names;
+mod objects;
 mod structural;
 mod values;
 
@@ -94,6 +95,7 @@ pub use self::derive::constants::*;
 pub use self::input::constants::*;
 pub use self::lints::constants::*;
 pub use self::names::constants::*;
+pub use self::objects::constants::*;
 pub use self::structural::constants::*;
 pub use self::values::constants::*;
 
@@ -109,12 +111,13 @@ const fn number(code: &str) -> u16 {
     number
 }
 
-const BLOCKS: [&[CodeEntry]; 8] = [
+const BLOCKS: [&[CodeEntry]; 9] = [
     input::CODES,
     names::CODES,
     structural::CODES,
     values::CODES,
     cel::CODES,
+    objects::CODES,
     conversion::CODES,
     lints::CODES,
     derive::CODES,

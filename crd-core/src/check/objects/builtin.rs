@@ -1,0 +1,59 @@
+//! Which kinds Kubernetes itself has.
+
+/// Groups of which kube-apiserver serves kinds without a CRD, in order. Names below `k8s.io` are reserved for the project, but
+/// many of its CRDs are there, so the groups are listed.
+const GROUPS: [&str; 24] = [
+    "",
+    "admissionregistration.k8s.io",
+    "apiextensions.k8s.io",
+    "apiregistration.k8s.io",
+    "apps",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+    "autoscaling",
+    "batch",
+    "certificates.k8s.io",
+    "coordination.k8s.io",
+    "discovery.k8s.io",
+    "events.k8s.io",
+    "extensions",
+    "flowcontrol.apiserver.k8s.io",
+    "internal.apiserver.k8s.io",
+    "networking.k8s.io",
+    "node.k8s.io",
+    "policy",
+    "rbac.authorization.k8s.io",
+    "resource.k8s.io",
+    "scheduling.k8s.io",
+    "storage.k8s.io",
+    "storagemigration.k8s.io",
+];
+
+/// Whether Kubernetes itself serves the kinds of a group.
+pub(super) fn is_builtin(group: &str) -> bool {
+    GROUPS.binary_search(&group).is_ok()
+}
+
+/// The group of an `apiVersion`, and its version: `apps/v1` is of `apps`, `v1` of the group without a name.
+pub(super) fn group_and_version(api_version: &str) -> (&str, &str) {
+    api_version.rsplit_once('/').unwrap_or(("", api_version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_api_versions() {
+        for (api_version, group, version, builtin) in [
+            ("v1", "", "v1", true),
+            ("apps/v1", "apps", "v1", true),
+            ("storage.k8s.io/v1", "storage.k8s.io", "v1", true),
+            ("gateway.networking.k8s.io/v1", "gateway.networking.k8s.io", "v1", false),
+            ("example.com/v1", "example.com", "v1", false),
+        ] {
+            assert_eq!(group_and_version(api_version), (group, version));
+            assert_eq!(is_builtin(group), builtin, "{group}");
+        }
+    }
+}

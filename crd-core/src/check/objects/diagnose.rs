@@ -1,0 +1,299 @@
+//! Diagnostics of what the server says about an object.
+
+use super::crd_place::{self, along};
+use super::declared::{Declared, DeclaredVersion};
+use super::judge::JudgedObject;
+use super::place::{PathPlace, find};
+use super::words::Wrong;
+use crate::check::diagnose::cut;
+use crate::check::{Code, Diagnostic, Elsewhere, Severity, codes};
+use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
+use crate::model::rules;
+use crate::objects::{Admitted, FieldValidation, Finding, Warning};
+use crate::yaml::tree::Node;
+
+/// The most characters of a value that a message shows.
+const VALUE_LIMIT: usize = 60;
+/// The most characters of a text of a rule that a message shows.
+const TEXT_LIMIT: usize = 400;
+
+/// An object and what judges it.
+pub(super) struct Subject<'a> {
+    pub(super) node: &'a Node,
+    pub(super) declared: &'a Declared,
+    pub(super) version: &'a DeclaredVersion,
+    /// How many diagnostics are made.
+    pub(super) limit: usize,
+}
+
+/// The diagnostic of what is not about a schema.
+pub(super) fn of_words(node: &Node, wrong: Wrong) -> Diagnostic {
+    let span = find(node, wrong.member).span();
+    let mut diagnostic = Diagnostic::new(wrong.code, wrong.message, span).with_label(wrong.label);
+    diagnostic.help.extend(wrong.help);
+    diagnostic
+}
+
+/// Adds what is found in an answer.
+pub(super) fn all(
+    subject: &Subject<'_>,
+    admitted: &Admitted,
+    field_validation: FieldValidation,
+    judged: &mut JudgedObject,
+) {
+    if let Some(fault) = &admitted.decode {
+        judged.findings.push(undecodable(subject, fault));
+    }
+    let strictness = match field_validation {
+        FieldValidation::Strict => Severity::Error,
+        _ => Severity::Warning,
+    };
+    for finding in &admitted.strict {
+        if judged.findings.len() < subject.limit {
+            let mut diagnostic = strict(subject, finding);
+            diagnostic.severity = strictness;
+            judged.findings.push(diagnostic);
+        } else {
+            let code = strict_code(finding);
+            *judged.more.entry((strictness, code)).or_default() += 1;
+        }
+    }
+    for error in &admitted.errors {
+        judged.refused_by.extend(rule_at(subject, error));
+        let code = code_of(error);
+        if judged.findings.len() < subject.limit {
+            judged.findings.push(of_error(subject, error, code));
+        } else {
+            let severity = codes::entry(code).map_or(Severity::Error, |entry| entry.severity);
+            *judged.more.entry((severity, code)).or_default() += 1;
+        }
+    }
+    for warning in &admitted.warnings {
+        judged.findings.push(of_warning(subject, warning));
+    }
+}
+
+/// The identity of the rule that an error comes from.
+fn rule_at(subject: &Subject<'_>, error: &FieldError) -> Option<super::RuleAt> {
+    let keyword = &error.origin.as_ref()?.keyword;
+    let (path, position) = crd_place::rule_of(keyword)?;
+    Some(subject.declared.rule_at(subject.version, &path, position))
+}
+
+fn path_text(field: &FieldPath) -> String {
+    if field.segments.is_empty() {
+        String::new()
+    } else {
+        field.to_string()
+    }
+}
+
+fn undecodable(subject: &Subject<'_>, fault: &Finding) -> Diagnostic {
+    let path = path_text(&fault.field);
+    let span = find(subject.node, &path).span();
+    let mut diagnostic = Diagnostic::new(codes::OBJECT_UNDECODABLE, cut(&fault.text, TEXT_LIMIT), span)
+        .with_label("cannot be decoded")
+        .with_field(fault.field.clone());
+    diagnostic.server = Some(without_field(&fault.text));
+    diagnostic
+}
+
+/// A text of the server that is not about a field.
+fn without_field(text: &str) -> FieldError {
+    FieldError::at(rules::OBJ_03, ErrorType::Invalid, FieldPath::default(), text)
+}
+
+fn strict_code(finding: &Finding) -> Code {
+    if finding.text.starts_with("duplicate") {
+        codes::OBJECT_DUPLICATE_FIELD
+    } else {
+        codes::OBJECT_UNKNOWN_FIELD
+    }
+}
+
+/// An unknown or repeated field.
+fn strict(subject: &Subject<'_>, finding: &Finding) -> Diagnostic {
+    // The path is quoted in the server's text, as it is.
+    let quoted = finding.text.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
+    let path = quoted.map_or_else(|| path_text(&finding.field), |(path, _)| path.to_owned());
+    let place = find(subject.node, &path);
+    let span = place.key.filter(|_| place.rest.is_empty()).unwrap_or_else(|| place.span());
+    let code = strict_code(finding);
+    let shown = cut(&path, VALUE_LIMIT);
+    let mut diagnostic = if code == codes::OBJECT_DUPLICATE_FIELD {
+        Diagnostic::new(code, format!("`{shown}` is set twice; the last value wins"), span)
+            .with_label("set more than once")
+            .with_help("remove one of them")
+    } else {
+        let message = format!("the server does not know `{shown}` and drops it");
+        let mut diagnostic = Diagnostic::new(code, message, span).with_label("dropped by the server");
+        diagnostic.help.push(match meant(subject, &place) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it, or fix its spelling".to_owned(),
+        });
+        diagnostic
+    };
+    diagnostic.field = finding.field.clone();
+    diagnostic.server = Some(without_field(&finding.text));
+    diagnostic
+}
+
+/// The property that was probably meant where an unknown one stands.
+fn meant<'a>(subject: &Subject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
+    let (last, above) = place.steps.split_last()?;
+    let super::place::Step::Member(name) = last else {
+        return None;
+    };
+    let tree = subject.declared.tree()?;
+    let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
+    let schemas = along(schema, above);
+    let (parent, _) = schemas.get(above.len())?;
+    let limit = name.chars().count() / 3 + 1;
+    crd_cel::nearest_within(name, crd_place::members(parent), limit)
+}
+
+/// The code of an error.
+fn code_of(error: &FieldError) -> Code {
+    match error.cause.as_deref() {
+        Some(Cause::Value(fault)) => match fault.kind {
+            ValueFaultKind::Missing => codes::OBJECT_REQUIRED,
+            ValueFaultKind::Type(_) => codes::OBJECT_TYPE,
+            ValueFaultKind::Duplicates => codes::OBJECT_DUPLICATE_ELEMENT,
+            _ => codes::OBJECT_OUT_OF_BOUNDS,
+        },
+        _ if is_of_rule(error) && is_refusal(error) => codes::OBJECT_RULE,
+        _ if is_of_rule(error) => codes::OBJECT_RULE_FAILED,
+        _ if error.rule == rules::LST_01 => codes::OBJECT_DUPLICATE_ELEMENT,
+        _ if is_blocked(error) => codes::OBJECT_RULES_SKIPPED,
+        _ if error.field.segments.first().is_some_and(|first| first.is_field("metadata")) => {
+            codes::OBJECT_METADATA
+        }
+        _ => match error.kind {
+            ErrorType::TypeInvalid => codes::OBJECT_TYPE,
+            ErrorType::Required => codes::OBJECT_REQUIRED,
+            _ => codes::OBJECT_INVALID,
+        },
+    }
+}
+
+/// Whether an error comes from a rule.
+fn is_of_rule(error: &FieldError) -> bool {
+    let keyword = error.origin.as_ref().map(|origin| &origin.keyword);
+    keyword.is_some_and(|keyword| crd_place::rule_of(keyword).is_some())
+}
+
+/// Whether the rule of an error is false, not unable to say.
+fn is_refusal(error: &FieldError) -> bool {
+    error.rule == rules::RUL_04
+}
+
+/// Whether the server says with this error that it did not run the rules.
+fn is_blocked(error: &FieldError) -> bool {
+    error.field.segments.is_empty() && error.detail.starts_with("some validation rules were not checked")
+}
+
+fn of_error(subject: &Subject<'_>, error: &FieldError, code: Code) -> Diagnostic {
+    let path = path_text(&error.field);
+    let place = find(subject.node, &path);
+    let shown = if path.is_empty() {
+        "the object".to_owned()
+    } else {
+        format!("`{}`", cut(&path, 2 * VALUE_LIMIT))
+    };
+    let detail = cut(&error.detail, TEXT_LIMIT);
+    let mut diagnostic = Diagnostic::new(code, String::new(), place.span()).with_field(error.field.clone());
+    match error.cause.as_deref() {
+        Some(Cause::Value(fault)) => value_words(&mut diagnostic, error, fault, &shown, &place),
+        _ if code == codes::OBJECT_RULE => {
+            diagnostic.message = match error.detail.as_str() {
+                "" => format!("a rule refuses {shown} as a duplicate"),
+                _ => format!("{shown}: {detail}"),
+            };
+            "refused by a rule".clone_into(&mut diagnostic.label);
+        }
+        _ if code == codes::OBJECT_RULE_FAILED => {
+            diagnostic.message = format!("a rule on {shown} cannot be evaluated: {detail}");
+            "the rule fails here".clone_into(&mut diagnostic.label);
+        }
+        _ if code == codes::OBJECT_RULES_SKIPPED => {
+            "the rules were not run, because of the other errors".clone_into(&mut diagnostic.message);
+        }
+        _ if code == codes::OBJECT_DUPLICATE_ELEMENT => {
+            diagnostic.message = format!("{shown} is a duplicate{}", value_shown(error, ": "));
+            "again here".clone_into(&mut diagnostic.label);
+        }
+        _ if error.kind == ErrorType::Required && !place.rest.is_empty() => {
+            diagnostic.message = format!("{shown} is required");
+            diagnostic.label = format!("has no `{}`", place.missing());
+        }
+        _ => diagnostic.message = format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
+    }
+    diagnostic.elsewhere = elsewhere(subject, error);
+    diagnostic.server = Some(error.clone());
+    diagnostic
+}
+
+/// The words for a value that its schema does not admit.
+fn value_words(
+    diagnostic: &mut Diagnostic,
+    error: &FieldError,
+    fault: &ValueFault,
+    shown: &str,
+    place: &PathPlace<'_, '_>,
+) {
+    let words = ValueFault {
+        name: String::new(),
+        kind: fault.kind.clone(),
+    };
+    let words = words.in_words();
+    let words = words.strip_prefix("it ").unwrap_or(&words);
+    let found = match fault.kind {
+        ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => value_shown(error, ", not "),
+        ValueFaultKind::Type(_) => value_shown(error, ", not ").replace('"', ""),
+        _ => String::new(),
+    };
+    diagnostic.message = format!("{shown} {}{found}", cut(words, TEXT_LIMIT));
+    diagnostic.label = match fault.kind {
+        ValueFaultKind::Missing => format!("has no `{}`", place.missing()),
+        _ => cut(words, VALUE_LIMIT),
+    };
+}
+
+/// The bad value after some words, unless the server shows none.
+fn value_shown(error: &FieldError, before: &str) -> String {
+    match error.value.as_deref() {
+        None | Some("" | "\"\"" | "null" | "\"null\"") => String::new(),
+        Some(value) => format!("{before}{}", cut(value, VALUE_LIMIT)),
+    }
+}
+
+/// The keyword or the rule of the CRD that is behind an error.
+fn elsewhere(subject: &Subject<'_>, error: &FieldError) -> Option<Box<Elsewhere>> {
+    let keyword = &error.origin.as_ref()?.keyword;
+    let tree = subject.declared.tree()?;
+    let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
+    let (span, text) = crd_place::keyword(schema, keyword)?;
+    Some(Box::new(subject.declared.elsewhere(tree, span, text)))
+}
+
+fn of_warning(subject: &Subject<'_>, warning: &Warning) -> Diagnostic {
+    match warning {
+        Warning::Ratcheted(error) => {
+            let mut diagnostic = of_error(subject, error, code_of(error));
+            diagnostic.code = codes::OBJECT_RATCHETED;
+            diagnostic.severity = Severity::Warning;
+            diagnostic
+                .help
+                .push("the value did not change, so the server only warns; a new object would be refused".to_owned());
+            diagnostic
+        }
+        Warning::Finding(finding) => {
+            let path = path_text(&finding.field);
+            let span = find(subject.node, &path).span();
+            let mut diagnostic = Diagnostic::new(codes::OBJECT_WARNING, cut(&finding.text, TEXT_LIMIT), span)
+                .with_field(finding.field.clone());
+            diagnostic.server = Some(without_field(&finding.text));
+            diagnostic
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The stored objects that others are judged as updates of.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::builtin::group_and_version;
+use super::text::objects_of;
+use crate::yaml::tree::Node;
+use crate::yaml::{self, read};
+
+/// The identity of an object, whatever the version of its API.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Identity {
+    group: String,
+    kind: String,
+    namespace: String,
+    name: String,
+}
+
+/// The stored objects, by group, kind, namespace and name.
+///
+/// An object without a namespace is taken to be in `default`, as kubectl does without `--namespace`.
+#[derive(Clone, Debug, Default)]
+pub struct OldObjects {
+    by_identity: BTreeMap<Identity, Value>,
+}
+
+impl OldObjects {
+    /// Adds the objects of a text, also those in lists. Returns how many documents cannot be read.
+    pub fn add(&mut self, text: &[u8], reading: yaml::Options) -> usize {
+        let read = read(text, reading);
+        for document in &read.documents {
+            for node in objects_of(&document.root) {
+                if let Some(identity) = Identity::of(node) {
+                    self.by_identity.insert(identity, node.to_json());
+                }
+            }
+        }
+        read.errors.len()
+    }
+
+    /// How many objects there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.by_identity.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_identity.is_empty()
+    }
+
+    /// The stored object with the identity of an object.
+    pub(super) fn of(&self, node: &Node) -> Option<&Value> {
+        self.by_identity.get(&Identity::of(node)?)
+    }
+
+    /// The stored object of a namespace and name, whatever its kind: that of a `Scale`. `None` if there are several.
+    pub(super) fn named_as(&self, scale: &Node) -> Option<&Value> {
+        let wanted = Identity::of(scale)?;
+        let mut found = self.by_identity.iter().filter(|(identity, _)| {
+            identity.namespace == wanted.namespace && identity.name == wanted.name && identity.kind != wanted.kind
+        });
+        match (found.next(), found.next()) {
+            (Some((_, only)), None) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+impl Identity {
+    fn of(node: &Node) -> Option<Self> {
+        let text = |node: &Node| node.as_str().map(str::to_owned);
+        let api_version = node.get("apiVersion")?.as_str()?;
+        let metadata = node.get("metadata")?;
+        Some(Identity {
+            group: group_and_version(api_version).0.to_owned(),
+            kind: text(node.get("kind")?)?,
+            namespace: metadata
+                .get("namespace")
+                .and_then(text)
+                .unwrap_or_else(|| "default".to_owned()),
+            name: text(metadata.get("name")?)?,
+        })
+    }
+}

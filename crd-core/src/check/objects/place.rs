@@ -1,0 +1,143 @@
+//! The place in an object that a path of the server means.
+//!
+//! The server's paths are ambiguous where keys contain dots or brackets, so the path is matched against the object:
+//!
+//! ```text
+//! metadata.labels.a.b/c    metadata: {labels: {a.b/c: x}}    one key `a.b/c`
+//! spec.users[1].name       the second element of a list
+//! spec.users[anna]         the member `anna` of an object
+//! ```
+
+use crate::yaml::tree::{Node, Span, Value};
+
+/// A step from a value to one inside of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step<'a> {
+    Member(&'a str),
+    Element(usize),
+}
+
+/// How far an object has what a path names.
+#[derive(Clone, Debug)]
+pub(super) struct PathPlace<'a, 'p> {
+    /// The steps that the object has.
+    pub(super) steps: Vec<Step<'a>>,
+    /// The name of the last member on the way.
+    pub(super) key: Option<Span>,
+    /// The value that the steps lead to.
+    pub(super) node: &'a Node,
+    /// What is left of the path, without a leading dot; empty if the object has all of it.
+    pub(super) rest: &'p str,
+}
+
+impl PathPlace<'_, '_> {
+    /// The part to underline: a scalar's value; of anything larger, or where something is missing, the name of the member.
+    pub(super) fn span(&self) -> Span {
+        let is_large = matches!(self.node.value, Value::Sequence(_) | Value::Mapping(_));
+        match (self.key, self.first_key()) {
+            _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => self.node.span,
+            // An element of a list has no name; the name of its first member is shown.
+            (_, Some(first)) if matches!(self.steps.last(), Some(Step::Element(_))) => first,
+            (Some(key), _) => key,
+            (None, Some(first)) => first,
+            (None, None) => self.node.span,
+        }
+    }
+
+    fn first_key(&self) -> Option<Span> {
+        Some(self.node.as_mapping()?.entries.first()?.key_span)
+    }
+
+    /// The name that the rest of the path begins with.
+    pub(super) fn missing(&self) -> &str {
+        let rest = self.rest.trim_start_matches('[');
+        rest.split(['.', '[', ']']).next().unwrap_or_default()
+    }
+}
+
+/// Finds the place of a path in a document.
+pub(super) fn find<'a, 'p>(document: &'a Node, path: &'p str) -> PathPlace<'a, 'p> {
+    let start = PathPlace {
+        steps: Vec::new(),
+        key: None,
+        node: document,
+        rest: path.trim_start_matches('.'),
+    };
+    follow(start)
+}
+
+/// Follows the path as far as it goes; of several ways the one that gets farthest.
+fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
+    if at.rest.is_empty() {
+        return at;
+    }
+    let mut best: Option<PathPlace<'a, 'p>> = None;
+    let mut offer = |step: Step<'a>, key: Option<Span>, node: &'a Node, rest: &'p str| {
+        let mut next = PathPlace {
+            steps: at.steps.clone(),
+            key: key.or(at.key),
+            node,
+            rest: rest.strip_prefix('.').unwrap_or(rest),
+        };
+        next.steps.push(step);
+        let found = follow(next);
+        if best.as_ref().is_none_or(|best| found.rest.len() < best.rest.len()) {
+            best = Some(found);
+        }
+    };
+    match &at.node.value {
+        Value::Sequence(items) => {
+            let inside = at.rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+            if let Some((index, rest)) = inside
+                && let Ok(index) = index.parse()
+                && let Some(item) = items.get(index)
+            {
+                offer(Step::Element(index), None, item, rest);
+            }
+        }
+        Value::Mapping(mapping) => {
+            let (bracket, text) = match at.rest.strip_prefix('[') {
+                Some(text) => ("]", text),
+                None => ("", at.rest),
+            };
+            for entry in &mapping.entries {
+                let Some(rest) = text.strip_prefix(&*entry.key).and_then(|rest| rest.strip_prefix(bracket)) else {
+                    continue;
+                };
+                if rest.is_empty() || rest.starts_with(['.', '[']) {
+                    offer(Step::Member(&entry.key), Some(entry.key_span), &entry.value, rest);
+                }
+            }
+        }
+        _ => {}
+    }
+    best.unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::{Options, read};
+
+    #[test]
+    fn paths_are_matched_against_the_object() {
+        let text = "metadata: {labels: {a.b/c: one, a: {x: no}}}\nspec:\n  users:\n  - {name: two}\n  m: {'k[0]': three}\n";
+        let read = read(text.as_bytes(), Options::default());
+        for (path, shown, rest) in [
+            ("metadata.labels.a.b/c", "one", ""),
+            ("metadata.labels[a.b/c]", "one", ""),
+            ("spec.users[0].name", "two", ""),
+            (".spec.users[0]", "name", ""),
+            ("spec.m[k[0]]", "three", ""),
+            ("spec.m.k[0]", "three", ""),
+            ("spec.users[3].name", "users", "[3].name"),
+            ("spec.size", "spec", "size"),
+            ("status.x", "metadata", "status.x"),
+            ("", "metadata", ""),
+        ] {
+            let place = find(&read.documents[0].root, path);
+            assert_eq!(place.span().slice(text), Some(shown), "{path}");
+            assert_eq!(place.rest, rest, "{path}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! What is said where an object cannot be judged.
+
+use super::Crds;
+use super::declared::{Declared, DeclaredVersion};
+use crate::check::{Code, codes};
+
+/// A finding about a member of an object.
+pub(super) struct Wrong {
+    pub(super) code: Code,
+    /// The member that it is about.
+    pub(super) member: &'static str,
+    pub(super) message: String,
+    pub(super) label: String,
+    pub(super) help: Option<String>,
+}
+
+pub(super) fn no_kind() -> Wrong {
+    Wrong {
+        code: codes::OBJECT_UNDECODABLE,
+        member: "apiVersion",
+        message: "the object has no `kind`".to_owned(),
+        label: "no `kind` beside it".to_owned(),
+        help: Some("say what it is: `kind: NAME`".to_owned()),
+    }
+}
+
+pub(super) fn no_scaled_object() -> Wrong {
+    Wrong {
+        code: codes::OBJECT_INVALID,
+        member: "metadata",
+        message: "`--old` has no object, or several, of the namespace and name of this `Scale`".to_owned(),
+        label: "scales no object".to_owned(),
+        help: Some("give the scaled object with `--old`".to_owned()),
+    }
+}
+
+/// No CRD declares a kind.
+pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Wrong {
+    let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
+    let meant = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1));
+    let help = match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => match crd_cel::nearest_within(group, crds.groups(), near(group, 0)) {
+            Some(meant) if crds.declaring(meant, kind).is_some() => format!("did you mean the group `{meant}`?"),
+            _ => "give its CRD with `--crds`, or leave the object out".to_owned(),
+        },
+    };
+    let of = if group.is_empty() {
+        String::new()
+    } else {
+        format!(" of `{group}`")
+    };
+    Wrong {
+        code: codes::OBJECT_KIND_UNDECLARED,
+        member: "kind",
+        message: format!("no CRD declares the kind `{kind}`{of}"),
+        label: "not declared".to_owned(),
+        help: Some(help),
+    }
+}
+
+/// A CRD does not serve a version.
+pub(super) fn no_such_version(declared: &Declared, version: &str, found: Option<&DeclaredVersion>) -> Wrong {
+    let served = declared.versions.iter().filter(|version| version.is_served);
+    let served: Vec<String> = served.map(|version| format!("`{}`", version.name)).collect();
+    let how = match found {
+        Some(_) => "does not serve",
+        None => "has no",
+    };
+    Wrong {
+        code: codes::OBJECT_VERSION_NOT_SERVED,
+        member: "apiVersion",
+        message: format!("`{}` {how} version `{version}`", declared.name),
+        label: "not served".to_owned(),
+        help: Some(match served.as_slice() {
+            [] => "it serves no version".to_owned(),
+            served => format!("it serves {}", served.join(", ")),
+        }),
+    }
+}
+
+/// The CRD itself is wrong.
+pub(super) fn unusable_crd(declared: &Declared, reason: &str) -> Wrong {
+    Wrong {
+        code: codes::OBJECT_CRD_UNUSABLE,
+        member: "kind",
+        message: format!("the API server would refuse the CRD `{}` of this object", declared.name),
+        label: "cannot be judged".to_owned(),
+        help: Some(format!(
+            "{}\n`crd-gen check {}` says where",
+            reason.split("; ").next().unwrap_or(reason),
+            declared.file_name()
+        )),
+    }
+}

@@ -1,0 +1,163 @@
+//! The arguments of `crd-gen validate`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::KubeVersion;
+use crd_core::check::objects::{Target, UnknownKinds};
+use crd_core::objects::FieldValidation;
+
+use crate::args::Format;
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen validate --crds config/crd samples/           every object below a directory
+  crd-gen validate --crds . deploy/database.yaml        by the Rust types of the package in this directory
+  kubectl kustomize . | crd-gen validate --crds crds -  what would be applied
+  kubectl get databases -A -o yaml > old.yaml
+  crd-gen validate --crds crds --old old.yaml new.yaml  would the updates be accepted?
+  crd-gen validate --crds crds --print db.yaml          what the server would store
+  crd-gen validate --crds crds --print=diff db.yaml     what it would change
+
+CRDs among the files that are named count too, and those in named directories if there is no `--crds`.
+Objects of kinds that no CRD declares are passed over and counted; `--verbose` names each.
+
+Exit codes: 0 all objects are accepted, 1 errors were found, 2 the command was misused or could not do its work.
+A comment `# crd-gen: allow CRD0502 reason` on the line or above it silences one finding;
+`crd-gen.toml` sets levels and excludes (see `crd-gen config show`).";
+
+/// Arguments of `crd-gen validate`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct ValidateArgs {
+    /// Files, directories, or `-` for standard input.
+    #[arg(value_name = "OBJECT", required = true)]
+    pub objects: Vec<PathBuf>,
+    /// CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be
+    /// given several times.
+    #[arg(long, value_name = "PATH", help_heading = "What objects are judged by")]
+    pub crds: Vec<PathBuf>,
+    /// Reach no network when a package is built, as `cargo --offline`.
+    #[arg(long, help_heading = "What objects are judged by")]
+    pub offline: bool,
+    /// The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION", help_heading = "What objects are judged by")]
+    pub kubernetes_version: Option<KubeVersion>,
+    /// The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update.
+    #[arg(long, value_name = "OLD", help_heading = "How objects are judged")]
+    pub old: Option<PathBuf>,
+    /// Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale.
+    #[arg(long, value_name = "NAME", help_heading = "How objects are judged")]
+    pub subresource: Option<Subresource>,
+    /// What is done about unknown and duplicate fields; kubectl asks for `strict`.
+    #[arg(
+        long,
+        value_name = "HOW",
+        default_value = "warn",
+        help_heading = "How objects are judged"
+    )]
+    pub field_validation: FieldValidationName,
+    /// Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "all",
+        help_heading = "How objects are judged"
+    )]
+    pub strict_kinds: Option<StrictKinds>,
+    /// Print each accepted object as it would be stored, as `yaml` or as a `diff` from the input; findings go to stderr.
+    #[arg(
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "yaml",
+        conflicts_with = "format",
+        help_heading = "Output"
+    )]
+    pub print: Option<Print>,
+    /// How findings are written.
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
+    pub format: Format,
+    /// Show every finding, not only the first 100.
+    #[arg(long, help_heading = "Output")]
+    pub all: bool,
+    /// Do not report this code or slug.
+    #[arg(short = 'A', long = "allow", value_name = "CODE", help_heading = "Levels")]
+    pub allow: Vec<String>,
+    /// Report this code or slug as a warning.
+    #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
+    pub warn: Vec<String>,
+    /// Report this code or slug as an error; `warnings` means all warnings.
+    #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
+    pub deny: Vec<String>,
+    /// Use this configuration file and no other.
+    #[arg(long, value_name = "FILE", help_heading = "Levels")]
+    pub config: Option<PathBuf>,
+}
+
+/// A subresource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Subresource {
+    /// The status.
+    Status,
+    /// The replicas.
+    Scale,
+}
+
+/// The values of `fieldValidation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FieldValidationName {
+    /// They are errors.
+    Strict,
+    /// They are warnings.
+    Warn,
+    /// They are not reported.
+    Ignore,
+}
+
+/// Which undeclared kinds are errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StrictKinds {
+    /// All.
+    All,
+    /// Those that Kubernetes does not have.
+    Custom,
+}
+
+/// How stored objects are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Print {
+    /// As YAML.
+    Yaml,
+    /// As a diff from the input.
+    Diff,
+}
+
+impl ValidateArgs {
+    pub(super) fn target(&self) -> Target {
+        match self.subresource {
+            None => Target::Object,
+            Some(Subresource::Status) => Target::Status,
+            Some(Subresource::Scale) => Target::Scale,
+        }
+    }
+
+    pub(super) fn field_validation(&self) -> FieldValidation {
+        match self.field_validation {
+            FieldValidationName::Strict => FieldValidation::Strict,
+            FieldValidationName::Warn => FieldValidation::Warn,
+            FieldValidationName::Ignore => FieldValidation::Ignore,
+        }
+    }
+
+    pub(super) fn unknown_kinds(&self) -> UnknownKinds {
+        match self.strict_kinds {
+            None => UnknownKinds::PassOver,
+            Some(StrictKinds::Custom) => UnknownKinds::RefuseCustom,
+            Some(StrictKinds::All) => UnknownKinds::RefuseAll,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! One JSON line for each object, in the words of the API server.
+
+use crd_core::check::objects::JudgedObject;
+use crd_core::objects::Admitted;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::report::StatusCause;
+
+#[derive(Serialize)]
+struct VerdictLine<'a> {
+    file: &'a str,
+    doc: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decode: Option<&'a str>,
+    strict: Vec<&'a str>,
+    warnings: Vec<String>,
+    errors: Vec<StatusCause>,
+    object: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<u64>,
+}
+
+/// The line for an object.
+pub(super) fn line(file: &str, judged: &JudgedObject, admitted: &Admitted) -> String {
+    let line = VerdictLine {
+        file,
+        doc: judged.position,
+        item: judged.item,
+        name: judged.name.as_deref(),
+        decode: admitted.decode.as_ref().map(|fault| fault.text.as_str()),
+        strict: admitted.strict.iter().map(|finding| finding.text.as_str()).collect(),
+        warnings: admitted.warnings.iter().map(ToString::to_string).collect(),
+        errors: admitted.errors.iter().map(StatusCause::of).collect(),
+        object: &admitted.object,
+        cost: admitted.cost,
+    };
+    // A struct of texts, numbers and JSON can always be written as JSON.
+    serde_json::to_string(&line).unwrap_or_default() + "\n"
+}
