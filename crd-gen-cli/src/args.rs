@@ -57,6 +57,8 @@ pub enum Command {
     Generate(crate::generate::GenerateArgs),
     /// Check CRDs as the API server does, offline.
     Check(Box<CheckArgs>),
+    /// Judge objects by the CRDs of their kinds as the API server does, offline.
+    Validate(Box<crate::validate::ValidateArgs>),
     /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
     Cost(crate::cost::CostArgs),
     /// Type-check a CEL expression at a place in a schema, or show what `self` is there.
@@ -161,7 +163,7 @@ pub enum Format {
     Concise,
     /// One JSON document.
     Json,
-    /// One JSON line for each CRD, in the words of the API server.
+    /// One JSON line for each CRD or object, in the words of the API server.
     Verdicts,
     /// SARIF 2.1.0, for code scanning.
     Sarif,

@@ -8,15 +8,25 @@ use crate::args::CheckArgs;
 
 /// The levels of `--strict`, `--warn`, `--deny` and `--allow`; later ones count.
 pub(crate) fn of_arguments(args: &CheckArgs) -> Result<Levels, Failure> {
-    let mut levels = if args.strict {
+    let levels = if args.strict {
         Levels::strict()
     } else {
         Levels::default()
     };
+    of(&args.warn, &args.deny, &args.allow, levels)
+}
+
+/// The levels of `--warn`, `--deny` and `--allow`, over others; later ones count.
+pub(crate) fn of(
+    warn: &[String],
+    deny: &[String],
+    allow: &[String],
+    mut levels: Levels,
+) -> Result<Levels, Failure> {
     let options = [
-        (&args.warn, Level::Report(Severity::Warning)),
-        (&args.deny, Level::Report(Severity::Error)),
-        (&args.allow, Level::Allow),
+        (warn, Level::Report(Severity::Warning)),
+        (deny, Level::Report(Severity::Error)),
+        (allow, Level::Allow),
     ];
     for (names, level) in options {
         for name in names {

@@ -18,6 +18,7 @@ mod report;
 mod shell;
 mod source;
 mod terminal;
+mod validate;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -119,6 +120,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &cli.command {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
+        Command::Validate(args) => validate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),

@@ -125,6 +125,9 @@ fn every_rule_has_a_code() {
 fn run(entry: &CodeEntry) -> Result<(), String> {
     let page = examples(entry.page);
     let code = entry.code.to_string();
+    if page.iter().any(|example| example.kind == "object") {
+        return run_objects(entry, &page);
+    }
     let [bad @ .., good] = page.as_slice() else {
         return Err("no example".to_owned());
     };
@@ -150,6 +153,73 @@ fn run(entry: &CodeEntry) -> Result<(), String> {
         .filter_map(|finding| server_text(&finding["cause"]))
         .collect();
     quoted(entry, &server)
+}
+
+/// The examples of a page on objects: a CRD and objects, of which the last of each half counts.
+fn run_objects(entry: &CodeEntry, page: &[Example]) -> Result<(), String> {
+    let fixed = page
+        .iter()
+        .rposition(|example| example.kind == "object" && !example.says("old"))
+        .ok_or("no object")?;
+    let bad = page
+        .get(..fixed)
+        .unwrap_or_default()
+        .iter()
+        .rposition(|example| example.kind == "object" && !example.says("old"))
+        .ok_or("no example")?;
+    let before =
+        |at: usize, is_meant: fn(&Example) -> bool| page[..at].iter().rfind(|example| is_meant(example));
+    let found = |at: usize| {
+        let crd = before(at, |example| example.kind != "object");
+        let old = before(at, |example| example.says("old"));
+        object_findings(crd, old, &page[at])
+    };
+    let code = entry.code.to_string();
+    let yielded = found(bad);
+    let said: Vec<&Value> = yielded
+        .iter()
+        .filter(|finding| finding["code"] == code.as_str())
+        .collect();
+    if said.is_empty() {
+        return Err(format!("the example yields {}", words(&yielded)));
+    }
+    let left = found(fixed);
+    if !left.is_empty() {
+        return Err(format!("the fixed example yields {}", words(&left)));
+    }
+    let server: Vec<String> = said
+        .iter()
+        .filter_map(|finding| server_text(&finding["cause"]))
+        .collect();
+    quoted(entry, &server)
+}
+
+/// Returns the findings on an object.
+fn object_findings(crd: Option<&Example>, old: Option<&Example>, object: &Example) -> Vec<Value> {
+    let dir = temporary();
+    let write = |name: &str, text: String| fs::write(dir.path().join(name), text).unwrap();
+    write("crd.yaml", crd.unwrap().manifest(false));
+    write("object.yaml", object.object());
+    let mut command = crd_gen(dir.path());
+    command.args([
+        "validate",
+        "--format",
+        "json",
+        "--crds",
+        "crd.yaml",
+        "object.yaml",
+    ]);
+    if let Some(old) = old {
+        write("old.yaml", old.object());
+        command.args(["--old", "old.yaml"]);
+    }
+    if object.says("strict-kinds") {
+        command.arg("--strict-kinds");
+    }
+    let output = command.output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|_| panic!("{}\n{}", object.object(), String::from_utf8_lossy(&output.stderr)));
+    report["findings"].as_array().cloned().unwrap_or_default()
 }
 
 /// Returns the findings on an example.

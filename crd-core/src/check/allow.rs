@@ -136,7 +136,10 @@ impl Allowances {
     }
 
     fn unused(&self, is_meant: fn(Code) -> bool) -> Vec<Diagnostic> {
-        let unused = self.list.iter().filter(|allowance| !allowance.is_used && is_meant(allowance.code));
+        let unused = self
+            .list
+            .iter()
+            .filter(|allowance| !allowance.is_used && is_meant(allowance.code));
         unused
             .map(|allowance| {
                 let message = format!("nothing here has the code {}", allowance.code);

@@ -21,6 +21,15 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// A file that was named, without a configuration.
+    pub(crate) fn named(path: &Path) -> Self {
+        Input {
+            path: Some(path.to_owned()),
+            named: true,
+            config: Arc::default(),
+        }
+    }
+
     /// How findings name the file.
     pub(crate) fn shown(&self) -> String {
         self.path.as_deref().map_or_else(|| "<stdin>".to_owned(), shown)

@@ -4,7 +4,7 @@ mod answer;
 mod file;
 pub(crate) mod inputs;
 mod old;
-mod progress;
+pub(crate) mod progress;
 mod replace;
 
 use std::collections::BTreeMap;
@@ -23,7 +23,8 @@ use crate::terminal::{BOLD, ERROR, Terminal, WARNING};
 use crate::{Failure, Outcome, levels};
 use file::FileReport;
 pub(crate) use file::bytes_of;
-use inputs::Input;
+pub(crate) use inputs::{Input, find as find_inputs, walk};
+pub(crate) use progress::Progress;
 
 /// How many findings are shown without `--all`, in the formats for people.
 const SHOWN: usize = 100;
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &CheckArgs, terminal: &Terminal) -> Result<Outcome, Fail
     };
     let mut configs = Configs::new(args.config.as_deref())?;
     let found = inputs::find(&args.paths, &mut configs)?;
-    let progress = progress::Progress::new(terminal, found.files.len());
+    let progress = Progress::new(terminal, found.files.len(), "checking", "files");
     let check = |input| {
         let report = file::check(&run, input);
         progress.step();
@@ -167,7 +168,7 @@ fn print(
         // One answer a line, and no document around them.
         ["", "\n", "\n"].map(str::to_owned)
     } else {
-        report::frame(run.args.format, summary)
+        report::frame(run.args.format, &summary.to_json())
     };
     let findings: Vec<&str> = reports
         .iter()

@@ -10,30 +10,40 @@ use crate::terminal::Terminal;
 /// Work shorter than this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     started: Instant,
     watched: bool,
     shown: OnceLock<()>,
+    /// What is done, and with what.
+    words: [&'static str; 2],
 }
 
 impl Progress {
-    pub(super) fn new(terminal: &Terminal, files: usize) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+    pub(crate) fn new(terminal: &Terminal, count: usize, verb: &'static str, things: &'static str) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(count as u64), ProgressDrawTarget::hidden());
         Progress {
             bar,
             started: Instant::now(),
             watched: terminal.is_watched(),
             shown: OnceLock::new(),
+            words: [verb, things],
         }
     }
 
-    /// One file is done.
-    pub(super) fn step(&self) {
+    /// So many more are to be done.
+    pub(crate) fn found(&self, count: usize) {
+        self.bar.inc_length(count as u64);
+    }
+
+    /// One is done.
+    pub(crate) fn step(&self) {
         self.bar.inc(1);
         if self.watched && self.started.elapsed() > PATIENCE {
             self.shown.get_or_init(|| {
-                if let Ok(style) = ProgressStyle::with_template("checking {wide_bar} {pos}/{len} files") {
+                let [verb, things] = self.words;
+                let template = format!("{verb} {{wide_bar}} {{pos}}/{{len}} {things}");
+                if let Ok(style) = ProgressStyle::with_template(&template) {
                     self.bar.set_style(style);
                 }
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
@@ -41,7 +51,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }

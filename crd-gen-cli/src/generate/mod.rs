@@ -9,7 +9,7 @@ mod output;
 mod package;
 mod verdict;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
@@ -102,6 +102,50 @@ pub enum ProfileName {
     Apiserver,
     /// With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools.
     Extended,
+}
+
+/// Whether cargo may fetch what it lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Network {
+    Allowed,
+    Offline,
+}
+
+/// The CRDs of the types of a package, given by its `Cargo.toml`: file names and texts.
+pub(crate) fn manifests(
+    manifest: &Path,
+    network: Network,
+    terminal: &Terminal,
+) -> Result<Vec<(String, String)>, Failure> {
+    let args = GenerateArgs {
+        package: None,
+        manifest_path: Some(manifest.to_owned()),
+        features: Vec::new(),
+        all_features: false,
+        no_default_features: false,
+        offline: network == Network::Offline,
+        output: None,
+        check: false,
+        format: ManifestFormat::Yaml,
+        profile: ProfileName::Apiserver,
+        max_description: None,
+        header: None,
+        kubernetes_version: KubeVersion::DEFAULT,
+    };
+    let package = package::find(&args)?;
+    if terminal.is_watched() {
+        terminal.note(&format!("building the CRDs of package `{}`", package.name));
+    }
+    let answer = harness::ask(&args, &package, terminal)?;
+    if let Some(problem) = answer.problems.first() {
+        return Err(
+            Failure::new(problem.clone()).help("`crd-gen generate` shows all problems of the package")
+        );
+    }
+    let manifests = answer.manifests.into_iter();
+    Ok(manifests
+        .map(|manifest| (output::file_name(&manifest, ManifestFormat::Yaml), manifest.yaml))
+        .collect())
 }
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {

@@ -45,7 +45,7 @@ pub(super) fn write(
     }
 }
 
-fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
+pub(super) fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
     let ending = match format {
         ManifestFormat::Yaml => "yaml",
         ManifestFormat::Json => "json",

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use crd_core::check::Severity;
+use crd_core::check::{Elsewhere, Severity};
 use crd_core::field::FieldError;
 use crd_core::yaml::tree::Span;
 use unicode_width::UnicodeWidthChar;
 
-use super::{Finding, severity_word};
+use super::{Finding, severity_word, source_of};
 use crate::source::Source;
 use crate::terminal::{BOLD, DIM, ERROR, HELP, NOTE, WARNING};
 
@@ -47,7 +47,10 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
         style(diagnostic.severity),
         width,
     );
-    let gutter = gutter(source, &marks);
+    let mut gutter = gutter(source, &marks);
+    if let Some(elsewhere) = &diagnostic.elsewhere {
+        gutter = excerpt_elsewhere(&mut out, elsewhere, gutter, width);
+    }
     if !marks.is_empty()
         && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.server.is_some())
     {
@@ -75,6 +78,36 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
         );
     }
     out
+}
+
+/// The line of a place in another file. Returns the width of the margin.
+fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, width: usize) -> usize {
+    let source = source_of(&elsewhere.file);
+    let place = source.position(elsewhere.span.start);
+    let gutter = gutter.max(place.line.to_string().len());
+    let _ = writeln!(
+        out,
+        "{:gutter$}{NOTE}:::{NOTE:#} {}:{}:{}",
+        "", elsewhere.file.name, place.line, place.column
+    );
+    let window = Window::new(
+        &source,
+        place.line,
+        elsewhere.span,
+        width.saturating_sub(gutter + 3),
+    );
+    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
+    let _ = writeln!(out, "{NOTE}{:gutter$} |{NOTE:#} {}", place.line, window.text);
+    let _ = writeln!(
+        out,
+        "{:gutter$} {NOTE}|{NOTE:#} {:indent$}{NOTE}{} {}{NOTE:#}",
+        "",
+        "",
+        "-".repeat(window.length),
+        plain(&elsewhere.text),
+        indent = window.indent,
+    );
+    gutter
 }
 
 /// `error[CRD0213]: message`.

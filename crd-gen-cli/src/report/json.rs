@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Finding, Summary, range, severity_word};
+use super::{Finding, range, severity_word, source_of};
 use crate::source::Source;
 use crd_core::field::{FieldError, FieldPath};
 use crd_core::yaml::Position;
@@ -31,6 +31,11 @@ pub(crate) fn as_json(source: &Source, finding: &Finding) -> Value {
             "range": span_positions(source, *span),
             "text": text,
         })).collect::<Vec<_>>(),
+        "elsewhere": diagnostic.elsewhere.as_ref().map(|elsewhere| json!({
+            "file": elsewhere.file.name,
+            "range": span_positions(&source_of(&elsewhere.file), elsewhere.span),
+            "text": elsewhere.text,
+        })),
         "help": diagnostic.help,
         "fix": diagnostic.fix.as_ref().map(|fix| json!({
             "title": fix.title,
@@ -71,18 +76,10 @@ fn positions([start, end]: [Position; 2]) -> Value {
     })
 }
 
-pub(super) fn frame(summary: &Summary) -> [String; 3] {
-    let counts = json!({
-        "files": summary.files,
-        "crds": summary.crds,
-        "errors": summary.errors,
-        "warnings": summary.warnings,
-        "notes": summary.notes,
-        "allowed": summary.allowed,
-    });
+pub(super) fn frame(summary: &Value) -> [String; 3] {
     [
         "{\"findings\":[\n".to_owned(),
         ",\n".to_owned(),
-        format!("\n],\n\"summary\":{counts}}}\n"),
+        format!("\n],\n\"summary\":{summary}}}\n"),
     ]
 }

@@ -9,11 +9,16 @@ mod verdicts;
 
 pub(crate) use human::{Mark, excerpt, first_columns, headline, plain, tail};
 pub(crate) use json::as_json;
-pub(crate) use verdicts::verdict_line;
+pub(crate) use verdicts::{StatusCause, verdict_line};
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use crd_core::Diagnostic;
-use crd_core::check::{Finding, Severity};
+use crd_core::check::{Finding, Severity, SourceFile};
 use crd_core::yaml::Position;
+use serde_json::{Value, json};
 
 use crate::args::Format;
 use crate::source::Source;
@@ -30,8 +35,8 @@ pub(crate) fn render(format: Format, source: &Source, finding: &Finding, width: 
     }
 }
 
-/// The text before the findings, between them, and after them.
-pub(crate) fn frame(format: Format, summary: &Summary) -> [String; 3] {
+/// The text before the findings, between them, and after them; `summary` is that of the JSON document.
+pub(crate) fn frame(format: Format, summary: &Value) -> [String; 3] {
     match format {
         Format::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],
         Format::Concise | Format::Github | Format::Verdicts => [String::new(), String::new(), String::new()],
@@ -59,6 +64,20 @@ pub(crate) struct Summary {
     pub(crate) allowed: usize,
 }
 
+impl Summary {
+    /// The counts as JSON.
+    pub(crate) fn to_json(&self) -> Value {
+        json!({
+            "files": self.files,
+            "crds": self.crds,
+            "errors": self.errors,
+            "warnings": self.warnings,
+            "notes": self.notes,
+            "allowed": self.allowed,
+        })
+    }
+}
+
 /// A severity as one word.
 pub(crate) fn severity_word(severity: Severity) -> &'static str {
     match severity {
@@ -72,4 +91,23 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
 pub(crate) fn range(source: &Source, diagnostic: &Diagnostic) -> Option<[Position; 2]> {
     let span = diagnostic.span?;
     Some([source.position(span.start), source.position(span.end)])
+}
+
+thread_local! {
+    /// The file that was last referred to, with its lines: findings refer to the same few files over and over.
+    static LAST: RefCell<Option<(Arc<SourceFile>, Rc<Source>)>> = const { RefCell::new(None) };
+}
+
+/// The text of another file, with its lines.
+fn source_of(file: &Arc<SourceFile>) -> Rc<Source> {
+    LAST.with_borrow_mut(|last| {
+        if let Some((known, source)) = last
+            && Arc::ptr_eq(known, file)
+        {
+            return Rc::clone(source);
+        }
+        let source = Rc::new(Source::new(file.name.clone().into(), file.text.clone()));
+        *last = Some((Arc::clone(file), Rc::clone(&source)));
+        source
+    })
 }

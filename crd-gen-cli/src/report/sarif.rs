@@ -3,7 +3,7 @@
 use crd_core::check::{Severity, codes};
 use serde_json::{Value, json};
 
-use super::{Finding, range};
+use super::{Finding, range, source_of};
 use crate::source::Source;
 
 pub(super) fn render(source: &Source, finding: &Finding) -> String {
@@ -22,7 +22,7 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
         message.push_str("\nhelp: ");
         message.push_str(help);
     }
-    json!({
+    let mut result = json!({
         "ruleId": diagnostic.code.to_string(),
         "level": level(diagnostic.severity),
         "message": { "text": message },
@@ -31,8 +31,24 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
             "logicalLocations": [{ "fullyQualifiedName": super::json::field(&diagnostic.field), "kind": "member" }],
         }],
         "properties": { "crd": finding.name, "cause": diagnostic.server.as_ref().map(super::json::cause) },
-    })
-    .to_string()
+    });
+    if let Some(elsewhere) = &diagnostic.elsewhere {
+        let other = source_of(&elsewhere.file);
+        let [start, end] = [elsewhere.span.start, elsewhere.span.end].map(|byte| other.position(byte));
+        result["relatedLocations"] = json!([{
+            "physicalLocation": {
+                "artifactLocation": { "uri": elsewhere.file.name },
+                "region": {
+                    "startLine": start.line,
+                    "startColumn": start.column,
+                    "endLine": end.line,
+                    "endColumn": end.column,
+                },
+            },
+            "message": { "text": elsewhere.text },
+        }]);
+    }
+    result.to_string()
 }
 
 fn level(severity: Severity) -> &'static str {

@@ -1,6 +1,7 @@
 //! One JSON line for each CRD, in the words of the API server.
 
 use crd_core::check::{Document, DocumentContent};
+use crd_core::field::FieldError;
 use serde::Serialize;
 
 use crate::source::Source;
@@ -22,11 +23,21 @@ struct VerdictLine<'a> {
 
 /// An error as the server lists it in `details.causes` of its answer.
 #[derive(Serialize)]
-struct StatusCause {
+pub(crate) struct StatusCause {
     #[serde(rename = "type")]
     kind: &'static str,
     field: String,
     detail: String,
+}
+
+impl StatusCause {
+    pub(crate) fn of(error: &FieldError) -> Self {
+        StatusCause {
+            kind: error.kind.cause(),
+            field: error.field.to_string(),
+            detail: error.text(),
+        }
+    }
 }
 
 /// The line for one document; empty for a document that is not sent to the API of CRDs.
@@ -46,12 +57,7 @@ pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
             line.strict = (!strict.is_empty()).then(|| format!("strict decoding error: {strict}"));
             if let Some(verdict) = crd.verdict() {
                 line.panic = verdict.panic.as_ref().map(|panic| panic.reason.as_str());
-                let causes = verdict.errors.iter().map(|error| StatusCause {
-                    kind: error.kind.cause(),
-                    field: error.field.to_string(),
-                    detail: error.text(),
-                });
-                line.errors = causes.collect();
+                line.errors = verdict.errors.iter().map(StatusCause::of).collect();
             }
         }
         DocumentContent::Other(other) if other.decode_error.is_some() => {

@@ -51,10 +51,10 @@ pub(crate) fn load(
     Ok(crds)
 }
 
-/// Adds the CRDs of a file, if it has any. Returns whether it mentions them.
-pub(crate) fn add_bytes(crds: &mut Crds, name: &str, bytes: Vec<u8>, terminal: &Terminal) -> bool {
+/// Adds the CRDs of a file, if it has any.
+fn add_bytes(crds: &mut Crds, name: &str, bytes: Vec<u8>, terminal: &Terminal) {
     if memmem::find(&bytes, MARK).is_none() {
-        return false;
+        return;
     }
     let added = crds.add(name, lossy_text(bytes));
     for diagnostic in &added.unreadable {
@@ -64,9 +64,17 @@ pub(crate) fn add_bytes(crds: &mut Crds, name: &str, bytes: Vec<u8>, terminal: &
         ));
     }
     for crd in &added.replaced {
-        terminal.warning(&format!("`{crd}` is declared more than once; the one in `{name}` counts"));
+        terminal.warning(&format!(
+            "`{crd}` is declared more than once; the one in `{name}` counts"
+        ));
     }
-    true
+}
+
+/// Adds the CRDs of a file of objects whose kinds no other CRD declares. What cannot be read is a finding of its own.
+pub(super) fn add_missing(crds: &mut Crds, name: &str, bytes: &[u8]) {
+    if memmem::find(bytes, MARK).is_some() {
+        crds.add_missing(name, lossy_text(bytes.to_vec()));
+    }
 }
 
 /// The `Cargo.toml` that a path is or has.

@@ -84,8 +84,14 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
     let options = &run.options;
     if is_too_large {
         // Nothing is shown of a text that is too large; the reader says so from its length.
-        let read = Objects::read_bytes(&bytes, options);
-        return finish(run, file, &Source::new(file.input.shown().into(), String::new()), &read, Vec::new());
+        let read = Objects::too_large(&bytes, options);
+        return finish(
+            run,
+            file,
+            &Source::new(file.input.shown().into(), String::new()),
+            &read,
+            Vec::new(),
+        );
     }
     let source = Source::new(file.input.shown().into(), lossy_text(bytes));
     let objects = Objects::read(&source.text, options);

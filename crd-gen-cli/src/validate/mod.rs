@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use args::{FieldValidationName, Print, StrictKinds, Subresource, ValidateArgs};
+pub(crate) use args::ValidateArgs;
 use crd_core::check::objects::{Crds, ObjectOptions, OldObjects};
 use crd_core::check::{Levels, Severity};
 use crd_core::yaml;
@@ -47,13 +47,19 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         .kubernetes_version
         .or_else(|| found.files.first()?.config.kubernetes_version)
         .unwrap_or_default();
-    let network = if args.offline { Network::Offline } else { Network::Allowed };
+    let network = if args.offline {
+        Network::Offline
+    } else {
+        Network::Allowed
+    };
     let mut crds = crds::load(&args.crds, version, network, terminal)?;
     let places = found.shown.join("`, `");
-    let files = load(found.files, args, &mut crds, terminal);
+    let files = load(found.files, args, &mut crds);
     if crds.is_empty() {
-        return Err(Failure::new(format!("there is no CRD to judge by, and none in `{places}`"))
-            .help("`--crds PATH` takes files and directories of CRDs, and Rust packages"));
+        return Err(
+            Failure::new(format!("there is no CRD to judge by, and none in `{places}`"))
+                .help("`--crds PATH` takes files and directories of CRDs, and Rust packages"),
+        );
     }
     let people = matches!(args.format, Format::Human | Format::Concise);
     let run = Run {
@@ -65,7 +71,10 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         progress: Progress::new(terminal, 0, "validating", "objects"),
     };
     let reports: Vec<FileReport> = if files.len() < 2 {
-        files.iter().map(|file| file::validate(&run, &crds, file)).collect()
+        files
+            .iter()
+            .map(|file| file::validate(&run, &crds, file))
+            .collect()
     } else {
         let files = files.par_iter().with_max_len(8);
         files.map(|file| file::validate(&run, &crds, file)).collect()
@@ -75,7 +84,10 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
     for place in &found.empty {
         terminal.warning(&format!("no file of YAML or JSON in `{place}`"));
     }
-    let errors: usize = reports.iter().map(|report| report.counts.count(Severity::Error)).sum();
+    let errors: usize = reports
+        .iter()
+        .map(|report| report.counts.count(Severity::Error))
+        .sum();
     let judged: usize = reports.iter().map(|report| report.judged).sum();
     match print(&run, &reports, terminal) {
         Ok(()) => {}
@@ -94,30 +106,26 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         return Ok(Outcome::Findings);
     }
     if judged == 0 {
-        return Err(
-            Failure::new(format!("no object in `{places}` is of a kind that a CRD declares"))
-                .help("give the CRDs of the kinds with `--crds`; `--strict-kinds` makes other kinds errors"),
-        );
+        return Err(Failure::new(format!(
+            "no object in `{places}` is of a kind that a CRD declares"
+        ))
+        .help("give the CRDs of the kinds with `--crds`; `--strict-kinds` makes other kinds errors"));
     }
     Ok(Outcome::Clean)
 }
 
 /// The files with the CRDs among them added.
-fn load(
-    inputs: Vec<crate::check::Input>,
-    args: &ValidateArgs,
-    crds: &mut Crds,
-    terminal: &Terminal,
-) -> Vec<Loaded> {
+fn load(inputs: Vec<crate::check::Input>, args: &ValidateArgs, crds: &mut Crds) -> Vec<Loaded> {
     let given = !args.crds.is_empty();
-    let mut own = Crds::new(crds.version());
     let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
         // Standard input can be read only once.
         let may_have_crds = input.path.is_none() || !given || input.named;
-        let mut bytes = may_have_crds.then(|| crate::check::bytes_of(&input).ok()).flatten();
+        let mut bytes = may_have_crds
+            .then(|| crate::check::bytes_of(&input).ok())
+            .flatten();
         if let Some(content) = &bytes {
-            crds::add_missing(crds, &mut own, &input.shown(), content, terminal);
+            crds::add_missing(crds, &input.shown(), content);
         }
         if input.path.is_some() {
             bytes = None;
@@ -145,7 +153,11 @@ fn options(args: &ValidateArgs, terminal: &Terminal) -> Result<ObjectOptions, Fa
 
 /// Reads the stored objects of a file, or of all files below a directory.
 fn old_objects(path: &Path, terminal: &Terminal) -> Result<OldObjects, Failure> {
-    let files = if path.is_dir() { walk(path)? } else { vec![path.to_owned()] };
+    let files = if path.is_dir() {
+        walk(path)?
+    } else {
+        vec![path.to_owned()]
+    };
     let mut old = OldObjects::default();
     for file in &files {
         let bytes = std::fs::read(file).map_err(|error| Failure::unreadable(file, &error))?;

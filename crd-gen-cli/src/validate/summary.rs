@@ -29,7 +29,11 @@ impl Totals {
         let sum = |count: fn(&FileReport) -> usize| reports.iter().map(count).sum();
         let mut passed_over: BTreeMap<PassedOverKind, BTreeMap<String, usize>> = BTreeMap::new();
         for ((reason, kind), count) in reports.iter().flat_map(|report| &report.passed_over) {
-            *passed_over.entry(*reason).or_default().entry(kind.clone()).or_default() += count;
+            *passed_over
+                .entry(*reason)
+                .or_default()
+                .entry(kind.clone())
+                .or_default() += count;
         }
         Totals {
             judged: sum(|report| report.judged),
@@ -82,7 +86,10 @@ pub(super) fn text(run: &Run<'_>, reports: &[FileReport], seconds: f64) -> Strin
         parts.push(format!("{ERROR}{}{ERROR:#}", counted(totals.errors, "error")));
     }
     if totals.warnings > 0 {
-        parts.push(format!("{WARNING}{}{WARNING:#}", counted(totals.warnings, "warning")));
+        parts.push(format!(
+            "{WARNING}{}{WARNING:#}",
+            counted(totals.warnings, "warning")
+        ));
     }
     if totals.notes > 0 {
         parts.push(counted(totals.notes, "note"));
@@ -90,7 +97,12 @@ pub(super) fn text(run: &Run<'_>, reports: &[FileReport], seconds: f64) -> Strin
     if parts.is_empty() {
         let _ = write!(text, "{BOLD}no errors{BOLD:#} in {objects}");
     } else if totals.bad > 0 {
-        let _ = write!(text, "{} in {} of {objects}", parts.join(", "), grouped(totals.bad));
+        let _ = write!(
+            text,
+            "{} in {} of {objects}",
+            parts.join(", "),
+            grouped(totals.bad)
+        );
     } else {
         let _ = write!(text, "{} in {objects}", parts.join(", "));
     }

@@ -33,7 +33,11 @@ pub(super) fn line(file: &str, judged: &JudgedObject, admitted: &Admitted) -> St
         item: judged.item,
         name: judged.name.as_deref(),
         decode: admitted.decode.as_ref().map(|fault| fault.text.as_str()),
-        strict: admitted.strict.iter().map(|finding| finding.text.as_str()).collect(),
+        strict: admitted
+            .strict
+            .iter()
+            .map(|finding| finding.text.as_str())
+            .collect(),
         warnings: admitted.warnings.iter().map(ToString::to_string).collect(),
         errors: admitted.errors.iter().map(StatusCause::of).collect(),
         object: &admitted.object,

@@ -8,10 +8,14 @@
 //! * `property`: the properties of `spec` in the schema
 //!
 //! An example of kind `old` is the CRD before the update. `kubernetes=1.37` sets the server version.
+//!
+//! * `object`: an object, whose members replace those of a valid one; `object file` is a whole file
+//! * `object old`: the stored object. `object strict-kinds` is judged with `--strict-kinds`
 
 const METADATA: &str = "name: widgets.example.com\n";
 const SPEC: &str = "group: example.com\nscope: Namespaced\nnames: {plural: widgets, kind: Widget}\n";
 const VERSION: &str = "name: v1\nserved: true\nstorage: true\nschema:\n  openAPIV3Schema: {type: object}\n";
+const OBJECT: &str = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n";
 const STATUS: &str = "\
 status:
   conditions: [{type: Established, status: \"True\"}]
@@ -21,7 +25,10 @@ status:
 
 /// An example of a page.
 pub(crate) struct Example {
-    kind: String,
+    /// The part that the block replaces.
+    pub(crate) kind: String,
+    /// The other words after `yaml`.
+    pub(crate) words: Vec<String>,
     text: String,
     /// The server version, if the example sets one.
     pub(crate) kubernetes: Option<String>,
@@ -43,6 +50,7 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
         let words: Vec<&str> = info.split(' ').collect();
         examples.push(Example {
             kind: words.first().copied().unwrap_or_default().to_owned(),
+            words: words.iter().skip(1).map(|word| (*word).to_owned()).collect(),
             text,
             kubernetes: words
                 .iter()
@@ -54,6 +62,19 @@ pub(crate) fn examples(page: &str) -> Vec<Example> {
 }
 
 impl Example {
+    /// Returns whether one of the words after the kind is this one.
+    pub(crate) fn says(&self, word: &str) -> bool {
+        self.words.iter().any(|said| said == word)
+    }
+
+    /// Returns the object of an example of kind `object` as a whole file.
+    pub(crate) fn object(&self) -> String {
+        if self.says("file") {
+            return self.text.clone();
+        }
+        merged(OBJECT, &self.text)
+    }
+
     /// Returns the example as a whole file. A deployed CRD has the status of one that is in use.
     pub(crate) fn manifest(&self, deployed: bool) -> String {
         let schema = |schema: &str| {

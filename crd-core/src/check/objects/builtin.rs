@@ -49,7 +49,12 @@ mod tests {
             ("v1", "", "v1", true),
             ("apps/v1", "apps", "v1", true),
             ("storage.k8s.io/v1", "storage.k8s.io", "v1", true),
-            ("gateway.networking.k8s.io/v1", "gateway.networking.k8s.io", "v1", false),
+            (
+                "gateway.networking.k8s.io/v1",
+                "gateway.networking.k8s.io",
+                "v1",
+                false,
+            ),
             ("example.com/v1", "example.com", "v1", false),
         ] {
             assert_eq!(group_and_version(api_version), (group, version));

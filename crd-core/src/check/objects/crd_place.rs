@@ -10,7 +10,10 @@ const RULES: &str = "x-kubernetes-validations";
 /// The schema of a version.
 pub(super) fn schema_of<'a>(crd: &'a Node, version: &str) -> Option<&'a Node> {
     let spec = crd.get("spec")?;
-    let versions = spec.get("versions").and_then(Node::as_sequence).unwrap_or_default();
+    let versions = spec
+        .get("versions")
+        .and_then(Node::as_sequence)
+        .unwrap_or_default();
     let of_version = versions
         .iter()
         .find(|node| node.get("name").and_then(Node::as_str) == Some(version))
@@ -125,8 +128,12 @@ pub(super) fn keyword(schema: &Node, path: &FieldPath) -> Option<(Span, &'static
         Some("format") => "the format",
         Some("enum") => "the values",
         Some("type" | "nullable" | "x-kubernetes-int-or-string") => "the type",
-        Some("x-kubernetes-list-type" | "x-kubernetes-list-map-keys" | "uniqueItems") => "elements must be unique",
-        Some(name) if name.starts_with("max") || name.starts_with("min") || name == "multipleOf" => "the bound",
+        Some("x-kubernetes-list-type" | "x-kubernetes-list-map-keys" | "uniqueItems") => {
+            "elements must be unique"
+        }
+        Some(name) if name.starts_with("max") || name.starts_with("min") || name == "multipleOf" => {
+            "the bound"
+        }
         _ => "the schema",
     };
     Some((last.map_or(node.span, shown), words))
@@ -189,13 +196,22 @@ properties:
     fn rules_have_paths() {
         let read = read(SCHEMA.as_bytes(), Options::default());
         let mut found = Vec::new();
-        each_rule(&read.documents[0].root, &mut String::new(), &mut |path, position, rule| {
-            let rule = rule.get("rule").and_then(Node::as_str).unwrap();
-            found.push(format!("{path} {position} {rule}"));
-        });
+        each_rule(
+            &read.documents[0].root,
+            &mut String::new(),
+            &mut |path, position, rule| {
+                let rule = rule.get("rule").and_then(Node::as_str).unwrap();
+                found.push(format!("{path} {position} {rule}"));
+            },
+        );
         assert_eq!(
             found,
-            ["spec 0 one", "spec.users[] 0 two", "spec.users[] 1 three", "labels[*] 0 four"]
+            [
+                "spec 0 one",
+                "spec.users[] 0 two",
+                "spec.users[] 1 three",
+                "labels[*] 0 four"
+            ]
         );
     }
 
@@ -204,9 +220,16 @@ properties:
         let read = read(SCHEMA.as_bytes(), Options::default());
         let root = &read.documents[0].root;
         let steps = [Step::Member("labels"), Step::Member("x")];
-        assert_eq!(along(root, &steps).pop().map(|(_, path)| path), Some("labels[*]".to_owned()));
+        assert_eq!(
+            along(root, &steps).pop().map(|(_, path)| path),
+            Some("labels[*]".to_owned())
+        );
         let field = |name: &str| Segment::Field(name.into());
-        let labels = [field("properties"), Segment::Key("labels".into()), field("additionalProperties")];
+        let labels = [
+            field("properties"),
+            Segment::Key("labels".into()),
+            field("additionalProperties"),
+        ];
         let check = |rest: &[Segment], shown: &str, words: &str, rule: Option<(&str, usize)>| {
             let path = FieldPath {
                 segments: labels.iter().chain(rest).cloned().collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::declared::Declared;
+use super::declared::{Declared, DeclaredRule};
 use crate::KubeVersion;
 use crate::check::diagnose::unreadable;
 use crate::check::documents::crds_of;
@@ -29,6 +29,13 @@ pub struct AddedCrds {
     pub replaced: Vec<String>,
 }
 
+/// What is done about CRDs that are there already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Keep,
+    Replace,
+}
+
 impl Crds {
     /// No CRDs, for a server of a version.
     #[must_use]
@@ -47,6 +54,15 @@ impl Crds {
 
     /// Adds the CRDs of a text; `file` is how findings name it. What is no CRD is skipped.
     pub fn add(&mut self, file: &str, text: String) -> AddedCrds {
+        self.add_with(file, text, Known::Replace)
+    }
+
+    /// Adds the CRDs of a text that declare kinds which are not there yet.
+    pub fn add_missing(&mut self, file: &str, text: String) -> AddedCrds {
+        self.add_with(file, text, Known::Keep)
+    }
+
+    fn add_with(&mut self, file: &str, text: String, known: Known) -> AddedCrds {
         let read = read(text.as_bytes(), yaml::Options::default());
         let mut added = AddedCrds {
             unreadable: read.errors.iter().map(unreadable).collect(),
@@ -64,6 +80,9 @@ impl Crds {
                 added.count += 1;
                 let name = declared.name.to_string();
                 let kinds = self.by_group.entry(declared.group.clone()).or_default();
+                if known == Known::Keep && kinds.contains_key(&declared.kind) {
+                    continue;
+                }
                 if kinds.insert(declared.kind.clone(), declared).is_some() {
                     added.replaced.push(name);
                 }
@@ -92,7 +111,9 @@ impl Crds {
     /// The kinds of a group.
     pub(super) fn kinds_of(&self, group: &str) -> impl Iterator<Item = &str> {
         let kinds = self.by_group.get(group);
-        kinds.into_iter().flat_map(|kinds| kinds.keys().map(|kind| &**kind))
+        kinds
+            .into_iter()
+            .flat_map(|kinds| kinds.keys().map(|kind| &**kind))
     }
 
     /// The groups that have CRDs.
@@ -100,8 +121,15 @@ impl Crds {
         self.by_group.keys().map(|group| &**group)
     }
 
-    /// All CRDs, by group and kind.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Declared> {
-        self.by_group.values().flat_map(BTreeMap::values)
+    /// All rules of all served versions, by CRD.
+    #[must_use]
+    pub fn rules(&self) -> Vec<DeclaredRule> {
+        let mut rules = Vec::new();
+        for declared in self.by_group.values().flat_map(BTreeMap::values) {
+            for version in declared.versions.iter().filter(|version| version.is_served) {
+                rules.extend(declared.rules(version));
+            }
+        }
+        rules
     }
 }

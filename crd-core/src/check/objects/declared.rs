@@ -70,7 +70,10 @@ impl Declared {
     pub(super) fn new(file: &Arc<SourceFile>, document: &Document, node: &Node) -> Option<Self> {
         let text = |node: Option<&Node>| node.and_then(Node::as_str).map(Box::<str>::from);
         let spec = node.get("spec")?;
-        let listed = spec.get("versions").and_then(Node::as_sequence).unwrap_or_default();
+        let listed = spec
+            .get("versions")
+            .and_then(Node::as_sequence)
+            .unwrap_or_default();
         let mut versions: Vec<DeclaredVersion> = listed
             .iter()
             .filter_map(|version| {

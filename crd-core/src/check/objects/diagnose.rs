@@ -114,10 +114,16 @@ fn strict_code(finding: &Finding) -> Code {
 /// An unknown or repeated field.
 fn strict(subject: &Subject<'_>, finding: &Finding) -> Diagnostic {
     // The path is quoted in the server's text, as it is.
-    let quoted = finding.text.split_once('"').and_then(|(_, rest)| rest.rsplit_once('"'));
+    let quoted = finding
+        .text
+        .split_once('"')
+        .and_then(|(_, rest)| rest.rsplit_once('"'));
     let path = quoted.map_or_else(|| path_text(&finding.field), |(path, _)| path.to_owned());
     let place = find(subject.node, &path);
-    let span = place.key.filter(|_| place.rest.is_empty()).unwrap_or_else(|| place.span());
+    let span = place
+        .key
+        .filter(|_| place.rest.is_empty())
+        .unwrap_or_else(|| place.span());
     let code = strict_code(finding);
     let shown = cut(&path, VALUE_LIMIT);
     let mut diagnostic = if code == codes::OBJECT_DUPLICATE_FIELD {
@@ -165,7 +171,12 @@ fn code_of(error: &FieldError) -> Code {
         _ if is_of_rule(error) => codes::OBJECT_RULE_FAILED,
         _ if error.rule == rules::LST_01 => codes::OBJECT_DUPLICATE_ELEMENT,
         _ if is_blocked(error) => codes::OBJECT_RULES_SKIPPED,
-        _ if error.field.segments.first().is_some_and(|first| first.is_field("metadata")) => {
+        _ if error
+            .field
+            .segments
+            .first()
+            .is_some_and(|first| first.is_field("metadata")) =>
+        {
             codes::OBJECT_METADATA
         }
         _ => match error.kind {
@@ -184,7 +195,13 @@ fn is_of_rule(error: &FieldError) -> bool {
 
 /// Whether the rule of an error is false, not unable to say.
 fn is_refusal(error: &FieldError) -> bool {
-    error.rule == rules::RUL_04
+    let failures = [
+        "evaluating rule:",
+        "for rule:",
+        "rule compile error",
+        "no further validation rules",
+    ];
+    !failures.iter().any(|failure| error.detail.contains(failure))
 }
 
 /// Whether the server says with this error that it did not run the rules.
@@ -248,7 +265,9 @@ fn value_words(
     let words = words.in_words();
     let words = words.strip_prefix("it ").unwrap_or(&words);
     let found = match fault.kind {
-        ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => value_shown(error, ", not "),
+        ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => {
+            value_shown(error, ", not ")
+        }
         ValueFaultKind::Type(_) => value_shown(error, ", not ").replace('"', ""),
         _ => String::new(),
     };
@@ -282,9 +301,10 @@ fn of_warning(subject: &Subject<'_>, warning: &Warning) -> Diagnostic {
             let mut diagnostic = of_error(subject, error, code_of(error));
             diagnostic.code = codes::OBJECT_RATCHETED;
             diagnostic.severity = Severity::Warning;
-            diagnostic
-                .help
-                .push("the value did not change, so the server only warns; a new object would be refused".to_owned());
+            diagnostic.help.push(
+                "the value did not change, so the server only warns; a new object would be refused"
+                    .to_owned(),
+            );
             diagnostic
         }
         Warning::Finding(finding) => {

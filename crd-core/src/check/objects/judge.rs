@@ -72,7 +72,10 @@ impl JudgedObject {
     /// `Widget default/a`, as far as the object says it.
     #[must_use]
     pub fn title(&self) -> String {
-        let mut title = self.kind.clone().unwrap_or_else(|| "an object without a kind".to_owned());
+        let mut title = self
+            .kind
+            .clone()
+            .unwrap_or_else(|| "an object without a kind".to_owned());
         let name = match (&self.namespace, &self.name) {
             (Some(namespace), Some(name)) => format!("{namespace}/{name}"),
             (None, Some(name)) => name.clone(),
@@ -157,6 +160,7 @@ fn find<'a>(
     let Some(declared) = crds.declaring(group, &kind) else {
         let is_builtin = is_builtin(group);
         let is_refused = match options.unknown_kinds {
+            _ if kind == "CustomResourceDefinition" => false,
             UnknownKinds::PassOver => false,
             UnknownKinds::RefuseCustom => !is_builtin,
             UnknownKinds::RefuseAll => true,
@@ -215,7 +219,9 @@ fn admit(
     };
     let mut admitted = admission.admit(request);
     diagnose::all(subject, &admitted, options.field_validation, judged);
-    judged.findings.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    judged
+        .findings
+        .sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = admission.admit(request).decode;

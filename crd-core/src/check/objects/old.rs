@@ -61,7 +61,9 @@ impl OldObjects {
     pub(super) fn named_as(&self, scale: &Node) -> Option<&Value> {
         let wanted = Identity::of(scale)?;
         let mut found = self.by_identity.iter().filter(|(identity, _)| {
-            identity.namespace == wanted.namespace && identity.name == wanted.name && identity.kind != wanted.kind
+            identity.namespace == wanted.namespace
+                && identity.name == wanted.name
+                && identity.kind != wanted.kind
         });
         match (found.next(), found.next()) {
             (Some((_, only)), None) => Some(only),

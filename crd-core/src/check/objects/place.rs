@@ -35,7 +35,9 @@ impl PathPlace<'_, '_> {
     pub(super) fn span(&self) -> Span {
         let is_large = matches!(self.node.value, Value::Sequence(_) | Value::Mapping(_));
         match (self.key, self.first_key()) {
-            _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => self.node.span,
+            _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => {
+                self.node.span
+            }
             // An element of a list has no name; the name of its first member is shown.
             (_, Some(first)) if matches!(self.steps.last(), Some(Step::Element(_))) => first,
             (Some(key), _) => key,
@@ -81,7 +83,10 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
         };
         next.steps.push(step);
         let found = follow(next);
-        if best.as_ref().is_none_or(|best| found.rest.len() < best.rest.len()) {
+        if best
+            .as_ref()
+            .is_none_or(|best| found.rest.len() < best.rest.len())
+        {
             best = Some(found);
         }
     };
@@ -101,7 +106,10 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
                 None => ("", at.rest),
             };
             for entry in &mapping.entries {
-                let Some(rest) = text.strip_prefix(&*entry.key).and_then(|rest| rest.strip_prefix(bracket)) else {
+                let Some(rest) = text
+                    .strip_prefix(&*entry.key)
+                    .and_then(|rest| rest.strip_prefix(bracket))
+                else {
                     continue;
                 };
                 if rest.is_empty() || rest.starts_with(['.', '[']) {

@@ -56,11 +56,24 @@ impl<'a> Objects<'a> {
     /// Reads the objects of a text.
     #[must_use]
     pub fn read(text: &'a str, options: &ObjectOptions) -> Self {
-        let read = read(text.as_bytes(), options.reading);
+        Objects::new(text, read(text.as_bytes(), options.reading))
+    }
+
+    /// Reads the objects of a file that is too large for that: there are none, and the report says why.
+    #[must_use]
+    pub fn too_large(bytes: &'a [u8], options: &ObjectOptions) -> Self {
+        Objects::new("", read(bytes, options.reading))
+    }
+
+    fn new(text: &'a str, read: Read) -> Self {
         let mut list = Vec::new();
         let mut positions = Positions::new();
         for (index, document) in read.documents.iter().enumerate() {
-            let position = if document.json { index } else { positions.of(text, document) };
+            let position = if document.json {
+                index
+            } else {
+                positions.of(text, document)
+            };
             let at = ObjectAt {
                 document: index,
                 position,

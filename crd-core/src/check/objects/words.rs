@@ -41,7 +41,9 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Wrong {
     let help = match meant {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => match crd_cel::nearest_within(group, crds.groups(), near(group, 0)) {
-            Some(meant) if crds.declaring(meant, kind).is_some() => format!("did you mean the group `{meant}`?"),
+            Some(meant) if crds.declaring(meant, kind).is_some() => {
+                format!("did you mean the group `{meant}`?")
+            }
             _ => "give its CRD with `--crds`, or leave the object out".to_owned(),
         },
     };
@@ -84,7 +86,10 @@ pub(super) fn unusable_crd(declared: &Declared, reason: &str) -> Wrong {
     Wrong {
         code: codes::OBJECT_CRD_UNUSABLE,
         member: "kind",
-        message: format!("the API server would refuse the CRD `{}` of this object", declared.name),
+        message: format!(
+            "the API server would refuse the CRD `{}` of this object",
+            declared.name
+        ),
         label: "cannot be judged".to_owned(),
         help: Some(format!(
             "{}\n`crd-gen check {}` says where",
