@@ -40,6 +40,8 @@ changes! {
     /// Updates do not report again what an unchanged value broke before (KEP-4008), and `optionalOldSelf` is kept: the feature
     /// gate `CRDValidationRatcheting` is on.
     ValidationRatcheting = 30,
+    /// The `fieldPath` of a false rule does not move later errors of the same node (RUL-09).
+    SeparateRulePaths = 30,
     /// `selectableFields` is kept without being in use already (KEP-4358): the feature gate `CustomResourceFieldSelectors` is
     /// on.
     SelectableFieldsEnabled = 31,
@@ -57,6 +59,8 @@ changes! {
     ExplainsStoredVersions = 33,
     /// Updates of the status do not report again what an unchanged value broke before (KEP-4008).
     StatusRatcheting = 33,
+    /// Field errors print lists and objects as JSON instead of Go's syntax, and null as `null` instead of `"null"`.
+    PrintsValuesAsJson = 34,
     /// Errors no longer repeat the name of their field, and a required value has no words of its own (CRD-06, CRD-24, CEL-02).
     ShorterErrors = 34,
     /// The server warns of formats that it does not know (WRN-01).
@@ -65,6 +69,8 @@ changes! {
     SizesIntOrString = 34,
     /// The warning of unknown formats looks at strings only (WRN-01).
     WarnsOfStringFormatsOnly = 35,
+    /// Errors of rules print the value instead of its type (RUL-04).
+    PrintsRuleValues = 35,
     /// The formats `k8s-short-name` and `k8s-long-name` are known to new CRDs.
     KubernetesNameFormats = 35,
     /// `status.observedGeneration` is a member of the CRD and of its conditions.
@@ -79,6 +85,8 @@ changes! {
     KeepsDocumentation = 36,
     /// CEL estimates bound `metadata.name` and `metadata.generateName` by their longest valid values.
     SizesMetadataNames = 37,
+    /// CEL sees what an optional holds by its schema (EVAL-24).
+    TypedOptionals = 37,
     /// The server warns of sets of objects and of lists (WRN-02).
     WarnsOfNonScalarSets = 37,
     /// Errors about owner references name the element, and empty members are required values (M-10).

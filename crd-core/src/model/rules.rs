@@ -661,6 +661,18 @@ rules! {
     /// Elements of a list of type `set`, and keys of the elements of a list of type `map`, must be unique.
     LST_01 = "LST-01";
 
+    group "CEL rules of objects" from "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go";
+    /// Every rule must be true of the values at its node, but for values that an update leaves unchanged.
+    RUL_04 = "RUL-04" changed "1.30: unchanged values. 1.35: the value is printed.";
+    /// A rule must not fail while it runs.
+    RUL_07 = "RUL-07";
+    /// A rule that is stored, but does not compile, rejects each object that it would run on.
+    RUL_08 = "RUL-08";
+    /// Rules are not run on an object that breaks its schema in a way that they could not cope with.
+    RUL_12 = "RUL-12" from "apiextensions-apiserver/pkg/registry/customresource/strategy.go";
+    /// A rule may cost 1,000,000, and all rules of a request 10,000,000.
+    RUL_13 = "RUL-13";
+
     group "The scale subresource of objects" from "apiextensions-apiserver/pkg/registry/customresource/validator.go";
     /// Replicas must be integers from 0 to 2,147,483,647, and the label selector must be a string.
     SCL_01 = "SCL-01";

@@ -14,6 +14,8 @@ mod environment;
 #[cfg(feature = "eval")]
 mod evaluate;
 mod node;
+#[cfg(feature = "eval")]
+mod program;
 mod report;
 mod rules;
 mod scope;
@@ -32,6 +34,8 @@ pub use scope::{CompiledExpression, RuleScope};
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;
 pub(crate) use defaults::of_default;
+#[cfg(feature = "eval")]
+pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes, data_of, has_optional_old_self};
 pub(crate) use rules::{RuleOptions, compile_rules};
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{Checked, Env, Issues, Purpose, Reference, TypeId, TypeStore};
+use crd_cel::{Checked, CompatVersion, Env, Issues, Purpose, Reference, TypeId, TypeStore};
 
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
@@ -19,6 +19,8 @@ use super::declared::{DeclId, Declared, Sizes};
 use super::environment::{OldSelf, SELF_TYPE};
 use crate::KubeVersion;
 use crate::go;
+#[cfg(feature = "eval")]
+use crate::model::changes::Change;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
@@ -203,6 +205,19 @@ impl RuleContext {
     }
 }
 
+#[cfg(feature = "eval")]
+impl RuleContext {
+    /// The context of a rule that a server of this version has stored.
+    pub(super) fn stored(rule: &ValidationRule, version: KubeVersion) -> Self {
+        let mut context = RuleContext::of(rule, Origin::Stored);
+        // Servers before leave the member out of account.
+        if !version.has(Change::ValidationRatcheting) {
+            context.old_self = OldSelf::Value;
+        }
+        context
+    }
+}
+
 /// Where an expression comes from, which decides the environment that it compiles in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Origin {
@@ -246,7 +261,7 @@ impl<'t> Compiler<'t> {
         if compiled.error.is_none() && !rule.message_expression.is_empty() {
             context.origin = Origin::of(&rule.message_expression, options.stored_messages);
             match self.message(&rule.message_expression, context) {
-                Ok(cost) => compiled.message_cost = Some(cost),
+                Ok(checked) => compiled.message_cost = Some(self.estimate(&checked)),
                 Err(error) => compiled.message_error = Some(error),
             }
         }
@@ -262,7 +277,7 @@ impl<'t> Compiler<'t> {
         self.rule(rule, context, &mut false).err()
     }
 
-    fn rule(
+    pub(super) fn rule(
         &self,
         rule: &ValidationRule,
         context: RuleContext,
@@ -274,11 +289,11 @@ impl<'t> Compiler<'t> {
         Ok(checked)
     }
 
-    fn message(&self, source: &str, context: RuleContext) -> Result<Cost, ExpressionError> {
+    pub(super) fn message(&self, source: &str, context: RuleContext) -> Result<Checked<'_>, ExpressionError> {
         let purpose = Purpose::MessageExpression;
         let checked = self.check_as(source, context, purpose)?;
         instantiate(&checked).map_err(|error| ExpressionError::program(purpose, error))?;
-        Ok(self.estimate(&checked))
+        Ok(checked)
     }
 
     /// Checks an expression and the type of its value.
@@ -325,10 +340,7 @@ impl<'t> Compiler<'t> {
             OldSelf::Optional => own.optional_self_type,
             OldSelf::Value => own.self_type,
         };
-        let version = match context.origin {
-            Origin::Stored => self.version.stored_compatibility(),
-            Origin::New => self.version.compatibility(),
-        };
+        let version = self.environment(context.origin);
         let ast = crd_cel::parse(source, version)?;
         own.env
             .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
@@ -337,17 +349,25 @@ impl<'t> Compiler<'t> {
     /// Checks an expression against the types that all nodes share. Their names differ from the server's, so a mistake
     /// returns `None` and its text comes from a second check.
     fn check_in_common(&self, source: &str, context: RuleContext) -> Option<Checked<'t>> {
-        let is_common = context.old_self == OldSelf::Value && context.origin == Origin::New;
-        if !is_common || source.contains(SELF_TYPE) {
+        if context.old_self == OldSelf::Optional || source.contains(SELF_TYPE) {
             return None;
         }
         let common = self.declared.registered();
         let ty = common.type_of(self.decl)?;
-        let ast = common.env().parse(source).ok()?;
+        let version = self.environment(context.origin);
+        let ast = crd_cel::parse(source, version).ok()?;
         common
             .env()
-            .check_with(ast, &[("self", ty), ("oldSelf", ty)])
+            .check_as(ast, version, &[("self", ty), ("oldSelf", ty)])
             .ok()
+    }
+
+    /// The environment that an expression compiles in.
+    fn environment(&self, origin: Origin) -> CompatVersion {
+        match origin {
+            Origin::Stored => self.version.stored_compatibility(),
+            Origin::New => self.version.compatibility(),
+        }
     }
 
     pub(super) fn estimate(&self, checked: &Checked<'_>) -> Cost {

@@ -36,6 +36,8 @@ mod list_types;
 mod prune;
 mod pruned;
 #[cfg(feature = "eval")]
+mod rules;
+#[cfg(feature = "eval")]
 mod scale;
 mod value;
 mod view;
@@ -44,16 +46,16 @@ pub use super::metadata::ResourceScope;
 #[cfg(feature = "eval")]
 pub use admission::{
     Admission, AdmissionError, Admitted, FieldValidation, Finding, Operation, Request, ResourceOptions,
-    Warning,
+    Warning, duplicates,
 };
 pub use defaults::{DefaultsOptions, validate_defaults};
 pub(crate) use pruned::changes_defaults;
 
-use crate::model::rules;
 use serde_json::Value;
 
 use crate::KubeVersion;
 use crate::model::field::{FieldError, Path};
+use crate::model::rules::VAL_01;
 use crate::model::structural::Structural;
 use value::{Patterns, Purpose, ValidationSettings};
 use view::View;
@@ -89,7 +91,7 @@ pub fn validate_value(
     let rules = ValidationSettings {
         purpose: Purpose::Instance,
         version,
-        rule: rules::VAL_01,
+        rule: VAL_01,
         patterns: &Patterns::of(schema),
     };
     value::validate(schema, value, old, prefix, rules)

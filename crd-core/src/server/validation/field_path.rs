@@ -4,7 +4,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// What a path leads to.
 #[derive(Debug)]
-pub(super) enum Resolved<'s> {
+pub(in crate::server) enum Resolved<'s> {
     /// A place; without a schema below `additionalProperties: true`.
     Found {
         steps: Vec<ResolvedStep>,
@@ -18,20 +18,20 @@ pub(super) enum Resolved<'s> {
 
 /// One step of a resolved path.
 #[derive(Debug, PartialEq, Eq, Clone)]
-pub(super) enum ResolvedStep {
+pub(in crate::server) enum ResolvedStep {
     Property(String),
     Key(String),
 }
 
 /// Whether `['name']` may be used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Notation {
+pub(in crate::server) enum Notation {
     Dots,
     DotsAndBrackets,
 }
 
 /// Resolves `path` from `schema`; `None` is a schema the server has not got.
-pub(super) fn resolve<'s>(
+pub(in crate::server) fn resolve<'s>(
     path: &str,
     schema: Option<&'s JsonSchemaProps>,
     notation: Notation,

@@ -10,7 +10,7 @@ mod approval;
 mod ca_bundle;
 mod condition;
 mod conversion;
-mod field_path;
+pub(in crate::server) mod field_path;
 mod internal;
 mod lists;
 mod locate;

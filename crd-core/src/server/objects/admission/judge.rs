@@ -9,6 +9,7 @@ use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject};
+use crate::server::objects::rules::{Ratcheting, Verdict};
 use crate::server::objects::value::{self, Purpose, ValidationSettings};
 use crate::server::objects::view::View;
 use crate::server::objects::{embedded, list_types, scale};
@@ -83,6 +84,10 @@ fn judge(
     admitted: &mut Admitted,
 ) {
     let errors = &mut admitted.errors;
+    let ratchets = match operation {
+        Operation::UpdateStatus { .. } => Change::StatusRatcheting,
+        _ => Change::ValidationRatcheting,
+    };
     match (operation, old) {
         (Operation::UpdateStatus { .. }, Some(old)) => {
             prepare::update_status(object, old);
@@ -99,7 +104,7 @@ fn judge(
             of_object(admission, object, None, errors);
         }
     }
-    let _ = BLOCKED;
+    rules_of(admission, object, old, ratchets, admitted);
     if admitted.errors.is_empty() && !matches!(operation, Operation::UpdateStatus { .. }) {
         let findings = finalizer_warnings(admission, object, old);
         admitted
@@ -114,11 +119,52 @@ fn generic_metadata(admission: &Admission, object: &Value, old: &Value, errors: 
     let options = &admission.options;
     let subject = Subject::Stored(options.scope);
     metadata::validate_create(&meta, subject, &METADATA, options.server, errors);
-    resource_version(&meta.resource_version, errors);
     metadata::validate_update(&meta, &old, &METADATA, options.server, errors);
 }
 
-fn resource_version(_given: &str, _errors: &mut Vec<FieldError>) {}
+/// Runs the rules, unless an error before forbids it (OBJ-12).
+fn rules_of(
+    admission: &Admission,
+    object: &Value,
+    old: Option<&Value>,
+    ratchets: Change,
+    admitted: &mut Admitted,
+) {
+    let Some(compiled) = &admission.rules else { return };
+    let version = admission.options.server;
+    let blocks = |error: &FieldError| {
+        matches!(
+            error.kind,
+            ErrorType::NotSupported
+                | ErrorType::Required
+                | ErrorType::TooLong
+                | ErrorType::TooMany
+                | ErrorType::TypeInvalid
+        )
+    };
+    if admitted.errors.iter().any(blocks) {
+        let null = if version.has(Change::PrintsValuesAsJson) {
+            "null"
+        } else {
+            "\"null\""
+        };
+        admitted.errors.push(FieldError {
+            value: Some(null.to_owned()),
+            ..FieldError::at(rules::RUL_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
+        });
+        return;
+    }
+    let ratcheting = if version.has(ratchets) {
+        Ratcheting::On(&admission.schema)
+    } else {
+        Ratcheting::Off
+    };
+    let outcome = compiled.run(object, old, ratcheting, None);
+    admitted.errors.extend(outcome.errors);
+    let ratcheted = outcome.ratcheted.into_iter().map(Warning::Ratcheted);
+    admitted.warnings.extend(ratcheted);
+    admitted.cost = (outcome.verdict == Verdict::Complete).then_some(outcome.cost);
+}
 
 /// The strategy for creates and updates of whole objects, up to its rules.
 fn of_object(admission: &Admission, object: &Value, old: Option<&Value>, errors: &mut Vec<FieldError>) {

@@ -11,12 +11,14 @@
 //! The steps are those of the server: decode (which prunes), default, prepare, judge.
 
 mod decode;
+mod duplicates;
 mod judge;
 mod prepare;
 mod request;
 
 use std::fmt;
 
+use super::rules::Rules;
 use super::value::Patterns;
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Scale};
@@ -25,6 +27,7 @@ use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::server::metadata::ResourceScope;
 
+pub use duplicates::duplicates;
 pub use request::{Admitted, FieldValidation, Finding, Operation, Request, Warning};
 
 /// What judges the objects of one version of a CRD.
@@ -37,6 +40,8 @@ pub struct Admission {
     pub(super) options: ResourceOptions,
     pub(super) schema: Structural,
     pub(super) patterns: Patterns,
+    /// `None` if the schema has no rules.
+    pub(super) rules: Option<Rules>,
 }
 
 /// The parts of a CRD, besides its schema, that decide how its objects are admitted.
@@ -156,13 +161,24 @@ impl Admission {
         let path = Path::root("openAPIV3Schema");
         let structural =
             Structural::from_schema(schema, &path, options.server).map_err(AdmissionError::NotStructural)?;
-        Ok(Admission::of_structural(&structural, options))
+        Ok(Admission {
+            patterns: Patterns::of(&structural),
+            rules: Rules::of(schema, true, options.server),
+            schema: structural,
+            options,
+        })
     }
 
     /// Prepares to judge objects of a structural schema, the root of one version.
     pub fn of_structural(schema: &Structural, options: ResourceOptions) -> Admission {
+        let rules = if schema.any(&mut |node| !node.rules.is_empty()) {
+            Rules::of(&JsonSchemaProps::from(schema.clone()), true, options.server)
+        } else {
+            None
+        };
         Admission {
             patterns: Patterns::of(schema),
+            rules,
             schema: schema.clone(),
             options,
         }

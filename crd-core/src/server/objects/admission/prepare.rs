@@ -114,10 +114,15 @@ pub(super) fn stored(admission: &Admission, old: &mut Value) {
     }
 }
 
-/// The namespace that requests name and manifests may leave out.
+/// The namespace that requests name and manifests may leave out; objects of the cluster lose theirs.
 fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
-    if scope == ResourceScope::Namespaced {
-        fields.entry("namespace").or_insert_with(|| "default".into());
+    match scope {
+        ResourceScope::Namespaced => {
+            fields.entry("namespace").or_insert_with(|| "default".into());
+        }
+        ResourceScope::Cluster => {
+            fields.remove("namespace");
+        }
     }
 }
 

@@ -82,7 +82,7 @@ pub(crate) fn identity(value: &Value) -> String {
 
 /// Whether `value` is what it was, comparing members the schema knows and elements of map lists by key
 /// (rule VAL-03).
-pub(super) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool {
+pub(crate) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool {
     match (value, old) {
         (Value::Array(items), Value::Array(old_items)) => {
             if items.len() != old_items.len() {
@@ -115,7 +115,7 @@ pub(super) fn unchanged(schema: &Structural, value: &Value, old: &Value) -> bool
 
 /// The elements of an old list of type map, found by key.
 #[derive(Default)]
-pub(super) struct CorrelatedList<'a> {
+pub(crate) struct CorrelatedList<'a> {
     keys: &'a [Box<str>],
     by_key: HashMap<Vec<String>, &'a Value>,
 }
@@ -123,7 +123,15 @@ pub(super) struct CorrelatedList<'a> {
 impl<'a> CorrelatedList<'a> {
     /// Correlates nothing unless the schema is a list of type map.
     pub(super) fn new(schema: &'a Structural, old: &'a Value) -> Self {
-        let (Some(ListType::Map(keys)), Some(items)) = (schema.list_type(), old.as_array()) else {
+        match schema.list_type() {
+            Some(ListType::Map(keys)) => CorrelatedList::by(keys, old),
+            _ => CorrelatedList::default(),
+        }
+    }
+
+    /// Correlates the elements of an old list by these keys.
+    pub(crate) fn by(keys: &'a [Box<str>], old: &'a Value) -> Self {
+        let Some(items) = old.as_array() else {
             return CorrelatedList::default();
         };
         let mut by_key = HashMap::new();
@@ -147,7 +155,7 @@ impl<'a> CorrelatedList<'a> {
     }
 
     /// The first old element with the keys of `item`.
-    pub(super) fn old_of(&self, item: &Value) -> Option<&'a Value> {
+    pub(crate) fn old_of(&self, item: &Value) -> Option<&'a Value> {
         if self.by_key.is_empty() {
             return None;
         }

@@ -18,8 +18,7 @@ use crate::model::rules::RuleId;
 use serde_json::{Map, Value};
 
 use super::at::At;
-use equal::CorrelatedList;
-pub(crate) use equal::{identity, same};
+pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
 use node::SchemaNode;
 use number::{Num, Range};
 use outcome::{Reporter, ValidationOutcome};
@@ -88,7 +87,7 @@ impl Check<'_, '_> {
     ) -> ValidationOutcome {
         let mut outcome = self.value(node, at, value, old);
         if let (false, Some(old), SchemaNode::Structural(schema)) = (outcome.is_valid(), old, node)
-            && equal::unchanged(schema, value, old)
+            && unchanged(schema, value, old)
         {
             outcome.forgive();
         }

@@ -1,0 +1,48 @@
+//! Keys that a document has twice (rule OBJ-06).
+
+use std::collections::HashSet;
+
+use super::Finding;
+use crate::server::objects::at::At;
+use crate::yaml::tree::{Node, Value};
+
+/// The server's decoder notes no more than this.
+const MOST: usize = 100;
+
+/// The strict findings about keys that a JSON document has twice, in the order of the document. The last value counts.
+///
+/// For a document in YAML these are the findings of a client that sends it as JSON, as kubectl does after it has reported
+/// the keys itself.
+pub fn duplicates(document: &Node) -> Vec<Finding> {
+    let mut found = Vec::new();
+    walk(document, &At::ROOT, &mut found);
+    found.sort_by_key(|(position, _)| *position);
+    let mut seen = HashSet::new();
+    found
+        .into_iter()
+        .map(|(_, finding)| finding)
+        .filter(|finding| seen.insert(finding.text.clone()))
+        .take(MOST)
+        .collect()
+}
+
+fn walk(node: &Node, at: &At<'_>, found: &mut Vec<(u32, Finding)>) {
+    match &node.value {
+        Value::Mapping(mapping) => {
+            for duplicate in mapping.duplicates() {
+                let at = at.property(&duplicate.key);
+                let text = format!("duplicate field \"{}\"", at.name());
+                found.push((duplicate.key_span.start, Finding::new(text, at.field(None))));
+            }
+            for entry in &mapping.entries {
+                walk(&entry.value, &at.property(&entry.key), found);
+            }
+        }
+        Value::Sequence(items) => {
+            for (index, item) in items.iter().enumerate() {
+                walk(item, &at.index(index), found);
+            }
+        }
+        _ => {}
+    }
+}

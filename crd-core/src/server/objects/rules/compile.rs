@@ -1,0 +1,202 @@
+//! The rules of a schema, compiled once, as a tree of the nodes that have rules at or below them.
+
+use crd_cel::eval::DataSchema;
+
+use crate::KubeVersion;
+use crate::model::field::{FieldPath, Segment};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::{RuleProgram, RuleTypes, data_of, has_optional_old_self};
+use crate::server::validation::field_path::{Notation, Resolved, ResolvedStep, resolve};
+
+/// The rules of a schema and of all nodes below it.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(super) root: RuleNode,
+    pub(super) version: KubeVersion,
+}
+
+/// A node with rules at or below it.
+#[derive(Clone, Debug)]
+pub(super) struct RuleNode {
+    /// The type of the schema, as errors print it.
+    pub(super) type_: Box<str>,
+    pub(super) rules: NodeRules,
+    pub(super) items: Option<Box<RuleNode>>,
+    /// The keys by which elements of a list are found in an old list.
+    pub(super) list_keys: Option<Vec<Box<str>>>,
+    pub(super) additional: Option<Box<RuleNode>>,
+    /// By name, in order.
+    pub(super) properties: Vec<(Box<str>, RuleNode)>,
+    /// The node's place, below `openAPIV3Schema`.
+    pub(super) place: FieldPath,
+}
+
+/// The rules of one node.
+#[derive(Clone, Debug)]
+pub(super) enum NodeRules {
+    /// There are none.
+    None,
+    /// The schema has no type in CEL, so that they cannot be compiled.
+    Untyped,
+    /// They are compiled.
+    Compiled {
+        rules: Vec<Rule>,
+        data: DataSchema,
+        /// Whether one of them uses `oldSelf`: only then do message expressions see it.
+        uses_old_self: bool,
+    },
+}
+
+/// One rule.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) spec: ValidationRule,
+    /// `None` if the rule is empty; the server's text if it does not compile.
+    pub(super) program: Result<Option<RuleProgram>, String>,
+    pub(super) optional_old_self: bool,
+    /// `fieldPath`, below the node.
+    pub(super) field: Vec<Segment>,
+}
+
+impl Rules {
+    /// Compiles the rules of a schema; `None` if there are none.
+    pub(crate) fn of(schema: &JsonSchemaProps, is_resource: bool, version: KubeVersion) -> Option<Self> {
+        if !has_rules(schema) {
+            return None;
+        }
+        let types = RuleTypes::root(schema, is_resource, version);
+        let root = node(schema, is_resource, &types, FieldPath::default(), version)?;
+        Some(Rules { root, version })
+    }
+}
+
+fn has_rules(schema: &JsonSchemaProps) -> bool {
+    !schema.rules().is_empty()
+        || schema.item_schema().is_some_and(has_rules)
+        || schema.additional_schema().is_some_and(has_rules)
+        || properties(schema).any(|(_, property)| has_rules(property))
+}
+
+fn properties(schema: &JsonSchemaProps) -> impl Iterator<Item = (&str, &JsonSchemaProps)> {
+    schema.properties.iter().flat_map(Map::iter)
+}
+
+fn node(
+    schema: &JsonSchemaProps,
+    is_resource: bool,
+    types: &RuleTypes,
+    place: FieldPath,
+    version: KubeVersion,
+) -> Option<RuleNode> {
+    let below = |schema: &JsonSchemaProps, step: &str| {
+        let place = place.clone().child(step);
+        node(
+            schema,
+            schema.x_embedded_resource,
+            &types.element(),
+            place,
+            version,
+        )
+        .map(Box::new)
+    };
+    let items = schema
+        .item_schema()
+        .filter(|items| has_rules(items))
+        .and_then(|items| below(items, "items"));
+    let additional = schema
+        .additional_schema()
+        .filter(|values| has_rules(values))
+        .and_then(|values| below(values, "additionalProperties"));
+    let mut found: Vec<(Box<str>, RuleNode)> = Vec::new();
+    for (name, property) in properties(schema).filter(|(_, property)| has_rules(property)) {
+        let Some(types) = types.property(name, property) else {
+            continue;
+        };
+        let place = place.clone().child("properties").key(name);
+        let below = node(property, property.x_embedded_resource, &types, place, version);
+        found.extend(below.map(|below| (Box::from(name), below)));
+    }
+    found.sort_by(|left, right| left.0.cmp(&right.0));
+    let rules = rules(schema, is_resource, types, version);
+    let is_empty = matches!(rules, NodeRules::None);
+    if is_empty && items.is_none() && additional.is_none() && found.is_empty() {
+        return None;
+    }
+    Some(RuleNode {
+        type_: schema.type_.clone(),
+        rules,
+        items,
+        list_keys: list_keys(schema),
+        additional,
+        properties: found,
+        place,
+    })
+}
+
+fn list_keys(schema: &JsonSchemaProps) -> Option<Vec<Box<str>>> {
+    let is_map = &*schema.type_ == "array" && schema.x_list_type.as_deref() == Some("map");
+    (is_map && !schema.list_map_keys().is_empty()).then(|| schema.list_map_keys().to_vec())
+}
+
+fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, version: KubeVersion) -> NodeRules {
+    if schema.rules().is_empty() {
+        return NodeRules::None;
+    }
+    let (Some(programs), Some(data)) = (types.compile(schema.rules()), data_of(schema, is_resource)) else {
+        return NodeRules::Untyped;
+    };
+    let rules: Vec<Rule> = schema
+        .rules()
+        .iter()
+        .zip(programs)
+        .map(|(rule, program)| rule_of(schema, rule, program.map_err(|error| error.to_string()), version))
+        .collect();
+    let uses = |rule: &Rule| matches!(&rule.program, Ok(Some(program)) if program.uses_old_self);
+    NodeRules::Compiled {
+        uses_old_self: rules.iter().any(uses),
+        rules,
+        data,
+    }
+}
+
+fn rule_of(
+    schema: &JsonSchemaProps,
+    spec: &ValidationRule,
+    program: Result<Option<RuleProgram>, String>,
+    version: KubeVersion,
+) -> Rule {
+    // The server looks at the path last, and not at all if the message does not compile.
+    let is_whole = matches!(&program, Ok(Some(program)) if !program.message_is_broken());
+    let field = if is_whole {
+        field(schema, &spec.field_path)
+    } else {
+        Vec::new()
+    };
+    Rule {
+        optional_old_self: has_optional_old_self(spec, version),
+        spec: spec.clone(),
+        program,
+        field,
+    }
+}
+
+/// The steps of a `fieldPath`; none if it leads nowhere.
+fn field(schema: &JsonSchemaProps, path: &str) -> Vec<Segment> {
+    if path.is_empty() {
+        return Vec::new();
+    }
+    let Resolved::Found { steps, .. } = resolve(path, Some(schema), Notation::DotsAndBrackets) else {
+        return Vec::new();
+    };
+    let mut segments = Vec::with_capacity(steps.len());
+    for step in steps {
+        segments.push(match step {
+            ResolvedStep::Property(name) => Segment::Field(name.into()),
+            // The server appends the printed path as one name.
+            ResolvedStep::Key(key) if segments.is_empty() => Segment::Field(format!("[{key}]").into()),
+            ResolvedStep::Key(key) => Segment::Key(key.into()),
+        });
+    }
+    segments
+}

@@ -1,0 +1,96 @@
+//! Values with the ones that they replace, to see whether they changed (rules RAT-02, RAT-06, RAT-07).
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
+use crate::model::structural::Structural;
+use crate::server::objects::value::unchanged;
+
+/// A value and the one that it replaces.
+pub(super) struct Pair<'a> {
+    schema: &'a Structural,
+    new: &'a Value,
+    old: &'a Value,
+    same: OnceCell<bool>,
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(schema: &'a Structural, new: &'a Value, old: &'a Value) -> Self {
+        Pair {
+            schema,
+            new,
+            old,
+            same: OnceCell::new(),
+        }
+    }
+
+    fn is_unchanged(&self) -> bool {
+        *self
+            .same
+            .get_or_init(|| unchanged(self.schema, self.new, self.old))
+    }
+}
+
+/// What is known of the old value at a place on the way down.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Correlation<'p> {
+    /// The value here and the one that it replaces; `None` where no old value can be found.
+    current: Option<&'p Pair<'p>>,
+    /// The nearest pair above.
+    above: Option<&'p Pair<'p>>,
+}
+
+impl<'p> Correlation<'p> {
+    pub(super) fn root(pair: Option<&'p Pair<'p>>) -> Self {
+        Correlation {
+            current: pair,
+            above: None,
+        }
+    }
+
+    /// Whether a rule that fails here failed before as well.
+    pub(super) fn is_unchanged(self) -> bool {
+        self.current.or(self.above).is_some_and(Pair::is_unchanged)
+    }
+
+    /// The pair of a member, if there is one.
+    pub(super) fn member(self, key: &str) -> Option<Pair<'p>> {
+        let pair = self.current?;
+        let (new, old) = (pair.new.get(key)?, pair.old.get(key)?);
+        Some(Pair::new(pair.schema.member(key)?, new, old))
+    }
+
+    /// The pair of an element that replaces `old`, if there is one.
+    pub(super) fn element(self, new: &'p Value, old: Option<&'p Value>) -> Option<Pair<'p>> {
+        let pair = self.current?;
+        Some(Pair::new(pair.schema.items()?, new, old?))
+    }
+
+    /// The place below, whose pair is `pair`.
+    pub(super) fn below<'c>(self, pair: Option<&'c Pair<'c>>) -> Correlation<'c>
+    where
+        'p: 'c,
+    {
+        match self.current {
+            None => self,
+            Some(current) => Correlation {
+                current: pair,
+                above: Some(current),
+            },
+        }
+    }
+
+    /// The place below a member of the given name. What the root says of its type never counts as unchanged: the server
+    /// has converted both objects to the same version.
+    pub(super) fn below_member<'c>(self, key: &str, pair: Option<&'c Pair<'c>>) -> Correlation<'c>
+    where
+        'p: 'c,
+    {
+        let is_root = self.current.is_some() && self.above.is_none();
+        if is_root && matches!(key, "apiVersion" | "kind") {
+            return Correlation::default();
+        }
+        self.below(pair)
+    }
+}

@@ -1,0 +1,244 @@
+//! The rules of one node, run on one value (rules RUL-04 to RUL-09, RTC-15 to RTC-17).
+
+use std::ops::ControlFlow;
+
+use crd_cel::eval::{DataSchema, EXPRESSION_COST_LIMIT, Program, Run, Stop, Value as Cel};
+use serde_json::Value;
+
+use super::compile::{NodeRules, Rule, RuleNode};
+use super::correlated::Correlation;
+use super::report::Report;
+use super::walk::{Flow, Walk};
+use crate::KubeVersion;
+use crate::go;
+use crate::model::changes::Change;
+use crate::model::rules;
+use crate::server::cel::{MessageProgram, RuleProgram};
+use crate::server::objects::at::At;
+
+/// The most bytes of a message that an expression makes.
+const LONGEST_MESSAGE: usize = 5120;
+const OUT_OF_BUDGET: &str =
+    "validation failed due to running out of cost budget, no further validation rules will be run";
+const MESSAGE_OUT_OF_BUDGET: &str = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
+
+/// A node's rules on the way through one value.
+struct Site<'s> {
+    data: &'s DataSchema,
+    value: &'s Value,
+    old: Option<&'s Value>,
+    uses_old_self: bool,
+    report: Report<'s>,
+}
+
+/// What a message expression came to.
+enum Message {
+    Text(String),
+    /// The rule's own message is used.
+    Fallback,
+    /// A limit was met: the server's text.
+    Stopped(String),
+}
+
+impl Walk<'_> {
+    /// Runs the rules of a node.
+    pub(super) fn rules(
+        &mut self,
+        node: &RuleNode,
+        value: &Value,
+        old: Option<&Value>,
+        at: &At<'_>,
+        correlation: Correlation<'_>,
+    ) -> Flow {
+        let report = Report {
+            node,
+            at,
+            prefix: self.prefix,
+            version: self.version,
+            leaked: Vec::new(),
+        };
+        let (rules, data, uses_old_self) = match &node.rules {
+            NodeRules::None => return ControlFlow::Continue(()),
+            NodeRules::Untyped => {
+                let text = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+                self.errors
+                    .push(report.at_node(rules::RUL_08, 0, text.to_owned()));
+                return ControlFlow::Continue(());
+            }
+            NodeRules::Compiled {
+                rules,
+                data,
+                uses_old_self,
+            } => (rules, data, *uses_old_self),
+        };
+        if self.remaining == 0 {
+            self.errors
+                .push(report.at_node(rules::RUL_13, 0, OUT_OF_BUDGET.to_owned()));
+            return ControlFlow::Break(());
+        }
+        let mut site = Site {
+            data,
+            value,
+            old,
+            uses_old_self,
+            report,
+        };
+        for (index, rule) in rules.iter().enumerate() {
+            match &rule.program {
+                Err(fault) => {
+                    let text = format!("rule compile error: {fault}");
+                    self.errors.push(site.report.at_node(rules::RUL_08, index, text));
+                }
+                Ok(None) => {}
+                Ok(Some(program)) => self.rule(index, rule, program, &mut site, correlation)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn rule<'s>(
+        &mut self,
+        index: usize,
+        rule: &'s Rule,
+        program: &'s RuleProgram,
+        site: &mut Site<'s>,
+        correlation: Correlation<'_>,
+    ) -> Flow {
+        if program.uses_old_self && site.old.is_none() && !rule.optional_old_self {
+            return ControlFlow::Continue(());
+        }
+        self.has_run = true;
+        let old = site.old_value(rule.optional_old_self, self.version);
+        let run = self.run(&program.program, site, old);
+        if run.cost > self.remaining {
+            self.errors.push(
+                site.report
+                    .at_node(rules::RUL_13, index, OUT_OF_BUDGET.to_owned()),
+            );
+            return ControlFlow::Break(());
+        }
+        self.remaining -= run.cost;
+        let fault = match run.value {
+            Ok(Cel::Bool(true)) => return ControlFlow::Continue(()),
+            Ok(Cel::Error(error)) => error.to_string(),
+            Err(stop @ Stop::CostLimit) => {
+                let label = label(rule);
+                let text = format!(
+                    "'{stop}': no further validation rules will be run due to call cost exceeds limit for rule: {label}"
+                );
+                self.errors.push(site.report.at_node(rules::RUL_13, index, text));
+                return ControlFlow::Break(());
+            }
+            Err(stop) => stop.to_string(),
+            Ok(_) => return self.failed(index, rule, program, site, correlation),
+        };
+        let label = label(rule);
+        let text = if fault.starts_with("no such overload") {
+            format!(
+                "'{fault}': call arguments did not match a supported operator, function or macro signature for rule: \
+                 {label}"
+            )
+        } else {
+            format!("{fault} evaluating rule: {label}")
+        };
+        self.errors.push(site.report.at_node(rules::RUL_07, index, text));
+        ControlFlow::Continue(())
+    }
+
+    /// Reports a rule that is false.
+    fn failed<'s>(
+        &mut self,
+        index: usize,
+        rule: &'s Rule,
+        program: &'s RuleProgram,
+        site: &mut Site<'s>,
+        correlation: Correlation<'_>,
+    ) -> Flow {
+        let is_ratcheted = !program.uses_old_self && correlation.is_unchanged();
+        site.report.leak(rule);
+        let (error, flow) = match self.message(rule, program, site) {
+            Message::Text(text) => (
+                site.report.refused(index, rule, site.value, text),
+                ControlFlow::Continue(()),
+            ),
+            Message::Fallback => {
+                let text = match rule.spec.message.trim() {
+                    _ if rule.spec.message.is_empty() => format!("failed rule: {}", rule.spec.rule.trim()),
+                    message => message.to_owned(),
+                };
+                (
+                    site.report.refused(index, rule, site.value, text),
+                    ControlFlow::Continue(()),
+                )
+            }
+            Message::Stopped(text) => (site.report.at_field(index, rule, text), ControlFlow::Break(())),
+        };
+        if is_ratcheted {
+            self.ratcheted.push(error);
+        } else {
+            self.errors.push(error);
+        }
+        flow
+    }
+
+    /// Evaluates the message expression of a rule.
+    fn message<'s>(&mut self, rule: &Rule, program: &'s RuleProgram, site: &Site<'s>) -> Message {
+        let Some(MessageProgram::Compiled(program)) = &program.message else {
+            return Message::Fallback;
+        };
+        // It sees the plain old value, and only where a rule of the node uses it.
+        let old = match site.old {
+            Some(old) if site.uses_old_self => site.data.value(old),
+            _ => Cel::error("no such attribute(s): oldSelf"),
+        };
+        let run = self.run(program, site, old);
+        if run.cost > self.remaining {
+            return Message::Stopped(MESSAGE_OUT_OF_BUDGET.to_owned());
+        }
+        if matches!(run.value, Err(Stop::CostLimit)) {
+            return Message::Stopped(format!(
+                "no further validation rules will be run due to call cost exceeds limit for messageExpression: {}",
+                go::quote(&rule.spec.message_expression)
+            ));
+        }
+        self.remaining -= run.cost;
+        match run.value {
+            Ok(Cel::String(text)) => {
+                let text = text.as_str().trim();
+                if text.is_empty() || text.len() > LONGEST_MESSAGE || text.contains('\n') {
+                    Message::Fallback
+                } else {
+                    Message::Text(text.to_owned())
+                }
+            }
+            _ => Message::Fallback,
+        }
+    }
+
+    fn run<'s>(&self, program: &'s Program, site: &Site<'s>, old: Cel<'s>) -> Run<'s> {
+        program.run(vec![site.data.value(site.value), old], EXPRESSION_COST_LIMIT)
+    }
+}
+
+impl<'s> Site<'s> {
+    /// `oldSelf` of a rule.
+    fn old_value(&self, optional: bool, version: KubeVersion) -> Cel<'s> {
+        match (self.old, optional) {
+            (None, true) => Cel::Optional(None),
+            (None, false) => Cel::error("no such attribute(s): oldSelf"),
+            (Some(old), false) => self.data.value(old),
+            // An optional hides the schema of what it holds (EVAL-24).
+            (Some(old), true) if !version.has(Change::TypedOptionals) => Cel::some(Cel::untyped(old)),
+            (Some(old), true) => Cel::some(self.data.value(old)),
+        }
+    }
+}
+
+/// How errors name a rule.
+fn label(rule: &Rule) -> &str {
+    if rule.spec.message.is_empty() {
+        rule.spec.rule.trim()
+    } else {
+        rule.spec.message.trim()
+    }
+}

@@ -1,0 +1,113 @@
+//! The errors of rules, in the server's words.
+
+use serde_json::Value;
+
+use super::compile::{Rule, RuleNode};
+use crate::KubeVersion;
+use crate::go;
+use crate::model::changes::Change;
+use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
+use crate::model::rules::{self, RuleId};
+use crate::server::objects::at::At;
+
+/// Makes the errors of one node at one place.
+#[derive(Clone)]
+pub(super) struct Report<'s> {
+    pub(super) node: &'s RuleNode,
+    pub(super) at: &'s At<'s>,
+    pub(super) prefix: Option<&'s Path<'s>>,
+    pub(super) version: KubeVersion,
+    /// The paths of rules that were false before, below which old servers report later errors (RUL-09).
+    pub(super) leaked: Vec<Segment>,
+}
+
+impl Report<'_> {
+    /// Notes the path of a rule that is false.
+    pub(super) fn leak(&mut self, rule: &Rule) {
+        if !self.version.has(Change::SeparateRulePaths) {
+            self.leaked.extend(rule.field.iter().cloned());
+        }
+    }
+
+    /// An error of a rule that could not be run; it is at the node whatever the rule says.
+    pub(super) fn at_node(&self, id: RuleId, index: usize, text: String) -> FieldError {
+        let field = self.extended(&self.leaked);
+        self.invalid(id, index, field, Some(self.type_()), text)
+    }
+
+    /// An error of a rule whose message met a limit.
+    pub(super) fn at_field(&self, index: usize, rule: &Rule, text: String) -> FieldError {
+        self.invalid(rules::RUL_13, index, self.field(rule), Some(self.type_()), text)
+    }
+
+    /// An error of a rule that is false.
+    pub(super) fn refused(&self, index: usize, rule: &Rule, value: &Value, text: String) -> FieldError {
+        let printed = if !self.version.has(Change::PrintsRuleValues) {
+            Some(self.type_())
+        } else if matches!(&*self.node.type_, "object" | "array") {
+            None
+        } else {
+            Some(go::bad_value(value))
+        };
+        let error = self.invalid(rules::RUL_04, index, self.field(rule), printed, text);
+        match rule.spec.reason.as_deref() {
+            Some("FieldValueForbidden") => FieldError {
+                kind: ErrorType::Forbidden,
+                ..error
+            },
+            Some("FieldValueRequired") => FieldError {
+                kind: ErrorType::Required,
+                ..error
+            },
+            Some("FieldValueDuplicate") => FieldError {
+                kind: ErrorType::Duplicate,
+                detail: String::new(),
+                ..error
+            },
+            _ => error,
+        }
+    }
+
+    fn invalid(
+        &self,
+        id: RuleId,
+        index: usize,
+        field: FieldPath,
+        value: Option<String>,
+        text: String,
+    ) -> FieldError {
+        let keyword = self
+            .node
+            .place
+            .clone()
+            .child("x-kubernetes-validations")
+            .index(index);
+        FieldError {
+            value,
+            origin: Some(Box::new(Origin {
+                value: field.clone(),
+                keyword: keyword.child("rule"),
+            })),
+            ..FieldError::at(id, ErrorType::Invalid, field, text)
+        }
+    }
+
+    /// The type of the schema, which stands for values that are not printed.
+    fn type_(&self) -> String {
+        go::quote(&self.node.type_)
+    }
+
+    fn field(&self, rule: &Rule) -> FieldPath {
+        if self.version.has(Change::SeparateRulePaths) {
+            self.extended(&rule.field)
+        } else {
+            self.extended(&self.leaked)
+        }
+    }
+
+    fn extended(&self, steps: &[Segment]) -> FieldPath {
+        let mut field = self.at.field(self.prefix);
+        field.segments.extend(steps.iter().cloned());
+        field
+    }
+}

@@ -1,0 +1,215 @@
+//! The answers to the recorded requests for objects are the server's, on every server.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+
+use crd_core::decode::decode;
+use crd_core::objects::{Admission, Admitted, Operation, Request, duplicates};
+use crd_core::{KubeVersion, yaml};
+use crd_gen_tests::lines;
+use crd_gen_tests::server_parity::our_verdict::node;
+use serde_json::{Map, Value, json};
+
+/// The answers that are known to differ, with the reasons: the case, the first server, the last one.
+const KNOWN: &[(&str, u16, u16, &str)] = &[];
+
+/// The server whose answers are recorded in full.
+const RECORDED: u16 = 36;
+
+#[test]
+fn recorded_answers() {
+    let Some(lines) = lines("conformance/objects.jsonl") else {
+        return;
+    };
+    let wrong = Mutex::new(BTreeMap::new());
+    let seen = Mutex::new(BTreeSet::new());
+    let halves = lines.chunks(lines.len().div_ceil(2).max(1));
+    std::thread::scope(|scope| {
+        for half in halves {
+            let (wrong, seen) = (&wrong, &seen);
+            scope.spawn(move || {
+                for line in half {
+                    let case: Value = serde_json::from_str(line).expect("a case");
+                    let id = case["id"].as_str().expect("an id");
+                    for minor in 29..=37 {
+                        let difference = difference(&case, minor);
+                        let known = KNOWN
+                            .iter()
+                            .any(|(known, first, last, _)| *known == id && (*first..=*last).contains(&minor));
+                        match (difference, known) {
+                            (Some(_), true) | (None, false) => {}
+                            (Some(difference), false) => {
+                                wrong.lock().unwrap().insert((id.to_owned(), minor), difference);
+                            }
+                            (None, true) => {
+                                seen.lock().unwrap().insert((id.to_owned(), minor));
+                            }
+                        }
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    println!("{} answers", lines.len() * 9);
+    let text: Vec<String> = wrong
+        .iter()
+        .map(|((id, minor), difference)| format!("{id} on 1.{minor}: {difference}"))
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} differences:\n{}",
+        wrong.len(),
+        text.join("\n")
+    );
+    let gone = seen.into_inner().unwrap();
+    assert!(
+        gone.is_empty(),
+        "no longer different; strike from the list: {gone:?}"
+    );
+}
+
+fn difference(case: &Value, minor: u16) -> Option<String> {
+    let server = KubeVersion::from_minor(minor).expect("a server");
+    let ours = answer(case, server);
+    let (mut theirs, is_recorded) = recorded(case, minor);
+    let ours = json!({
+        "decode": ours.decode.map(|fault| fault.text),
+        "strict": texts(&ours.strict),
+        "warnings": sorted(texts(&ours.warnings)),
+        "errors": sorted(ours.errors.iter().map(|error| {
+            json!({"type": error.kind.cause(), "field": error.field.to_string(), "detail": error.text()})
+        }).collect()),
+        "object": stored(ours.object),
+        "cost": if is_recorded { json!(ours.cost.filter(|cost| *cost > 0)) } else { Value::Null },
+    });
+    let fields = theirs.as_object_mut()?;
+    if !is_recorded {
+        fields.remove("cost");
+    }
+    for key in ["decode", "cost", "object"] {
+        fields.entry(key).or_insert(Value::Null);
+    }
+    for key in ["strict", "warnings", "errors"] {
+        fields.entry(key).or_insert(json!([]));
+    }
+    for key in ["warnings", "errors"] {
+        let list = fields[key].as_array().cloned().unwrap_or_default();
+        fields.insert(key.to_owned(), sorted(list));
+    }
+    let object = stored(fields["object"].take());
+    fields.insert("object".to_owned(), object);
+    if theirs["decode"] != Value::Null {
+        return (ours["decode"] != theirs["decode"])
+            .then(|| format!("{} for {}", ours["decode"], theirs["decode"]));
+    }
+    let parts: Vec<String> = ["decode", "strict", "warnings", "errors", "object", "cost"]
+        .iter()
+        .filter(|key| ours[**key] != theirs[**key])
+        .map(|key| format!("\n  {key} {}\n  for {key} {}", ours[*key], theirs[*key]))
+        .collect();
+    (!parts.is_empty()).then(|| parts.concat())
+}
+
+fn texts<T: ToString>(list: &[T]) -> Vec<Value> {
+    list.iter().map(|item| json!(item.to_string())).collect()
+}
+
+fn sorted(mut list: Vec<Value>) -> Value {
+    list.sort_by_key(Value::to_string);
+    Value::Array(list)
+}
+
+/// What the server answered, and whether this is the answer that is recorded in full.
+fn recorded(case: &Value, minor: u16) -> (Value, bool) {
+    let others: Option<&Map<String, Value>> = case.get("other").and_then(Value::as_object);
+    let other = others.into_iter().flatten().find(|(range, _)| {
+        let minors: Vec<u16> = range
+            .split('-')
+            .map(|version| version.trim_start_matches("1.").parse().expect("a minor version"))
+            .collect();
+        (minors[0]..=minors[minors.len() - 1]).contains(&minor)
+    });
+    let want = &case["want"];
+    match other {
+        None => (want.clone(), minor == RECORDED),
+        Some((_, other)) => {
+            let mut other = other.clone();
+            if other.get("object").is_none() {
+                other["object"] = want["object"].clone();
+            }
+            (other, false)
+        }
+    }
+}
+
+fn answer(case: &Value, server: KubeVersion) -> Admitted {
+    let mut version = json!({
+        "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
+    });
+    if let Some(subresources) = case.get("subresources") {
+        version["subresources"] = subresources.clone();
+    }
+    let crd = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "things.g.example.com"},
+        "spec": {
+            "group": "g.example.com",
+            "scope": case.get("scope").cloned().unwrap_or(json!("Namespaced")),
+            "names": {"plural": "things", "kind": "Thing"},
+            "versions": [version],
+        },
+    });
+    let crd = decode(&node(&crd)).crd.expect("a CRD");
+    let admission =
+        Admission::new(&crd, "v1", server).unwrap_or_else(|error| panic!("{}: {error}", case["id"]));
+    let raw = case["raw"].as_str().map(str::to_owned);
+    let body = raw.unwrap_or_else(|| case["object"].to_string());
+    let read = yaml::read(body.as_bytes(), yaml::Options::default());
+    let findings = duplicates(&read.documents[0].root);
+    let object = match case.get("raw") {
+        Some(_) => read.documents[0].root.to_json(),
+        None => case["object"].clone(),
+    };
+    let old = &case["old"];
+    let operation = match case["op"].as_str() {
+        Some("create") => Operation::Create,
+        Some("update") => Operation::Update { old },
+        Some("status") => Operation::UpdateStatus { old },
+        other => panic!("{other:?}"),
+    };
+    let mut request = Request::new(operation, &object);
+    request.duplicates = &findings;
+    admission.admit(request)
+}
+
+/// The object without what the server fills in, with whole floats as integers, because Go writes both the same way.
+fn stored(object: Value) -> Value {
+    let mut object = plain(object);
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        for key in ["uid", "creationTimestamp", "resourceVersion", "managedFields"] {
+            metadata.remove(key);
+        }
+    }
+    object
+}
+
+fn plain(value: Value) -> Value {
+    match value {
+        Value::Number(number) if number.as_i64().is_none() => {
+            let float = number.as_f64().expect("a number");
+            if float.fract() == 0.0 && float.abs() < 9e18 {
+                json!(float as i64)
+            } else {
+                json!(float)
+            }
+        }
+        Value::Array(items) => items.into_iter().map(plain).collect(),
+        Value::Object(members) => members
+            .into_iter()
+            .map(|(key, value)| (key, plain(value)))
+            .collect(),
+        other => other,
+    }
+}
