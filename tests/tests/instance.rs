@@ -195,5 +195,8 @@ fn long_lists_are_checked_in_one_pass() {
     assert_eq!(errors, []);
     let errors = objects::validate_value(&schema, &object, None, None, KubeVersion::DEFAULT);
     assert_eq!(errors.len(), 49_998);
-    assert_eq!(objects::validate_list_types(&schema, &object), []);
+    assert_eq!(
+        objects::validate_list_types(&schema, &object, KubeVersion::DEFAULT),
+        []
+    );
 }

@@ -61,6 +61,8 @@ changes! {
     StatusRatcheting = 33,
     /// Field errors print lists and objects as JSON instead of Go's syntax, and null as `null` instead of `"null"`.
     PrintsValuesAsJson = 34,
+    /// The error about more than one item says "item" instead of "items".
+    SingularItem = 34,
     /// Errors no longer repeat the name of their field, and a required value has no words of its own (CRD-06, CRD-24, CEL-02).
     ShorterErrors = 34,
     /// The server warns of formats that it does not know (WRN-01).

@@ -62,7 +62,7 @@ fn admitted(name: &str, schema: &Structural, value: &Value) -> Value {
     objects::default(schema, &mut object);
     let errors = objects::validate_value(schema, &object, None, None, KubeVersion::DEFAULT);
     assert!(errors.is_empty(), "{name}: {errors:?} {value:#}");
-    let errors = objects::validate_list_types(schema, &object);
+    let errors = objects::validate_list_types(schema, &object, KubeVersion::DEFAULT);
     assert!(errors.is_empty(), "{name}: {errors:?} {value:#}");
     object["value"].take()
 }

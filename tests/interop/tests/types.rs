@@ -29,7 +29,7 @@ use uuid::{NonNilUuid, Uuid};
 
 fn admits(schema: &Structural, value: &Value) -> bool {
     validate_value(schema, value, None, None, KubeVersion::DEFAULT).is_empty()
-        && validate_list_types(schema, value).is_empty()
+        && validate_list_types(schema, value, KubeVersion::DEFAULT).is_empty()
 }
 
 /// Asserts that every value is admitted as serde writes it, and read back.

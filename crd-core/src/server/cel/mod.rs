@@ -35,7 +35,7 @@ pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;
 pub(crate) use defaults::of_default;
 #[cfg(feature = "eval")]
-pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes, data_of, has_optional_old_self};
+pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes, data_of};
 pub(crate) use rules::{RuleOptions, compile_rules};
 
 #[cfg(test)]

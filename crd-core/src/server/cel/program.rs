@@ -7,7 +7,6 @@ use crd_cel::{Checked, escape};
 
 use super::data::data_schema;
 use super::declared::{DeclId, Declared};
-use super::environment::OldSelf;
 use super::rules::{Compiler, RuleContext};
 use crate::KubeVersion;
 use crate::model::field::ExpressionError;
@@ -105,7 +104,7 @@ impl RuleTypes {
         if rule.rule.trim().is_empty() {
             return Ok(None);
         }
-        let context = RuleContext::stored(rule, self.version);
+        let context = RuleContext::stored(rule);
         let mut uses_old_self = false;
         let checked = compiler.rule(rule, context, &mut uses_old_self)?;
         let message = (!rule.message_expression.is_empty()).then(|| {
@@ -126,11 +125,6 @@ impl RuleTypes {
         let server = u8::try_from(self.version.minor()).unwrap_or(u8::MAX);
         Program::new(checked, &["self", "oldSelf"], server)
     }
-}
-
-/// Whether the rule takes `oldSelf` as an optional.
-pub(crate) fn has_optional_old_self(rule: &ValidationRule, version: KubeVersion) -> bool {
-    RuleContext::stored(rule, version).old_self == OldSelf::Optional
 }
 
 /// How the values of the node become CEL values; `None` where expressions cannot see them.

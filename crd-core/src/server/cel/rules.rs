@@ -19,8 +19,6 @@ use super::declared::{DeclId, Declared, Sizes};
 use super::environment::{OldSelf, SELF_TYPE};
 use crate::KubeVersion;
 use crate::go;
-#[cfg(feature = "eval")]
-use crate::model::changes::Change;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
@@ -207,14 +205,9 @@ impl RuleContext {
 
 #[cfg(feature = "eval")]
 impl RuleContext {
-    /// The context of a rule that a server of this version has stored.
-    pub(super) fn stored(rule: &ValidationRule, version: KubeVersion) -> Self {
-        let mut context = RuleContext::of(rule, Origin::Stored);
-        // Servers before leave the member out of account.
-        if !version.has(Change::ValidationRatcheting) {
-            context.old_self = OldSelf::Value;
-        }
-        context
+    /// The context of a rule that a server has stored.
+    pub(super) fn stored(rule: &ValidationRule) -> Self {
+        RuleContext::of(rule, Origin::Stored)
     }
 }
 

@@ -132,13 +132,18 @@ impl DefaultsWalk {
 
     fn default(&mut self, view: View<'_>, given: &Value, path: &Path<'_>) {
         let mut default = given.clone();
-        let coerced = embedded::coerce(&mut default, view, Some(path), OnMalformed::Reject);
+        let coerced = embedded::coerce(
+            &mut default,
+            view,
+            Some(path),
+            OnMalformed::Reject(self.options.version),
+        );
         if self.options.require_pruned {
             let mut pruned = given.clone();
             prune(&mut pruned, view);
             if !same(&pruned, given) {
                 // Coercion has changed the value by the time the server prints it.
-                let value = go::bad_value(&default);
+                let value = go::bad_value(&default, self.options.version);
                 let detail = "must not have unknown fields";
                 self.errors
                     .push(FieldError::invalid(rules::DFT_01, path, value, detail));
@@ -178,7 +183,12 @@ impl DefaultsWalk {
                 .entry("apiVersion")
                 .or_insert_with(|| "validation/v1".into());
         }
-        let coerced = embedded::coerce(&mut object, position.resource, None, OnMalformed::Reject);
+        let coerced = embedded::coerce(
+            &mut object,
+            position.resource,
+            None,
+            OnMalformed::Reject(self.options.version),
+        );
         let faults: Vec<String> = if let Err(error) = coerced {
             vec![error.to_string()]
         } else {
@@ -193,7 +203,7 @@ impl DefaultsWalk {
         self.errors.push(FieldError::invalid(
             rules::DFT_02,
             path,
-            go::bad_value(default),
+            go::bad_value(default, self.options.version),
             detail,
         ));
     }

@@ -20,8 +20,8 @@ use crate::{KubeVersion, go};
 /// What coercion does with members of a wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnMalformed {
-    /// Reject the object, as for requests.
-    Reject,
+    /// Reject the object, as for requests, in the words of this server.
+    Reject(KubeVersion),
     /// Drop the member, as for defaults that are served.
     Drop,
 }
@@ -86,8 +86,8 @@ impl Coercion<'_> {
             let Some(value) = members.get(key).filter(|value| !value.is_string()) else {
                 continue;
             };
-            if self.on_malformed == OnMalformed::Reject {
-                return Err(self.refusal(at, key, value, "must be a string").into());
+            if let OnMalformed::Reject(version) = self.on_malformed {
+                return Err(self.refusal(at, key, value, "must be a string", version).into());
             }
             members.remove(key);
         }
@@ -105,22 +105,31 @@ impl Coercion<'_> {
                 }
                 *given = metadata::to_value(&meta);
             }
-            Err(error) if self.on_malformed == OnMalformed::Reject => {
-                return Err(self.refusal(at, "metadata", given, &error).into());
-            }
-            Err(_) => {
-                if given.is_object() {
-                    *given = well_formed(given);
+            Err(error) => match self.on_malformed {
+                OnMalformed::Reject(version) => {
+                    return Err(self.refusal(at, "metadata", given, &error, version).into());
                 }
-            }
+                OnMalformed::Drop => {
+                    if given.is_object() {
+                        *given = well_formed(given);
+                    }
+                }
+            },
         }
         Ok(())
     }
 
-    fn refusal(&self, at: &At<'_>, key: &str, value: &Value, detail: &str) -> FieldError {
+    fn refusal(
+        &self,
+        at: &At<'_>,
+        key: &str,
+        value: &Value,
+        detail: &str,
+        version: KubeVersion,
+    ) -> FieldError {
         let field = at.field(self.prefix).join(Segment::Field(key.into()));
         FieldError {
-            value: Some(go::bad_value(value)),
+            value: Some(go::bad_value(value, version)),
             ..FieldError::at(COERCE, ErrorType::Invalid, field, detail)
         }
     }
@@ -202,7 +211,7 @@ fn validate_resource(
     let at = |key: &str| path.clone().join(Segment::Field(key.into()));
     let mut refuse = |key: &str, value: &Value, detail: &str| {
         errors.push(FieldError {
-            value: Some(go::bad_value(value)),
+            value: Some(go::bad_value(value, version)),
             ..FieldError::at(VALIDATE, ErrorType::Invalid, at(key), detail)
         });
     };

@@ -98,6 +98,6 @@ pub fn validate_value(
 }
 
 /// The errors of duplicate elements in sets and map lists (rule LST-01).
-pub fn validate_list_types(schema: &Structural, object: &Value) -> Vec<FieldError> {
-    list_types::validate(schema, object)
+pub fn validate_list_types(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
+    list_types::validate(schema, object, version)
 }

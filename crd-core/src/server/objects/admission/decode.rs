@@ -97,7 +97,7 @@ fn coerce(
     }
     let on_malformed = match source {
         Source::Store => OnMalformed::Drop,
-        Source::Request | Source::Merged => OnMalformed::Reject,
+        Source::Request | Source::Merged => OnMalformed::Reject(admission.options.server),
     };
     match embedded::coerce(object, View::of(schema), None, on_malformed) {
         Ok(found) => strict.extend(found.into_iter().map(unknown)),

@@ -143,13 +143,8 @@ fn rules_of(
         )
     };
     if admitted.errors.iter().any(blocks) {
-        let null = if version.has(Change::PrintsValuesAsJson) {
-            "null"
-        } else {
-            "\"null\""
-        };
         admitted.errors.push(FieldError {
-            value: Some(null.to_owned()),
+            value: Some(go::bad_value(&Value::Null, version)),
             ..FieldError::at(rules::RUL_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
         });
         return;
@@ -242,8 +237,9 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
 
 /// Checks list types; on updates only if the old object has no fault of this kind at all (RAT-10).
 fn list_types(admission: &Admission, object: &Value, old: Option<&Value>, errors: &mut Vec<FieldError>) {
-    let found = list_types::validate(&admission.schema, object);
-    if !found.is_empty() && old.is_none_or(|old| list_types::validate(&admission.schema, old).is_empty()) {
+    let validate = |object| list_types::validate(&admission.schema, object, admission.options.server);
+    let found = validate(object);
+    if !found.is_empty() && old.is_none_or(|old| validate(old).is_empty()) {
         errors.extend(found);
     }
 }

@@ -6,7 +6,7 @@ use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
-use crate::server::cel::{RuleProgram, RuleTypes, data_of, has_optional_old_self};
+use crate::server::cel::{RuleProgram, RuleTypes, data_of};
 use crate::server::validation::field_path::{Notation, Resolved, ResolvedStep, resolve};
 
 /// The rules of a schema and of all nodes below it.
@@ -66,7 +66,7 @@ impl Rules {
             return None;
         }
         let types = RuleTypes::root(schema, is_resource, version);
-        let root = node(schema, is_resource, &types, FieldPath::default(), version)?;
+        let root = node(schema, is_resource, &types, FieldPath::default())?;
         Some(Rules { root, version })
     }
 }
@@ -87,7 +87,6 @@ fn node(
     is_resource: bool,
     types: &RuleTypes,
     place: FieldPath,
-    version: KubeVersion,
 ) -> Option<RuleNode> {
     let below = |schema: &JsonSchemaProps, step: &str| {
         let place = place.clone().child(step);
@@ -114,11 +113,11 @@ fn node(
             continue;
         };
         let place = place.clone().child("properties").key(name);
-        let below = node(property, property.x_embedded_resource, &types, place, version);
+        let below = node(property, property.x_embedded_resource, &types, place);
         found.extend(below.map(|below| (Box::from(name), below)));
     }
     found.sort_by(|left, right| left.0.cmp(&right.0));
-    let rules = rules(schema, is_resource, types, version);
+    let rules = rules(schema, is_resource, types);
     let is_empty = matches!(rules, NodeRules::None);
     if is_empty && items.is_none() && additional.is_none() && found.is_empty() {
         return None;
@@ -139,7 +138,7 @@ fn list_keys(schema: &JsonSchemaProps) -> Option<Vec<Box<str>>> {
     (is_map && !schema.list_map_keys().is_empty()).then(|| schema.list_map_keys().to_vec())
 }
 
-fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, version: KubeVersion) -> NodeRules {
+fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes) -> NodeRules {
     if schema.rules().is_empty() {
         return NodeRules::None;
     }
@@ -150,7 +149,7 @@ fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, version
         .rules()
         .iter()
         .zip(programs)
-        .map(|(rule, program)| rule_of(schema, rule, program.map_err(|error| error.to_string()), version))
+        .map(|(rule, program)| rule_of(schema, rule, program.map_err(|error| error.to_string())))
         .collect();
     let uses = |rule: &Rule| matches!(&rule.program, Ok(Some(program)) if program.uses_old_self);
     NodeRules::Compiled {
@@ -164,7 +163,6 @@ fn rule_of(
     schema: &JsonSchemaProps,
     spec: &ValidationRule,
     program: Result<Option<RuleProgram>, String>,
-    version: KubeVersion,
 ) -> Rule {
     // The server looks at the path last, and not at all if the message does not compile.
     let is_whole = matches!(&program, Ok(Some(program)) if !program.message_is_broken());
@@ -174,7 +172,7 @@ fn rule_of(
         Vec::new()
     };
     Rule {
-        optional_old_self: has_optional_old_self(spec, version),
+        optional_old_self: spec.optional_old_self == Some(true),
         spec: spec.clone(),
         program,
         field,

@@ -104,7 +104,8 @@ impl Walk<'_> {
         site: &mut Site<'s>,
         correlation: Correlation<'_>,
     ) -> Flow {
-        if program.uses_old_self && site.old.is_none() && !rule.optional_old_self {
+        let runs_without_old = rule.optional_old_self && self.version.has(Change::ValidationRatcheting);
+        if program.uses_old_self && site.old.is_none() && !runs_without_old {
             return ControlFlow::Continue(());
         }
         self.has_run = true;

@@ -47,7 +47,7 @@ impl Report<'_> {
         } else if matches!(&*self.node.type_, "object" | "array") {
             None
         } else {
-            Some(go::bad_value(value))
+            Some(go::bad_value(value, self.version))
         };
         let error = self.invalid(rules::RUL_04, index, self.field(rule), printed, text);
         match rule.spec.reason.as_deref() {

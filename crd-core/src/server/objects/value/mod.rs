@@ -419,7 +419,7 @@ impl Check<'_, '_> {
         let printed: Vec<String> = members.iter().map(go::verb_v).collect();
         let message = format!("{} in body should be one of [{}]", at.name(), printed.join(" "));
         let detail = format!("supported values: {}", supported.join(", "));
-        let value = Some(go::bad_value(value));
+        let value = Some(go::bad_value(value, self.rules.version));
         self.report
             .report(outcome, at, ErrorType::NotSupported, value, detail, message);
         outcome.explain(at, ValueFaultKind::Enum(supported));
@@ -436,7 +436,7 @@ impl Check<'_, '_> {
     fn too_many(&self, outcome: &mut ValidationOutcome, at: &At<'_>, size: i64, limit: i64, message: String) {
         let detail = match limit {
             i64::MIN..=-1 => "has too many items".to_owned(),
-            1 => "must have at most 1 item".to_owned(),
+            1 if self.rules.version.has(Change::SingularItem) => "must have at most 1 item".to_owned(),
             limit => format!("must have at most {limit} items"),
         };
         let value = Some(size.to_string());
