@@ -90,14 +90,7 @@ fn node(
 ) -> Option<RuleNode> {
     let below = |schema: &JsonSchemaProps, step: &str| {
         let place = place.clone().child(step);
-        node(
-            schema,
-            schema.x_embedded_resource,
-            &types.element(),
-            place,
-            version,
-        )
-        .map(Box::new)
+        node(schema, schema.x_embedded_resource, &types.element(), place).map(Box::new)
     };
     let items = schema
         .item_schema()
