@@ -1,9 +1,8 @@
-//go:build !verdicts
-
 package main
 
 import (
 	"encoding/json"
+	"reflect"
 
 	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
 	"k8s.io/kube-openapi/pkg/handler"
@@ -12,6 +11,8 @@ import (
 type publishRequest struct {
 	CRD     text   `json:"crd"`
 	Version string `json:"version"` // every version when empty
+	// The gate of selectable fields is off, as it is by default in 1.30.
+	NoSelectableFields bool `json:"noSelectableFields"`
 }
 
 type publishAnswer struct {
@@ -43,7 +44,7 @@ func publish(request publishRequest) (answer publishAnswer) {
 		}
 		of := &published{}
 		answer.Versions[version.Name] = of
-		v2, err := builder.BuildOpenAPIV2(crd, version.Name, builder.Options{V2: true, IncludeSelectableFields: true})
+		v2, err := builder.BuildOpenAPIV2(crd, version.Name, publishing(true, !request.NoSelectableFields))
 		if err == nil {
 			v2.Definitions = handler.PruneDefaults(v2.Definitions)
 			of.V2, err = json.Marshal(v2)
@@ -52,7 +53,7 @@ func publish(request publishRequest) (answer publishAnswer) {
 			of.Error = err.Error()
 			continue
 		}
-		v3, err := builder.BuildOpenAPIV3(crd, version.Name, builder.Options{V2: false, IncludeSelectableFields: true})
+		v3, err := builder.BuildOpenAPIV3(crd, version.Name, publishing(false, !request.NoSelectableFields))
 		if err == nil {
 			of.V3, err = json.Marshal(v3)
 		}
@@ -61,4 +62,13 @@ func publish(request publishRequest) (answer publishAnswer) {
 		}
 	}
 	return answer
+}
+
+// publishing returns the options of the two publishing controllers. Servers before 1.30 know no selectable fields.
+func publishing(v2, selectable bool) builder.Options {
+	options := builder.Options{V2: v2}
+	if field := reflect.ValueOf(&options).Elem().FieldByName("IncludeSelectableFields"); field.IsValid() {
+		field.SetBool(selectable)
+	}
+	return options
 }

@@ -4,10 +4,11 @@ package main
 
 // modes are those that other servers than the first can be asked too.
 var modes = map[string]func(line []byte) any{
-	"create": answer(create),
-	"update": answer(update),
-	"costs":  answer(costs),
-	"values": answer(values),
+	"create":  answer(create),
+	"update":  answer(update),
+	"costs":   answer(costs),
+	"values":  answer(values),
+	"publish": answer(publish),
 }
 
 var programs = map[string]func(paths []string){}

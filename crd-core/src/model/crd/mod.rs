@@ -1,6 +1,9 @@
 //! The v1 `CustomResourceDefinition` as written in a manifest.
 
+mod priority;
 mod serialize;
+
+pub use priority::compare_versions;
 
 pub use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::schema::JsonSchemaProps;

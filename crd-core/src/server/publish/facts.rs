@@ -1,0 +1,141 @@
+//! What every document repeats: the definitions of Kubernetes' own types and the parameters of operations, by server.
+//!
+//! `facts.json` is recorded from the servers' code by `cargo xtask regenerate openapi-facts`. Its texts are Kubernetes' API
+//! documentation, licensed under Apache-2.0.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::KubeVersion;
+
+static FACTS: LazyLock<Facts> = LazyLock::new(|| serde_json::from_str(include_str!("facts.json")).unwrap_or_default());
+
+/// Values with the minor version of the server that has them first; each holds until the next.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Since<T>(Vec<(u16, T)>);
+
+impl<T> Since<T> {
+    fn at(&self, server: KubeVersion) -> Option<&T> {
+        let known = self.0.iter().rev().find(|(since, _)| *since <= server.minor());
+        known.map(|(_, value)| value)
+    }
+}
+
+#[derive(Default, Deserialize)]
+struct Facts {
+    /// By name, the definition in version 3 and in version 2; null where a server does not have it.
+    definitions: BTreeMap<String, Since<Option<Definition>>>,
+    /// The parameters of each [`Action`], sorted by name, `pretty` among them.
+    parameters: BTreeMap<Action, Since<Vec<Parameter>>>,
+    /// The parameter `namespace` of paths.
+    namespace: Since<Parameter>,
+    /// The name, in version 2, of the shared body of patches and of deletions.
+    bodies: BTreeMap<Action, Since<String>>,
+}
+
+impl<T> Default for Since<T> {
+    fn default() -> Self {
+        Since(Vec::new())
+    }
+}
+
+#[derive(Deserialize)]
+struct Definition {
+    v3: Value,
+    v2: Value,
+}
+
+/// What an operation does; its value of `x-kubernetes-action`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Action {
+    List,
+    Post,
+    DeleteCollection,
+    Get,
+    Put,
+    Delete,
+    Patch,
+}
+
+/// A parameter of an operation or of a path.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Parameter {
+    pub(super) name: String,
+    #[serde(rename = "type")]
+    pub(super) type_: String,
+    pub(super) description: String,
+    /// The name under which version 2 shares it among operations.
+    #[serde(default)]
+    pub(super) shared: Option<String>,
+}
+
+/// The query parameters of an action, sorted by name.
+pub(super) fn parameters(action: Action, server: KubeVersion) -> &'static [Parameter] {
+    let known = FACTS.parameters.get(&action).and_then(|parameters| parameters.at(server));
+    known.map_or(&[], Vec::as_slice)
+}
+
+/// The parameter of paths with a namespace.
+pub(super) fn namespace(server: KubeVersion) -> Option<&'static Parameter> {
+    FACTS.namespace.at(server)
+}
+
+/// The name of the shared body parameter of an action in version 2.
+pub(super) fn shared_body(action: Action, server: KubeVersion) -> Option<&'static str> {
+    FACTS.bodies.get(&action)?.at(server).map(String::as_str)
+}
+
+/// Which of Kubernetes' own types a document refers to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Those of metadata, lists, options and answers.
+    Metadata,
+    /// Those, and the types of the scale subresource.
+    WithScale,
+}
+
+/// The form of a definition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    V2,
+    V3,
+}
+
+/// Adds the definitions of Kubernetes' own types.
+pub(super) fn add_definitions(reached: Reached, form: Form, server: KubeVersion, to: &mut Map<String, Value>) {
+    for (name, definition) in &FACTS.definitions {
+        if reached == Reached::Metadata && name.starts_with("io.k8s.api.autoscaling.") {
+            continue;
+        }
+        if let Some(Some(definition)) = definition.at(server) {
+            let schema = match form {
+                Form::V2 => &definition.v2,
+                Form::V3 => &definition.v3,
+            };
+            to.insert(name.clone(), schema.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_recorded_facts_are_read_and_know_every_server() {
+        for minor in 29..=37 {
+            let server = KubeVersion::from_minor(minor).unwrap();
+            assert!(parameters(Action::List, server).len() > 9, "{minor}");
+            assert!(namespace(server).is_some(), "{minor}");
+            assert!(shared_body(Action::Patch, server).is_some(), "{minor}");
+            let mut definitions = Map::new();
+            add_definitions(Reached::WithScale, Form::V2, server, &mut definitions);
+            assert!(definitions.len() > 14, "{minor}");
+        }
+    }
+}

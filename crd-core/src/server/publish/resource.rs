@@ -1,0 +1,238 @@
+//! What published documents say of one version of a custom resource.
+
+use serde_json::{Map, Value, json};
+
+use super::names;
+use super::schema::{OpenApi, publish};
+use crate::KubeVersion;
+use crate::model::changes::Change;
+use crate::model::crd::{Crd, Version};
+use crate::model::field::Path;
+use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::Structural;
+
+/// One version of a custom resource, as documents name it.
+#[derive(Clone, Copy)]
+pub(super) struct Resource<'a> {
+    pub(super) group: &'a str,
+    pub(super) version: &'a str,
+    pub(super) kind: &'a str,
+    /// Empty where the CRD leaves it to the server.
+    list_kind: &'a str,
+    pub(super) plural: &'a str,
+    pub(super) namespaced: bool,
+    /// Whether `/status` is there.
+    pub(super) status: bool,
+    /// Whether `/scale` is there.
+    pub(super) scale: bool,
+    crd: &'a Crd,
+    of: &'a Version,
+}
+
+/// Whether a document names the selectable fields; what server-side apply merges by does not (PUB-29).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Selectable {
+    Named,
+    LeftOut,
+}
+
+impl<'a> Resource<'a> {
+    pub(super) fn new(crd: &'a Crd, of: &'a Version) -> Self {
+        let spec = &crd.spec;
+        let top = spec.v1beta1.as_deref();
+        let subresources = of.subresources.as_ref().or_else(|| top?.subresources.as_ref());
+        Resource {
+            group: &spec.group,
+            version: &of.name,
+            kind: &spec.names.kind,
+            list_kind: &spec.names.list_kind,
+            plural: &spec.names.plural,
+            namespaced: &*spec.scope == "Namespaced",
+            status: subresources.is_some_and(|subresources| subresources.status),
+            scale: subresources.is_some_and(|subresources| subresources.scale.is_some()),
+            crd,
+            of,
+        }
+    }
+
+    /// The kind of lists: the kind with `List` behind it where the CRD does not say (DEF-02).
+    pub(super) fn list_kind(&self) -> String {
+        match self.list_kind {
+            "" => format!("{}List", self.kind),
+            given => given.into(),
+        }
+    }
+
+    /// The name of the definition of the kind.
+    pub(super) fn definition(&self) -> String {
+        names::definition(self.group, self.version, self.kind)
+    }
+
+    /// The name of the definition of its list.
+    pub(super) fn list_definition(&self) -> String {
+        names::definition(self.group, self.version, &self.list_kind())
+    }
+
+    fn schema(&self) -> Option<&'a JsonSchemaProps> {
+        let top = self.crd.spec.v1beta1.as_deref();
+        let validation = self.of.schema.as_ref().or_else(|| top?.validation.as_ref());
+        validation?.open_api_v3_schema.as_deref()
+    }
+
+    fn selectable_fields(&self, server: KubeVersion) -> Option<Value> {
+        if !server.has(Change::SelectableFieldsEnabled) {
+            return None;
+        }
+        let top = self.crd.spec.v1beta1.as_deref();
+        let fields = self.of.selectable_fields.as_ref();
+        let fields = fields.or_else(|| top?.selectable_fields.as_ref()).filter(|fields| !fields.is_empty())?;
+        let path = |field: &Box<str>| json!({"fieldPath": field.strip_prefix('.').unwrap_or(field)});
+        Some(fields.iter().map(path).collect())
+    }
+
+    /// The definition of the kind (PUB-02, PUB-13, PUB-14, PUB-16).
+    pub(super) fn kind_schema(&self, document: OpenApi, selectable: Selectable, server: KubeVersion) -> Value {
+        let bare = || JsonSchemaProps {
+            type_: "object".into(),
+            ..JsonSchemaProps::default()
+        };
+        // The schema is published without a path: errors say only that it is not structural.
+        let structural = self.schema().and_then(|schema| {
+            let mut structural = Structural::from_schema(schema, &Path::root(""), server).ok()?;
+            if !server.has(Change::KeepsDocumentation) {
+                drop_documentation(&mut structural);
+            }
+            Some(structural)
+        });
+        let props = match structural {
+            Some(_) if document == OpenApi::V2 && self.crd.spec.preserve_unknown_fields => bare(),
+            Some(structural) => publish(&structural, document),
+            None => bare(),
+        };
+        self.described(&props, self.kind, selectable, server)
+    }
+
+    /// The definition of the list (PUB-15).
+    pub(super) fn list_schema(&self, document: OpenApi, selectable: Selectable, server: KubeVersion) -> Value {
+        const CONVENTIONS: &str =
+            "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
+        let prefix = prefix(document);
+        let list_kind = self.list_kind();
+        let item = reference(document, &format!("{prefix}{}", self.definition()), None);
+        let metadata = reference(
+            document,
+            &format!("{prefix}io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta"),
+            Some(&format!(
+                "Standard list metadata. More info: {CONVENTIONS}#types-kinds"
+            )),
+        );
+        let types = publish(&Structural::new(crate::structural::StructuralShape::Object(
+            crate::structural::Object::default(),
+        )), document);
+        let types = to_value(&types);
+        let member = |name: &str| types.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
+        let mut list = json!({
+            "type": "object",
+            "description": format!("{list_kind} is a list of {}", self.kind),
+            "required": ["items"],
+            "properties": {
+                "apiVersion": member("apiVersion"),
+                "kind": member("kind"),
+                "metadata": metadata,
+                "items": {
+                    "type": "array",
+                    "description": format!("List of {}. More info: {CONVENTIONS}", self.plural),
+                    "items": item,
+                },
+            },
+        });
+        if let Value::Object(members) = &mut list {
+            self.add_extensions(members, &list_kind, selectable, server);
+        }
+        list
+    }
+
+    fn described(
+        &self,
+        props: &JsonSchemaProps,
+        kind: &str,
+        selectable: Selectable,
+        server: KubeVersion,
+    ) -> Value {
+        let mut schema = to_value(props);
+        if let Value::Object(members) = &mut schema {
+            self.add_extensions(members, kind, selectable, server);
+        }
+        schema
+    }
+
+    fn add_extensions(
+        &self,
+        members: &mut Map<String, Value>,
+        kind: &str,
+        selectable: Selectable,
+        server: KubeVersion,
+    ) {
+        let kinds = json!([{"group": self.group, "kind": kind, "version": self.version}]);
+        members.insert("x-kubernetes-group-version-kind".into(), kinds);
+        if selectable == Selectable::Named
+            && let Some(fields) = self.selectable_fields(server)
+        {
+            members.insert("x-kubernetes-selectable-fields".into(), fields);
+        }
+    }
+}
+
+/// Where definitions are in a document.
+pub(super) fn prefix(document: OpenApi) -> &'static str {
+    match document {
+        OpenApi::V2 => "#/definitions/",
+        OpenApi::V3 => "#/components/schemas/",
+    }
+}
+
+/// A reference to a definition. In version 3 nothing may stand beside `$ref`, so a description puts it below `allOf`.
+fn reference(document: OpenApi, to: &str, description: Option<&str>) -> Value {
+    match (document, description) {
+        (_, None) => json!({"$ref": to}),
+        (OpenApi::V2, Some(description)) => json!({"$ref": to, "description": description}),
+        (OpenApi::V3, Some(description)) => json!({"allOf": [{"$ref": to}], "description": description}),
+    }
+}
+
+fn to_value(props: &JsonSchemaProps) -> Value {
+    serde_json::to_value(props).unwrap_or_default()
+}
+
+/// Servers before 1.36 keep neither `example` nor `externalDocs` in a structural schema.
+fn drop_documentation(structural: &mut Structural) {
+    structural.each_child_mut(&mut |_, child| drop_documentation(child));
+    structural.generic.example = None;
+    structural.generic.external_docs = None;
+}
+
+/// The published definition of the kind of a version; `None` if the CRD has no such version.
+///
+/// It is the value of `components.schemas` or `definitions` in the documents, with `x-kubernetes-group-version-kind`. A
+/// schema that is not structural is published as `type: object` (PUB-16).
+pub fn kind_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVersion) -> Option<Value> {
+    let resource = find(crd, version)?;
+    Some(resource.kind_schema(document, Selectable::Named, server))
+}
+
+/// The published definition of the list of a version; `None` if the CRD has no such version.
+pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVersion) -> Option<Value> {
+    let resource = find(crd, version)?;
+    Some(resource.list_schema(document, Selectable::Named, server))
+}
+
+fn find<'a>(crd: &'a Crd, version: &str) -> Option<Resource<'a>> {
+    let of = crd.spec.versions.iter().flatten().find(|of| *of.name == *version)?;
+    Some(Resource::new(crd, of))
+}
+
+/// The versions of a CRD that are served.
+pub(super) fn served(crd: &Crd) -> impl Iterator<Item = Resource<'_>> {
+    let versions = crd.spec.versions.iter().flatten();
+    versions.filter(|version| version.served).map(|version| Resource::new(crd, version))
+}
