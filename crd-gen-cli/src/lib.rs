@@ -12,6 +12,7 @@ mod diff;
 mod explain;
 mod generate;
 mod levels;
+mod publish;
 #[cfg(test)]
 mod reference;
 mod report;
@@ -123,6 +124,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Validate(args) => validate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
+        Command::Publish(args) => publish::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),
         Command::Config { command } => config::show(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),

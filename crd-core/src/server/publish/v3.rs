@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::facts::{self, Action, Form, Parameter, Reached};
-use super::operations::{self, Answer, Operation, Path};
+use super::facts::{self, Form, Parameter, Reached};
+use super::operations::{self, Operation, Path};
 use super::resource::{Resource, Selectable, prefix, served};
 use super::schema::OpenApi;
 use super::{names, operations::MEDIA_TYPES};

@@ -1,0 +1,148 @@
+//! `crd-gen publish`: the `OpenAPI` documents that the API server publishes for CRDs.
+
+mod crds;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::publish::{self, OpenApi};
+use crd_core::{Crd, KubeVersion};
+use serde_json::{Map, Value};
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen publish config/crd                                   the OpenAPI v3 documents, by group and version
+  crd-gen publish config/crd --group-version db.example.com/v1 one of them
+  crd-gen publish config/crd --openapi v2                      what is added to /openapi/v2
+  crd-gen publish config/crd --kind Database                   the definition of one kind
+  crd-gen publish config/crd --openapi apply                   the schemas that server-side apply merges by
+
+The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own types
+are Kubernetes' API documentation, licensed under Apache-2.0.
+
+Exit codes: 0 the document was written, 2 the command was misused or could not do its work.";
+
+/// Arguments of `crd-gen publish`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct PublishArgs {
+    /// Files or directories with CRDs, or `-` for standard input.
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+    /// Which document is written.
+    #[arg(long, value_name = "FORM", default_value = "v3")]
+    pub openapi: Form,
+    /// Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`.
+    #[arg(long, value_name = "GROUP/VERSION")]
+    pub group_version: Option<String>,
+    /// Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise.
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
+    /// The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION")]
+    pub kubernetes_version: Option<KubeVersion>,
+}
+
+/// A form of the documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// OpenAPI v3, one document for each group and version.
+    V3,
+    /// OpenAPI v2, one document for everything.
+    V2,
+    /// The schemas that server-side apply merges by, of all versions, by definition name.
+    Apply,
+}
+
+pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let crds = crds::load(&args.paths, terminal)?;
+    let server = args.kubernetes_version.unwrap_or_default();
+    let document = match &args.kind {
+        Some(kind) => definition(args, &crds, kind, server)?,
+        None => document(args, &crds, server)?,
+    };
+    let mut out = terminal.stdout();
+    writeln!(out, "{document:#}")?;
+    Ok(Outcome::Clean)
+}
+
+fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, Failure> {
+    match (args.openapi, &args.group_version) {
+        (Form::V3, Some(wanted)) => {
+            let (group, version) = group_version(wanted)?;
+            publish::openapi_v3(crds, group, version, server).ok_or_else(|| not_served(crds, wanted))
+        }
+        (Form::V3, None) => {
+            let served = publish::group_versions(crds);
+            let document = |(group, version): &(String, String)| {
+                let document = publish::openapi_v3(crds, group, version, server)?;
+                Some((format!("apis/{group}/{version}"), document))
+            };
+            Ok(Value::Object(served.iter().filter_map(document).collect()))
+        }
+        (Form::V2 | Form::Apply, Some(_)) => {
+            let failure = Failure::new("only OpenAPI v3 has a document for each group and version");
+            Err(failure.help("leave `--group-version` out, or write `--openapi v3`"))
+        }
+        (Form::V2, None) => Ok(publish::openapi_v2(crds, server)),
+        (Form::Apply, None) => {
+            let mut schemas = Map::new();
+            for crd in crds {
+                if let Value::Object(of_crd) = publish::apply_schemas(crd, server) {
+                    schemas.extend(of_crd);
+                }
+            }
+            Ok(Value::Object(schemas))
+        }
+    }
+}
+
+fn definition(args: &PublishArgs, crds: &[Crd], kind: &str, server: KubeVersion) -> Result<Value, Failure> {
+    let wanted = args.group_version.as_deref().map(group_version).transpose()?;
+    let form = match args.openapi {
+        Form::V2 => OpenApi::V2,
+        Form::V3 | Form::Apply => OpenApi::V3,
+    };
+    let of_kind = crds.iter().filter(|crd| *crd.spec.names.kind == *kind);
+    for crd in of_kind {
+        let mut versions = crd.spec.versions.iter().flatten();
+        let version = versions.find(|version| match wanted {
+            Some((group, wanted)) => *crd.spec.group == *group && *version.name == *wanted,
+            None => version.storage,
+        });
+        let schema = version.and_then(|version| publish::kind_schema(crd, &version.name, form, server));
+        if let Some(schema) = schema {
+            return Ok(schema);
+        }
+    }
+    let place = args
+        .group_version
+        .as_deref()
+        .map_or_else(String::new, |wanted| format!(" in `{wanted}`"));
+    let kinds: Vec<String> = crds.iter().map(|crd| format!("`{}`", crd.spec.names.kind)).collect();
+    let failure = Failure::new(format!("no CRD here has the kind `{kind}`{place}"));
+    Err(failure.help(format!("the kinds are {}", kinds.join(", "))))
+}
+
+fn group_version(text: &str) -> Result<(&str, &str), Failure> {
+    text.split_once('/').ok_or_else(|| {
+        Failure::new(format!("`{text}` is no group and version"))
+            .help("write both with a slash between them, as in `db.example.com/v1`")
+    })
+}
+
+fn not_served(crds: &[Crd], wanted: &str) -> Failure {
+    let served: Vec<String> = publish::group_versions(crds)
+        .iter()
+        .map(|(group, version)| format!("`{group}/{version}`"))
+        .collect();
+    let failure = Failure::new(format!("no CRD here serves `{wanted}`"));
+    if served.is_empty() {
+        return failure.help("no version of any of them is served");
+    }
+    failure.help(format!("served are {}", served.join(", ")))
+}
