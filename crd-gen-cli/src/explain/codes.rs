@@ -1,4 +1,4 @@
-//! `crd-gen explain`: the pages of the codes.
+//! The pages of the codes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -6,12 +6,12 @@ use std::io::Write as _;
 use crd_core::check::codes::{self, CodeEntry};
 use serde_json::json;
 
-use crate::args::{ExplainArgs, ExplainFormat};
+use super::{ExplainArgs, ExplainFormat};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let entries: Vec<&CodeEntry> = match &args.code {
+    let entries: Vec<&CodeEntry> = match &args.name {
         None => codes::all().collect(),
         Some(name) => vec![codes::named(name)?],
     };

@@ -1,0 +1,86 @@
+//! `crd-gen explain`: the pages of the codes, and the fields of resources as `kubectl explain` shows them.
+//!
+//! A code is `CRD` with four digits, and a slug has hyphens and no dots. With `--crds` the name is that of a resource; without
+//! it, that of a code. So neither meaning can be taken for the other.
+
+mod codes;
+mod fields;
+mod resource;
+mod rules;
+mod wrap;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::KubeVersion;
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen explain CRD0213                                    the page of a code
+  crd-gen explain items-required
+  crd-gen explain --all --format json                        every page
+  crd-gen explain databases.spec --crds config/crd           what `kubectl explain databases.spec` prints
+  crd-gen explain db --recursive --crds config/crd           all fields
+  crd-gen explain databases.spec --rules --crds config/crd   with defaults, bounds and rules
+
+Exit codes: 0 it was explained, 2 there is no such code, resource or field.";
+
+/// Arguments of `crd-gen explain`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct ExplainArgs {
+    /// A code or a slug; with `--crds` a resource, and the path of a field behind it, as in `databases.spec.storage`.
+    #[arg(value_name = "CODE|RESOURCE[.FIELD…]", required_unless_present = "all")]
+    pub name: Option<String>,
+    /// Every code.
+    #[arg(long, conflicts_with_all = ["name", "crds"])]
+    pub all: bool,
+    /// How pages of codes are printed.
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "crds")]
+    pub format: ExplainFormat,
+    /// Explain a resource of the CRDs in these files and directories.
+    #[arg(long, value_name = "PATH", num_args = 1.., requires = "name", help_heading = "Resources")]
+    pub crds: Vec<PathBuf>,
+    /// Show the fields of fields too, one line each.
+    #[arg(long, requires = "crds", help_heading = "Resources")]
+    pub recursive: bool,
+    /// Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules.
+    #[arg(long, requires = "crds", help_heading = "Resources")]
+    pub rules: bool,
+    /// The group and version, as in `db.example.com/v1` [default: the version that the server prefers].
+    #[arg(long, value_name = "GROUP/VERSION", requires = "crds", help_heading = "Resources")]
+    pub api_version: Option<String>,
+    /// The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION", requires = "crds", help_heading = "Resources")]
+    pub kubernetes_version: Option<KubeVersion>,
+}
+
+/// How pages are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExplainFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    match &args.name {
+        Some(name) if !args.crds.is_empty() => resource::run(name, args, terminal),
+        Some(name) if is_path(name) => {
+            let failure = Failure::new(format!("there is no code `{name}`"));
+            Err(failure.help(format!(
+                "to explain a field, say where its CRD is: `crd-gen explain {name} --crds PATH`"
+            )))
+        }
+        _ => codes::run(args, terminal),
+    }
+}
+
+/// Whether a name can only be the path of a field.
+fn is_path(name: &str) -> bool {
+    name.contains('.')
+}

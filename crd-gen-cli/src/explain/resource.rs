@@ -1,0 +1,132 @@
+//! Finding the resource that `crd-gen explain` is asked about.
+
+use std::io::Write as _;
+
+use crd_core::Crd;
+use crd_core::crd::Version;
+use crd_core::publish;
+use serde_json::Value;
+
+use super::ExplainArgs;
+use super::fields::{Layout, Printer, Restrictions};
+use crate::publish::crds;
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let loaded = crds::load(&args.crds, terminal)?;
+    let server = args.kubernetes_version.unwrap_or_default();
+    let mut parts = name.split('.');
+    let wanted = parts.next().unwrap_or_default();
+    let path: Vec<&str> = parts.collect();
+    let crd = find(&loaded, wanted, args)?;
+    let version = version(crd, args)?;
+    let group = &*crd.spec.group;
+    let document = publish::openapi_v3(&loaded, group, &version.name, server)
+        .ok_or_else(|| Failure::new(format!("`{group}/{}` is not served", version.name)))?;
+    let kind = &*crd.spec.names.kind;
+    let printer = Printer {
+        document: &document,
+        layout: if args.recursive { Layout::Recursive } else { Layout::Described },
+        restrictions: if args.rules { Restrictions::Shown } else { Restrictions::LeftOut },
+    };
+    let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
+    let gvk = serde_json::json!([{"group": group, "kind": kind, "version": *version.name}]);
+    let schema = schemas
+        .into_iter()
+        .flat_map(|schemas| schemas.values())
+        .find(|schema| schema.get("x-kubernetes-group-version-kind") == Some(&gvk))
+        .and_then(Value::as_object);
+    let text = schema.and_then(|schema| printer.explain(schema, &path));
+    let Some(text) = text else {
+        let field = path.last().copied().unwrap_or_default();
+        return Err(missing_field(schema.map(|schema| (printer, schema)), wanted, &path, field));
+    };
+    let mut out = terminal.stdout();
+    writeln!(
+        out,
+        "GROUP:      {group}\nKIND:       {kind}\nVERSION:    {}\n\n{text}",
+        version.name
+    )?;
+    Ok(Outcome::Clean)
+}
+
+/// The CRD that kubectl would take for the name: a plural, a singular, a short name or a kind.
+fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, Failure> {
+    let lower = wanted.to_lowercase();
+    let group = args.api_version.as_deref().and_then(|text| text.split_once('/')).map(|(group, _)| group);
+    let of_group = |crd: &&Crd| group.is_none_or(|group| *crd.spec.group == *group);
+    let named = |crd: &&Crd| names(crd).any(|name| name == lower);
+    if let Some(found) = crds.iter().filter(of_group).find(named) {
+        return Ok(found);
+    }
+    let failure = Failure::new(format!("no CRD here defines a resource `{wanted}`"));
+    let all: Vec<String> = crds.iter().flat_map(names).collect();
+    Err(match crd_cel_nearest(&lower, &all) {
+        Some(near) => failure.help(format!("did you mean `{near}`?")),
+        None => {
+            let plurals: Vec<String> = crds.iter().map(|crd| format!("`{}`", crd.spec.names.plural)).collect();
+            failure.help(format!("the resources are {}", plurals.join(", ")))
+        }
+    })
+}
+
+fn names(crd: &Crd) -> impl Iterator<Item = String> {
+    let names = &crd.spec.names;
+    let kind = names.kind.to_lowercase();
+    let singular = if names.singular.is_empty() { kind.clone() } else { names.singular.to_string() };
+    let fixed = [names.plural.to_string(), singular, kind];
+    fixed.into_iter().chain(names.short_names.iter().map(ToString::to_string))
+}
+
+/// The version that was asked for, or the served one with the highest priority.
+fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, Failure> {
+    let served: Vec<&Version> = crd.spec.versions.iter().flatten().filter(|version| version.served).collect();
+    let asked = args.api_version.as_deref().map(|text| text.split_once('/').map_or(text, |(_, version)| version));
+    let found = match asked {
+        Some(asked) => served.iter().find(|version| *version.name == *asked),
+        None => served.iter().min_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name)),
+    };
+    found.copied().ok_or_else(|| {
+        let names: Vec<String> = served.iter().map(|version| format!("`{}`", version.name)).collect();
+        let kind = &crd.spec.names.kind;
+        match asked {
+            Some(asked) => Failure::new(format!("`{kind}` does not serve `{asked}`"))
+                .help(format!("it serves {}", names.join(", "))),
+            None => Failure::new(format!("no version of `{kind}` is served")),
+        }
+    })
+}
+
+fn missing_field(
+    place: Option<(Printer<'_>, &serde_json::Map<String, Value>)>,
+    resource: &str,
+    path: &[&str],
+    field: &str,
+) -> Failure {
+    let failure = Failure::new(format!("field \"{field}\" does not exist"));
+    let Some((printer, schema)) = place else {
+        return failure;
+    };
+    // The first part of the path that is wrong, and what is beside it.
+    for end in 0..path.len() {
+        let (Some(before), Some(wrong)) = (path.get(..end), path.get(end)) else {
+            break;
+        };
+        if path.get(..=end).is_some_and(|start| printer.explain(schema, start).is_some()) {
+            continue;
+        }
+        let beside = printer.names(schema, before);
+        let parent = std::iter::once(resource).chain(before.iter().copied()).collect::<Vec<_>>().join(".");
+        return match crd_cel_nearest(wrong, &beside) {
+            Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
+            None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),
+            None => failure.help(format!("the fields of `{parent}` are `{}`", beside.join("`, `"))),
+        };
+    }
+    failure
+}
+
+fn crd_cel_nearest<'a>(wanted: &str, names: &'a [String]) -> Option<&'a str> {
+    crd_core::nearest(wanted, names.iter().map(String::as_str))
+}
