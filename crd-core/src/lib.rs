@@ -95,6 +95,7 @@ pub mod yaml;
 
 #[cfg(feature = "check")]
 pub use check::Diagnostic;
+pub use crd_cel::nearest;
 pub use model::changes::Change;
 pub use model::crd::Crd;
 pub use model::kube_version::{KubeVersion, UnknownKubeVersion};

@@ -65,8 +65,8 @@ pub enum Command {
     Cel(crate::cel::CelArgs),
     /// Print the OpenAPI documents that the API server publishes for CRDs.
     Publish(crate::publish::PublishArgs),
-    /// Explain a code of a finding.
-    Explain(ExplainArgs),
+    /// Explain a code of a finding, or the fields of a resource.
+    Explain(crate::explain::ExplainArgs),
     /// Show the configuration.
     Config {
         /// What to do.
@@ -171,32 +171,6 @@ pub enum Format {
     Sarif,
     /// Workflow commands of GitHub Actions.
     Github,
-}
-
-/// Arguments of `crd-gen explain`.
-#[derive(Args, Debug)]
-#[command(
-    after_long_help = "Examples:\n  crd-gen explain CRD0213\n  crd-gen explain items-required\n  crd-gen explain --all --format json"
-)]
-pub struct ExplainArgs {
-    /// A code or a slug.
-    #[arg(value_name = "CODE", required_unless_present = "all")]
-    pub code: Option<String>,
-    /// Every code.
-    #[arg(long, conflicts_with = "code")]
-    pub all: bool,
-    /// How to print it.
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub format: ExplainFormat,
-}
-
-/// How explanations are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ExplainFormat {
-    /// The page; with `--all` a table.
-    Text,
-    /// JSON.
-    Json,
 }
 
 /// Commands on the configuration.

@@ -56,6 +56,28 @@ impl<'a> Printer<'a> {
         self.at(schema, path, &BTreeSet::new())
     }
 
+    /// The names of the fields at `path` below `schema`, sorted.
+    pub(super) fn names(self, schema: &'a Schema, path: &[&str]) -> Vec<String> {
+        let resolved = self.resolve(schema);
+        let inner = ["items", "additionalProperties"].into_iter().filter_map(|key| member(resolved, key));
+        let inner = inner.chain(all_of(resolved));
+        let mut names: Vec<String> = match path.split_first() {
+            Some((name, rest)) => {
+                let own = properties(resolved).and_then(|properties| properties.get(*name)?.as_object());
+                match own {
+                    Some(field) => self.names(field, rest),
+                    None => inner.flat_map(|inner| self.names(inner, path)).collect(),
+                }
+            }
+            None => {
+                let own = properties(resolved).into_iter().flat_map(|properties| properties.keys().cloned());
+                own.chain(inner.flat_map(|inner| self.names(inner, path))).collect()
+            }
+        };
+        names.sort();
+        names
+    }
+
     fn at(self, schema: &'a Schema, path: &[&str], seen: &BTreeSet<&'a str>) -> Option<String> {
         let reference = reference(schema);
         let resolved = self.resolve(schema);

@@ -5,7 +5,7 @@
 //! indent("a\nb", 2)             "  a\n  b"
 //! ```
 
-/// Breaks lines at spaces so that none is longer than `limit` characters, unless a word is. Breaks in the text stay, and so
+/// Breaks lines at spaces so that none is longer than `limit` characters, unless it is one long word. Breaks in the text stay, and so
 /// do several spaces in a row, unless a line ends there.
 pub(super) fn wrap(text: &str, limit: usize) -> String {
     let mut wrapped = String::with_capacity(text.len() + text.len() / limit.max(1));
@@ -25,7 +25,7 @@ pub(super) fn wrap(text: &str, limit: usize) -> String {
             } else {
                 column = 0;
             }
-        } else if column + blank + length > limit && length < limit {
+        } else if column + blank + length.min(limit.saturating_sub(1)) > limit {
             wrapped.push('\n');
             wrapped.push_str(word);
             column = length;

@@ -1,6 +1,6 @@
 //! `crd-gen publish`: the `OpenAPI` documents that the API server publishes for CRDs.
 
-mod crds;
+pub(crate) mod crds;
 
 use std::io::Write as _;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::crd::{Crd, Version};
+use crate::model::crd::{Crd, Version, compare_versions};
 
 /// Why the CRDs of several versions cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,11 +152,7 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
     let Some(versions) = crd.spec.versions.as_mut().filter(|versions| versions.len() > 1) else {
         return Ok(());
     };
-    versions.sort_by(|a, b| {
-        rank(&b.name)
-            .cmp(&rank(&a.name))
-            .then_with(|| a.name.cmp(&b.name))
-    });
+    versions.sort_by(|a, b| compare_versions(&a.name, &b.name));
     let stored: Vec<&Version> = versions.iter().filter(|version| version.storage).collect();
     if stored.len() == 1 {
         return Ok(());
@@ -177,25 +173,6 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
         name: crd.metadata.name.to_string(),
         message,
     })
-}
-
-/// How Kubernetes ranks versions: `v2` over `v1`, stable over beta over alpha, anything else last.
-fn rank(name: &str) -> (u8, u64, u64) {
-    let Some(rest) = name.strip_prefix('v') else {
-        return (0, 0, 0);
-    };
-    let number = |text: &str| text.parse::<u64>().ok();
-    if let Some(major) = number(rest) {
-        return (3, major, 0);
-    }
-    for (stage, word) in [(2, "beta"), (1, "alpha")] {
-        if let Some((major, minor)) = rest.split_once(word)
-            && let (Some(major), Some(minor)) = (number(major), number(minor))
-        {
-            return (stage, major, minor);
-        }
-    }
-    (0, 0, 0)
 }
 
 #[cfg(test)]

@@ -125,11 +125,13 @@ fn weaken(props: &mut JsonSchemaProps) {
     props.each_child_mut(Reach::Structural, &mut |_, child| weaken(child));
     props.default = None;
     (props.all_of, props.any_of, props.one_of, props.not) = (None, None, None, None);
+    let preserves = props.x_preserve_unknown_fields == Some(true);
+    // A node whose properties are dropped keeps its required members, as on the server.
+    let keeps_properties = !props.nullable && !preserves;
     if let Some(required) = &mut props.required {
-        required.retain(|name| !all_nullable && !nullable.contains(name));
+        required.retain(|name| !all_nullable && !(keeps_properties && nullable.contains(name)));
     }
     props.required = props.required.take().filter(|required| !required.is_empty());
-    let preserves = props.x_preserve_unknown_fields == Some(true);
     if props.nullable {
         props.type_ = Box::default();
         props.nullable = false;
