@@ -67,6 +67,7 @@
 //! | `convert` | converting objects between versions, and answering the API server's reviews |
 //! | `eval` | running CEL expressions on objects, with the server's values, errors and costs |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
+//! | `publish` | the `OpenAPI` documents that the server publishes for CRDs |
 //! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
 //! | `k8s-openapi` | schemas of k8s-openapi's types; you pick the version of Kubernetes there |
 //! | `schemars` | `#[crd(schemars)]` and `#[crd(json_schema)]`: schemars' types here, and ours there |

@@ -40,6 +40,12 @@ _crd__gen() {
             crd__gen,man)
                 cmd="crd__gen__subcmd__man"
                 ;;
+            crd__gen,publish)
+                cmd="crd__gen__subcmd__publish"
+                ;;
+            crd__gen,validate)
+                cmd="crd__gen__subcmd__validate"
+                ;;
             crd__gen__subcmd__config,show)
                 cmd="crd__gen__subcmd__config__subcmd__show"
                 ;;
@@ -50,7 +56,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check cost cel explain config completions man"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate cost cel publish explain config completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -252,7 +258,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__explain)
-            opts="-q -v -h -V --all --format --color --quiet --verbose --help --version"
+            opts="-q -v -h -V --all --format --crds --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -260,6 +266,18 @@ _crd__gen() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --crds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --api-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -347,6 +365,118 @@ _crd__gen() {
             fi
             case "${prev}" in
                 --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__publish)
+            opts="-q -v -h -V --openapi --group-version --kind --kubernetes-version --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --openapi)
+                    COMPREPLY=($(compgen -W "v3 v2 apply" -- "${cur}"))
+                    return 0
+                    ;;
+                --group-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kind)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__validate)
+            opts="-A -W -D -q -v -h -V --crds --offline --kubernetes-version --old --subresource --field-validation --strict-kinds --print --format --all --allow --warn --deny --config --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --crds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --old)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --subresource)
+                    COMPREPLY=($(compgen -W "status scale" -- "${cur}"))
+                    return 0
+                    ;;
+                --field-validation)
+                    COMPREPLY=($(compgen -W "strict warn ignore" -- "${cur}"))
+                    return 0
+                    ;;
+                --strict-kinds)
+                    COMPREPLY=($(compgen -W "all custom" -- "${cur}"))
+                    return 0
+                    ;;
+                --print)
+                    COMPREPLY=($(compgen -W "yaml diff" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human concise json verdicts sarif github" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -A)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --warn)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -W)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --deny)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -D)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -33,9 +33,11 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -s h -l help -d 'Print hel
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CRDs as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write all of them'
@@ -64,7 +66,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s V -l versio
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l format -d 'How findings are written' -r -f -a "human\t'With the source line, for people'
 concise\t'One line for each finding'
 json\t'One JSON document'
-verdicts\t'One JSON line for each CRD, in the words of the API server'
+verdicts\t'One JSON line for each CRD or object, in the words of the API server'
 sarif\t'SARIF 2.1.0, for code scanning'
 github\t'Workflow commands of GitHub Actions'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37 [default: 1.36]' -r
@@ -86,6 +88,37 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale' -r -f -a "status\t'The status'
+scale\t'The replicas'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l field-validation -d 'What is done about unknown and duplicate fields; kubectl asks for `strict`' -r -f -a "strict\t'They are errors'
+warn\t'They are warnings'
+ignore\t'They are not reported'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l strict-kinds -d 'Report objects of kinds that no CRD declares as errors: `all`, or only `custom` ones, which Kubernetes does not have' -r -f -a "all\t'All'
+custom\t'Those that Kubernetes does not have'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l print -d 'Print each accepted object as it would be stored, as `yaml` or as a `diff` from the input; findings go to stderr' -r -f -a "yaml\t'As YAML'
+diff\t'As a diff from the input'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l format -d 'How findings are written' -r -f -a "human\t'With the source line, for people'
+concise\t'One line for each finding'
+json\t'One JSON document'
+verdicts\t'One JSON line for each CRD or object, in the words of the API server'
+sarif\t'SARIF 2.1.0, for code scanning'
+github\t'Workflow commands of GitHub Actions'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s A -l allow -d 'Do not report this code or slug' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s W -l warn -d 'Report this code or slug as a warning' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l config -d 'Use this configuration file and no other' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l all -d 'Show every finding, not only the first 100'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
 json\t'One JSON line a rule'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36]' -r
@@ -114,12 +147,30 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How to print it' -r -f -a "text\t'The page; with `--all` a table'
-json\t'JSON'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
+v2\t'OpenAPI v2, one document for everything'
+apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
+json\t'For programs'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in these files and directories' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, as in `db.example.com/v1` [default: the version that the server prefers]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Every code'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l recursive -d 'Show the fields of fields too, one line each'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'

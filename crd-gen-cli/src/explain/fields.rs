@@ -59,7 +59,9 @@ impl<'a> Printer<'a> {
     /// The names of the fields at `path` below `schema`, sorted.
     pub(super) fn names(self, schema: &'a Schema, path: &[&str]) -> Vec<String> {
         let resolved = self.resolve(schema);
-        let inner = ["items", "additionalProperties"].into_iter().filter_map(|key| member(resolved, key));
+        let inner = ["items", "additionalProperties"]
+            .into_iter()
+            .filter_map(|key| member(resolved, key));
         let inner = inner.chain(all_of(resolved));
         let mut names: Vec<String> = match path.split_first() {
             Some((name, rest)) => {
@@ -70,8 +72,11 @@ impl<'a> Printer<'a> {
                 }
             }
             None => {
-                let own = properties(resolved).into_iter().flat_map(|properties| properties.keys().cloned());
-                own.chain(inner.flat_map(|inner| self.names(inner, path))).collect()
+                let own = properties(resolved)
+                    .into_iter()
+                    .flat_map(|properties| properties.keys().cloned());
+                own.chain(inner.flat_map(|inner| self.names(inner, path)))
+                    .collect()
             }
         };
         names.sort();
@@ -89,7 +94,10 @@ impl<'a> Printer<'a> {
         }
         let mut seen = seen.clone();
         seen.extend(reference);
-        if let Some(field) = properties(resolved).and_then(|properties| properties.get(*name)).and_then(Value::as_object) {
+        if let Some(field) = properties(resolved)
+            .and_then(|properties| properties.get(*name))
+            .and_then(Value::as_object)
+        {
             let below = self.at(field, rest, &BTreeSet::new())?;
             if !rest.is_empty() {
                 return Some(below);
@@ -114,7 +122,7 @@ impl<'a> Printer<'a> {
         }
         let mut text = format!("DESCRIPTION:\n{}\n", indent(&wrap(&description, 76), 4));
         if self.restrictions == Restrictions::Shown {
-            text.push_str(&rules::of_schema(schema, 0));
+            text.push_str(&rules::of_schema(schema, 4));
         }
         if let Some(docs) = external_docs(schema) {
             text.push('\n');
@@ -197,7 +205,10 @@ impl<'a> Printer<'a> {
             return text;
         }
         let description = text_of(field, "description").unwrap_or("<no description>");
-        text.push_str(&indent(&wrap(description, 78_usize.saturating_sub(margin)), margin + 2));
+        text.push_str(&indent(
+            &wrap(description, 78_usize.saturating_sub(margin)),
+            margin + 2,
+        ));
         text.push('\n');
         if let Some(docs) = external_docs(field) {
             text.push('\n');
@@ -227,7 +238,11 @@ impl<'a> Printer<'a> {
                 Some(scalar) if scalar != "object" => scalar.to_owned(),
                 _ => {
                     let name = reference.rsplit(['/', '.']).next().unwrap_or_default();
-                    if name.is_empty() { "Object".into() } else { name.into() }
+                    if name.is_empty() {
+                        "Object".into()
+                    } else {
+                        name.into()
+                    }
                 }
             };
         }
@@ -253,12 +268,18 @@ fn reference(schema: &Schema) -> Option<&str> {
 
 /// A member that is a text and not empty.
 fn text_of<'a>(schema: &'a Schema, key: &str) -> Option<&'a str> {
-    schema.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
+    schema
+        .get(key)
+        .and_then(Value::as_str)
+        .filter(|text| !text.is_empty())
 }
 
 /// A member that is an object and not empty.
 fn member<'a>(schema: &'a Schema, key: &str) -> Option<&'a Schema> {
-    schema.get(key).and_then(Value::as_object).filter(|members| !members.is_empty())
+    schema
+        .get(key)
+        .and_then(Value::as_object)
+        .filter(|members| !members.is_empty())
 }
 
 fn properties(schema: &Schema) -> Option<&Schema> {
@@ -281,7 +302,10 @@ fn docs_text(docs: &Schema, margin: usize) -> String {
         text.push_str(&format!("{}\n", indent(&wrapped, margin + 4 - margin.min(2))));
     }
     if let Some(url) = text_of(docs, "url") {
-        text.push_str(&format!("{}\n", indent(&format!("URL: {url}"), margin + 4 - margin.min(2))));
+        text.push_str(&format!(
+            "{}\n",
+            indent(&format!("URL: {url}"), margin + 4 - margin.min(2))
+        ));
     }
     text
 }

@@ -51,7 +51,12 @@ pub struct ExplainArgs {
     #[arg(long, requires = "crds", help_heading = "Resources")]
     pub rules: bool,
     /// The group and version, as in `db.example.com/v1` [default: the version that the server prefers].
-    #[arg(long, value_name = "GROUP/VERSION", requires = "crds", help_heading = "Resources")]
+    #[arg(
+        long,
+        value_name = "GROUP/VERSION",
+        requires = "crds",
+        help_heading = "Resources"
+    )]
     pub api_version: Option<String>,
     /// The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36].
     #[arg(long, value_name = "VERSION", requires = "crds", help_heading = "Resources")]

@@ -27,8 +27,16 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
     let kind = &*crd.spec.names.kind;
     let printer = Printer {
         document: &document,
-        layout: if args.recursive { Layout::Recursive } else { Layout::Described },
-        restrictions: if args.rules { Restrictions::Shown } else { Restrictions::LeftOut },
+        layout: if args.recursive {
+            Layout::Recursive
+        } else {
+            Layout::Described
+        },
+        restrictions: if args.rules {
+            Restrictions::Shown
+        } else {
+            Restrictions::LeftOut
+        },
     };
     let schemas = document.pointer("/components/schemas").and_then(Value::as_object);
     let gvk = serde_json::json!([{"group": group, "kind": kind, "version": *version.name}]);
@@ -40,7 +48,12 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
     let text = schema.and_then(|schema| printer.explain(schema, &path));
     let Some(text) = text else {
         let field = path.last().copied().unwrap_or_default();
-        return Err(missing_field(schema.map(|schema| (printer, schema)), wanted, &path, field));
+        return Err(missing_field(
+            schema.map(|schema| (printer, schema)),
+            wanted,
+            &path,
+            field,
+        ));
     };
     let mut out = terminal.stdout();
     writeln!(
@@ -54,7 +67,11 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
 /// The CRD that kubectl would take for the name: a plural, a singular, a short name or a kind.
 fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, Failure> {
     let lower = wanted.to_lowercase();
-    let group = args.api_version.as_deref().and_then(|text| text.split_once('/')).map(|(group, _)| group);
+    let group = args
+        .api_version
+        .as_deref()
+        .and_then(|text| text.split_once('/'))
+        .map(|(group, _)| group);
     let of_group = |crd: &&Crd| group.is_none_or(|group| *crd.spec.group == *group);
     let named = |crd: &&Crd| names(crd).any(|name| name == lower);
     if let Some(found) = crds.iter().filter(of_group).find(named) {
@@ -65,7 +82,10 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     Err(match crd_cel_nearest(&lower, &all) {
         Some(near) => failure.help(format!("did you mean `{near}`?")),
         None => {
-            let plurals: Vec<String> = crds.iter().map(|crd| format!("`{}`", crd.spec.names.plural)).collect();
+            let plurals: Vec<String> = crds
+                .iter()
+                .map(|crd| format!("`{}`", crd.spec.names.plural))
+                .collect();
             failure.help(format!("the resources are {}", plurals.join(", ")))
         }
     })
@@ -74,21 +94,41 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
 fn names(crd: &Crd) -> impl Iterator<Item = String> {
     let names = &crd.spec.names;
     let kind = names.kind.to_lowercase();
-    let singular = if names.singular.is_empty() { kind.clone() } else { names.singular.to_string() };
+    let singular = if names.singular.is_empty() {
+        kind.clone()
+    } else {
+        names.singular.to_string()
+    };
     let fixed = [names.plural.to_string(), singular, kind];
-    fixed.into_iter().chain(names.short_names.iter().map(ToString::to_string))
+    fixed
+        .into_iter()
+        .chain(names.short_names.iter().map(ToString::to_string))
 }
 
 /// The version that was asked for, or the served one with the highest priority.
 fn version<'a>(crd: &'a Crd, args: &ExplainArgs) -> Result<&'a Version, Failure> {
-    let served: Vec<&Version> = crd.spec.versions.iter().flatten().filter(|version| version.served).collect();
-    let asked = args.api_version.as_deref().map(|text| text.split_once('/').map_or(text, |(_, version)| version));
+    let served: Vec<&Version> = crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .filter(|version| version.served)
+        .collect();
+    let asked = args
+        .api_version
+        .as_deref()
+        .map(|text| text.split_once('/').map_or(text, |(_, version)| version));
     let found = match asked {
         Some(asked) => served.iter().find(|version| *version.name == *asked),
-        None => served.iter().min_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name)),
+        None => served
+            .iter()
+            .min_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name)),
     };
     found.copied().ok_or_else(|| {
-        let names: Vec<String> = served.iter().map(|version| format!("`{}`", version.name)).collect();
+        let names: Vec<String> = served
+            .iter()
+            .map(|version| format!("`{}`", version.name))
+            .collect();
         let kind = &crd.spec.names.kind;
         match asked {
             Some(asked) => Failure::new(format!("`{kind}` does not serve `{asked}`"))
@@ -113,11 +153,17 @@ fn missing_field(
         let (Some(before), Some(wrong)) = (path.get(..end), path.get(end)) else {
             break;
         };
-        if path.get(..=end).is_some_and(|start| printer.explain(schema, start).is_some()) {
+        if path
+            .get(..=end)
+            .is_some_and(|start| printer.explain(schema, start).is_some())
+        {
             continue;
         }
         let beside = printer.names(schema, before);
-        let parent = std::iter::once(resource).chain(before.iter().copied()).collect::<Vec<_>>().join(".");
+        let parent = std::iter::once(resource)
+            .chain(before.iter().copied())
+            .collect::<Vec<_>>()
+            .join(".");
         return match crd_cel_nearest(wrong, &beside) {
             Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
             None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),

@@ -14,7 +14,9 @@ pub(super) fn wrap(text: &str, limit: usize) -> String {
     while !rest.is_empty() {
         let blank = rest.find(|c: char| !is_space(c)).unwrap_or(rest.len());
         let (spaces, after) = rest.split_at(blank);
-        let end = after.find(|c: char| is_space(c) || c == '\n').unwrap_or(after.len());
+        let end = after
+            .find(|c: char| is_space(c) || c == '\n')
+            .unwrap_or(after.len());
         let (word, after_word) = after.split_at(end);
         let (blank, length) = (spaces.chars().count(), word.chars().count());
         if word.is_empty() {

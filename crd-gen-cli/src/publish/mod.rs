@@ -123,7 +123,10 @@ fn definition(args: &PublishArgs, crds: &[Crd], kind: &str, server: KubeVersion)
         .group_version
         .as_deref()
         .map_or_else(String::new, |wanted| format!(" in `{wanted}`"));
-    let kinds: Vec<String> = crds.iter().map(|crd| format!("`{}`", crd.spec.names.kind)).collect();
+    let kinds: Vec<String> = crds
+        .iter()
+        .map(|crd| format!("`{}`", crd.spec.names.kind))
+        .collect();
     let failure = Failure::new(format!("no CRD here has the kind `{kind}`{place}"));
     Err(failure.help(format!("the kinds are {}", kinds.join(", "))))
 }

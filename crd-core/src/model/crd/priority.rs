@@ -57,8 +57,21 @@ mod tests {
     #[test]
     fn versions_are_ordered_as_the_server_orders_them() {
         let expected = [
-            "v10", "v2", "v1", "v0", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "v1alpha0", "foo1",
-            "foo10", "v1beta", "v1rc1", "v9223372036854775808",
+            "v10",
+            "v2",
+            "v1",
+            "v0",
+            "v11beta2",
+            "v10beta3",
+            "v3beta1",
+            "v12alpha1",
+            "v11alpha2",
+            "v1alpha0",
+            "foo1",
+            "foo10",
+            "v1beta",
+            "v1rc1",
+            "v9223372036854775808",
         ];
         let mut versions = expected;
         versions.reverse();

@@ -11,7 +11,8 @@ use serde_json::{Map, Value};
 
 use crate::KubeVersion;
 
-static FACTS: LazyLock<Facts> = LazyLock::new(|| serde_json::from_str(include_str!("facts.json")).unwrap_or_default());
+static FACTS: LazyLock<Facts> =
+    LazyLock::new(|| serde_json::from_str(include_str!("facts.json")).unwrap_or_default());
 
 /// Values with the minor version of the server that has them first; each holds until the next.
 #[derive(Deserialize)]
@@ -76,7 +77,10 @@ pub(super) struct Parameter {
 
 /// The query parameters of an action, sorted by name.
 pub(super) fn parameters(action: Action, server: KubeVersion) -> &'static [Parameter] {
-    let known = FACTS.parameters.get(&action).and_then(|parameters| parameters.at(server));
+    let known = FACTS
+        .parameters
+        .get(&action)
+        .and_then(|parameters| parameters.at(server));
     known.map_or(&[], Vec::as_slice)
 }
 
@@ -107,7 +111,12 @@ pub(super) enum Form {
 }
 
 /// Adds the definitions of Kubernetes' own types.
-pub(super) fn add_definitions(reached: Reached, form: Form, server: KubeVersion, to: &mut Map<String, Value>) {
+pub(super) fn add_definitions(
+    reached: Reached,
+    form: Form,
+    server: KubeVersion,
+    to: &mut Map<String, Value>,
+) {
     for (name, definition) in &FACTS.definitions {
         if reached == Reached::Metadata && name.starts_with("io.k8s.api.autoscaling.") {
             continue;

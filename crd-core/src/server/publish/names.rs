@@ -39,7 +39,12 @@ fn short_group(group: &str) -> &str {
 /// The operation ID: the verb, the group, the version and the rest, as in `readAExampleComV1NamespacedWidget` (PUB-22).
 pub(super) fn operation_id(verb: &str, group: &str, version: &str, rest: &str) -> String {
     let part = |text| identifier(text, FirstLetter::Capital);
-    format!("{verb}{}{}{}", part(short_group(group)), part(version), part(rest))
+    format!(
+        "{verb}{}{}{}",
+        part(short_group(group)),
+        part(version),
+        part(rest)
+    )
 }
 
 /// The tag of all operations of a group and version, as in `aExampleCom_v1`.
@@ -65,16 +70,31 @@ mod tests {
 
     #[test]
     fn names_are_the_servers() {
-        assert_eq!(definition("a.example.com", "v1", "Widget"), "com.example.a.v1.Widget");
+        assert_eq!(
+            definition("a.example.com", "v1", "Widget"),
+            "com.example.a.v1.Widget"
+        );
         assert_eq!(
             operation_id("read", "a-b.example.com", "v1beta1", "NamespacedWidget"),
             "readABExampleComV1beta1NamespacedWidget"
         );
-        assert_eq!(operation_id("list", "storage.k8s.io", "v1", "Widget"), "listStorageV1Widget");
-        assert_eq!(operation_id("list", "3scale.net", "v1", "Widget"), "listScaleNetV1Widget");
+        assert_eq!(
+            operation_id("list", "storage.k8s.io", "v1", "Widget"),
+            "listStorageV1Widget"
+        );
+        assert_eq!(
+            operation_id("list", "3scale.net", "v1", "Widget"),
+            "listScaleNetV1Widget"
+        );
         assert_eq!(tag("a.example.com", "v1"), "aExampleCom_v1");
-        assert_eq!([article("Widget"), article("Apple"), article("Class"), article("Things")], [
-            " a ", " an ", " a ", " "
-        ]);
+        assert_eq!(
+            [
+                article("Widget"),
+                article("Apple"),
+                article("Class"),
+                article("Things")
+            ],
+            [" a ", " an ", " a ", " "]
+        );
     }
 }

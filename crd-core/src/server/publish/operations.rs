@@ -72,7 +72,12 @@ pub(super) fn paths(resource: &Resource<'_>) -> Vec<Path> {
     let mut root = format!("/apis/{group}/{version}/{plural}");
     if namespaced {
         let mut all = operation(resource, "get", Action::List, Subresource::None);
-        all.id = names::operation_id("list", group, version, &format!("{}ForAllNamespaces", resource.kind));
+        all.id = names::operation_id(
+            "list",
+            group,
+            version,
+            &format!("{}ForAllNamespaces", resource.kind),
+        );
         paths.push(path(root, vec![all]));
         root = format!("/apis/{group}/{version}/namespaces/{{namespace}}/{plural}");
     }
@@ -87,7 +92,11 @@ pub(super) fn paths(resource: &Resource<'_>) -> Vec<Path> {
         ("delete", Action::Delete),
         ("patch", Action::Patch),
     ];
-    let of_subresource = [("get", Action::Get), ("put", Action::Put), ("patch", Action::Patch)];
+    let of_subresource = [
+        ("get", Action::Get),
+        ("put", Action::Put),
+        ("patch", Action::Patch),
+    ];
     let all = |operations: &[(&'static str, Action)], subresource| {
         operations
             .iter()
@@ -95,7 +104,10 @@ pub(super) fn paths(resource: &Resource<'_>) -> Vec<Path> {
             .collect()
     };
     paths.push(path(root.clone(), all(&of_collection, Subresource::None)));
-    paths.push(path(format!("{root}/{{name}}"), all(&of_object, Subresource::None)));
+    paths.push(path(
+        format!("{root}/{{name}}"),
+        all(&of_object, Subresource::None),
+    ));
     if resource.status {
         paths.push(path(
             format!("{root}/{{name}}/status"),
@@ -234,7 +246,10 @@ pub(super) fn body(resource: &Resource<'_>, operation: &Operation) -> Option<(St
 
 /// The query parameters that all operations of a path have: they stand at the path (PUB-25).
 pub(super) fn common_parameters(path: &Path, server: KubeVersion) -> Vec<&'static Parameter> {
-    let mut operations = path.operations.iter().map(|operation| facts::parameters(operation.action, server));
+    let mut operations = path
+        .operations
+        .iter()
+        .map(|operation| facts::parameters(operation.action, server));
     let mut common: Vec<&Parameter> = operations.next().unwrap_or_default().iter().collect();
     for parameters in operations {
         common.retain(|parameter| parameters.contains(parameter));

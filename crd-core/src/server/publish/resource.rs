@@ -85,13 +85,20 @@ impl<'a> Resource<'a> {
         }
         let top = self.crd.spec.v1beta1.as_deref();
         let fields = self.of.selectable_fields.as_ref();
-        let fields = fields.or_else(|| top?.selectable_fields.as_ref()).filter(|fields| !fields.is_empty())?;
+        let fields = fields
+            .or_else(|| top?.selectable_fields.as_ref())
+            .filter(|fields| !fields.is_empty())?;
         let path = |field: &Box<str>| json!({"fieldPath": field.strip_prefix('.').unwrap_or(field)});
         Some(fields.iter().map(path).collect())
     }
 
     /// The definition of the kind (PUB-02, PUB-13, PUB-14, PUB-16).
-    pub(super) fn kind_schema(&self, document: OpenApi, selectable: Selectable, server: KubeVersion) -> Value {
+    pub(super) fn kind_schema(
+        &self,
+        document: OpenApi,
+        selectable: Selectable,
+        server: KubeVersion,
+    ) -> Value {
         let bare = || JsonSchemaProps {
             type_: "object".into(),
             ..JsonSchemaProps::default()
@@ -113,7 +120,12 @@ impl<'a> Resource<'a> {
     }
 
     /// The definition of the list (PUB-15).
-    pub(super) fn list_schema(&self, document: OpenApi, selectable: Selectable, server: KubeVersion) -> Value {
+    pub(super) fn list_schema(
+        &self,
+        document: OpenApi,
+        selectable: Selectable,
+        server: KubeVersion,
+    ) -> Value {
         const CONVENTIONS: &str =
             "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md";
         let prefix = prefix(document);
@@ -126,11 +138,19 @@ impl<'a> Resource<'a> {
                 "Standard list metadata. More info: {CONVENTIONS}#types-kinds"
             )),
         );
-        let types = publish(&Structural::new(crate::structural::StructuralShape::Object(
-            crate::structural::Object::default(),
-        )), document);
+        let types = publish(
+            &Structural::new(crate::structural::StructuralShape::Object(
+                crate::structural::Object::default(),
+            )),
+            document,
+        );
         let types = to_value(&types);
-        let member = |name: &str| types.pointer(&format!("/properties/{name}")).cloned().unwrap_or_default();
+        let member = |name: &str| {
+            types
+                .pointer(&format!("/properties/{name}"))
+                .cloned()
+                .unwrap_or_default()
+        };
         let mut list = json!({
             "type": "object",
             "description": format!("{list_kind} is a list of {}", self.kind),
@@ -227,12 +247,19 @@ pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVers
 }
 
 fn find<'a>(crd: &'a Crd, version: &str) -> Option<Resource<'a>> {
-    let of = crd.spec.versions.iter().flatten().find(|of| *of.name == *version)?;
+    let of = crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .find(|of| *of.name == *version)?;
     Some(Resource::new(crd, of))
 }
 
 /// The versions of a CRD that are served.
 pub(super) fn served(crd: &Crd) -> impl Iterator<Item = Resource<'_>> {
     let versions = crd.spec.versions.iter().flatten();
-    versions.filter(|version| version.served).map(|version| Resource::new(crd, version))
+    versions
+        .filter(|version| version.served)
+        .map(|version| Resource::new(crd, version))
 }

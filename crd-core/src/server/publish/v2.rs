@@ -43,7 +43,9 @@ impl Parts {
         let kind = || resource.kind_schema(OpenApi::V2, Selectable::Named, server);
         self.definitions.entry(resource.definition()).or_insert_with(kind);
         let list = || resource.list_schema(OpenApi::V2, Selectable::Named, server);
-        self.definitions.entry(resource.list_definition()).or_insert_with(list);
+        self.definitions
+            .entry(resource.list_definition())
+            .or_insert_with(list);
         let reached = if resource.scale {
             Reached::WithScale
         } else {
@@ -91,7 +93,11 @@ impl Parts {
         common: &[&Parameter],
         server: KubeVersion,
     ) -> Value {
-        let answer = format!("{}{}", prefix(OpenApi::V2), operations::type_name(resource, operation.answer));
+        let answer = format!(
+            "{}{}",
+            prefix(OpenApi::V2),
+            operations::type_name(resource, operation.answer)
+        );
         let mut responses = Map::new();
         for (code, description) in operations::responses(operation.action) {
             let response = json!({"description": description, "schema": {"$ref": answer}});

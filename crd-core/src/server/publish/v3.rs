@@ -48,7 +48,13 @@ pub fn apply_schemas(crd: &Crd, server: KubeVersion) -> Value {
     let mut schemas = Map::new();
     for version in crd.spec.versions.iter().flatten() {
         let resource = Resource::new(crd, version);
-        add(&resource, Selectable::LeftOut, server, &mut Map::new(), &mut schemas);
+        add(
+            &resource,
+            Selectable::LeftOut,
+            server,
+            &mut Map::new(),
+            &mut schemas,
+        );
     }
     Value::Object(schemas)
 }
@@ -61,7 +67,9 @@ fn add(
     schemas: &mut Map<String, Value>,
 ) {
     for path in operations::paths(resource) {
-        paths.entry(path.path.as_str()).or_insert_with(|| path_item(resource, &path, server));
+        paths
+            .entry(path.path.as_str())
+            .or_insert_with(|| path_item(resource, &path, server));
     }
     let kind = || resource.kind_schema(OpenApi::V3, selectable, server);
     schemas.entry(resource.definition()).or_insert_with(kind);
@@ -84,12 +92,19 @@ fn path_item(resource: &Resource<'_>, path: &Path, server: KubeVersion) -> Value
     }
     let mut parameters: Vec<(&str, Value)> = Vec::new();
     if path.named {
-        parameters.push(("name", path_parameter("name", &format!("name of the {}", resource.kind))));
+        parameters.push((
+            "name",
+            path_parameter("name", &format!("name of the {}", resource.kind)),
+        ));
     }
     if let Some(namespace) = facts::namespace(server).filter(|_| path.namespaced) {
         parameters.push(("namespace", path_parameter("namespace", &namespace.description)));
     }
-    parameters.extend(common.iter().map(|parameter| (&*parameter.name, query(parameter))));
+    parameters.extend(
+        common
+            .iter()
+            .map(|parameter| (&*parameter.name, query(parameter))),
+    );
     parameters.sort_by_key(|(name, _)| *name);
     let parameters: Vec<Value> = parameters.into_iter().map(|(_, value)| value).collect();
     item.insert("parameters".into(), parameters.into());
