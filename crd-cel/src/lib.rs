@@ -98,7 +98,7 @@ pub use escape::{escape, is_reserved};
 pub use issue::{Issue, Issues};
 pub use mistake::{
     BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
-    MismatchPlace, Purpose, SyntaxError, TooLarge,
+    MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
 };
 pub use nearest::{edit_distance, nearest, nearest_within};
 pub use parse::parse;

@@ -135,6 +135,18 @@ pub enum IssueKind {
         /// The type of its value.
         found: TypeName,
     },
+    /// An expression on which the server's own code panics, so that it answers 500. Then it is the only issue.
+    ServerPanic(PanicCause),
+}
+
+/// What makes the server's checks of expressions panic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PanicCause {
+    /// An entry written with `?` whose type is not known to be an optional: `[?dyn(self.?a)]`.
+    OptionalEntry,
+    /// On 1.31, `format` on anything but a literal: `('%' + 's').format([1])`.
+    FormatOfNoLiteral,
 }
 
 /// The class of a mistake: what tools of this project give one code.
@@ -178,7 +190,8 @@ impl IssueKind {
             | IssueKind::NotSelectable { .. }
             | IssueKind::NotAType { .. }
             | IssueKind::NotAMessage { .. }
-            | IssueKind::BadArgument(_) => IssueClass::Type,
+            | IssueKind::BadArgument(_)
+            | IssueKind::ServerPanic(_) => IssueClass::Type,
         }
     }
 }

@@ -9,8 +9,8 @@
 use crate::issue::Issue;
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
 use crate::mistake::{
-    BadArgument, BadLiteral, FormatError, IssueKind, MacroError, MismatchPlace, Purpose, SyntaxError,
-    TooLarge,
+    BadArgument, BadLiteral, FormatError, IssueKind, MacroError, MismatchPlace, PanicCause, Purpose,
+    SyntaxError, TooLarge,
 };
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
@@ -168,6 +168,7 @@ impl IssueKind {
             )),
             Self::BadArgument(bad) => bad_argument(bad),
             Self::WrongResult { purpose, found } => wrong_result(*purpose, found),
+            Self::ServerPanic(cause) => server_panic(*cause),
         }
     }
 }
@@ -448,6 +449,19 @@ fn format_string(error: &FormatError) -> Words {
             let words = Words::new(format!("`%{letter}` does not take `{found}`"));
             words.with_some_help((*letter != 's').then_some("`%s` takes any value but objects"))
         }
+    }
+}
+
+fn server_panic(cause: PanicCause) -> Words {
+    match cause {
+        PanicCause::OptionalEntry => Words::new(
+            "the API server crashes on this and answers 500: an entry with `?` must be an optional, and this is `dyn`",
+        )
+        .with_help("leave out the `dyn(…)`, or write the entry without `?`"),
+        PanicCause::FormatOfNoLiteral => Words::new(
+            "the API server 1.31 crashes on this and answers 500: it looks for a literal format string",
+        )
+        .with_help("write the format string as a literal: `'%s'.format([…])`"),
     }
 }
 

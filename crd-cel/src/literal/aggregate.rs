@@ -3,13 +3,14 @@
 use crate::ast::{EntryKey, Indices, Kind, NodeId};
 use crate::checked::Checked;
 use crate::issue::Issue;
-use crate::mistake::{IssueKind, MismatchPlace};
+use crate::mistake::{IssueKind, MismatchPlace, PanicCause};
 use crate::types::{Type, TypeId};
 
 use super::{issue, nodes_in_reading_order};
 
-/// Looks at the lists first and then at the maps, leaving out the arguments of `format`.
-pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
+/// Looks at the lists first and then at the maps, leaving out the arguments of `format`. Returns the issue on which the
+/// server panics.
+pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) -> Option<Issue> {
     let ast = checked.ast();
     let nodes = nodes_in_reading_order(ast, |ast, kind| match kind {
         Kind::Call { function, .. } => ast.text(function) == "format",
@@ -17,42 +18,55 @@ pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) {
     });
     for &node in &nodes {
         if let Kind::List { elements, optional } = ast.kind(node) {
-            list(checked, ast.nodes(elements), optional, issues);
+            if let Some(panic) = list(checked, ast.nodes(elements), optional, issues) {
+                return Some(panic);
+            }
         }
     }
     for &node in &nodes {
         if let Kind::Map(entries) = ast.kind(node) {
-            map(checked, ast.entries(entries), issues);
+            if let Some(panic) = map(checked, ast.entries(entries), issues) {
+                return Some(panic);
+            }
         }
     }
+    None
 }
 
 /// Reports the first element of another type than the first one.
-fn list(checked: &Checked<'_>, elements: &[NodeId], optional: Indices, issues: &mut Vec<Issue>) {
+fn list(
+    checked: &Checked<'_>,
+    elements: &[NodeId],
+    optional: Indices,
+    issues: &mut Vec<Issue>,
+) -> Option<Issue> {
     let mut first = None;
     for (at, &element) in elements.iter().enumerate() {
-        let found = element_type(checked, element, checked.ast().is_optional(optional, at));
+        let found = match element_type(checked, element, checked.ast().is_optional(optional, at)) {
+            Ok(found) => found,
+            Err(panic) => return Some(panic),
+        };
         let expected = first.unwrap_or(found);
         first = Some(expected);
         if !is_equivalent(checked, expected, found) {
-            return issues.push(mismatch(
-                checked,
-                element,
-                expected,
-                found,
-                MismatchPlace::ListElement,
-            ));
+            let place = MismatchPlace::ListElement;
+            issues.push(mismatch(checked, element, expected, found, place));
+            return None;
         }
     }
+    None
 }
 
 /// Reports every key and every value of another type than the first one.
-fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Issue>) {
+fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Issue>) -> Option<Issue> {
     let mut first = None;
     for entry in entries {
         let EntryKey::Expr(key) = entry.key else { continue };
         let key_type = checked.type_id(key);
-        let value_type = element_type(checked, entry.value, entry.optional);
+        let value_type = match element_type(checked, entry.value, entry.optional) {
+            Ok(value_type) => value_type,
+            Err(panic) => return Some(panic),
+        };
         let (expected_key, expected_value) = first.unwrap_or((key_type, value_type));
         first = Some((expected_key, expected_value));
         if !is_equivalent(checked, expected_key, key_type) {
@@ -74,13 +88,22 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
             ));
         }
     }
+    None
 }
 
-fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> TypeId {
+/// The type of an entry, out of its optional if it was written with `?`. The server takes the parameter of the type then
+/// without a look at the type, which may be `dyn` and have none.
+fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> Result<TypeId, Issue> {
     let id = checked.type_id(node);
     match checked.get(id) {
-        Type::Optional(inner) if optional => inner,
-        _ => id,
+        Type::Optional(inner) if optional => Ok(inner),
+        Type::Dyn | Type::Any if optional => Err(issue(
+            checked.ast(),
+            node,
+            IssueKind::ServerPanic(PanicCause::OptionalEntry),
+            "runtime error: index out of range [0] with length 0".to_owned(),
+        )),
+        _ => Ok(id),
     }
 }
 

@@ -1,10 +1,11 @@
 //! Format strings: `'%d of %s'.format([1, 'x'])`.
 
+use crate::CompatVersion;
 use crate::ast::{EntryKey, Kind, NodeId};
 use crate::bytes::prefix_len;
 use crate::checked::Checked;
 use crate::issue::Issue;
-use crate::mistake::{BadArgument, FormatError, IssueKind};
+use crate::mistake::{BadArgument, FormatError, IssueKind, PanicCause};
 use crate::types::{Type, TypeId};
 
 use super::issue;
@@ -32,6 +33,33 @@ impl FormatMistake {
     fn unfinished() -> Self {
         Self::at_call(FormatError::UnfinishedClause, "unexpected end of string")
     }
+}
+
+/// The server whose validator asks for the value of every format string, also of those that are no literals.
+const ASKS_NO_LITERALS: u8 = 31;
+
+/// The call on which the server panics.
+pub(super) fn panics(checked: &Checked<'_>, nodes: &[NodeId], compat: CompatVersion) -> Option<Issue> {
+    if compat.server() != ASKS_NO_LITERALS {
+        return None;
+    }
+    let ast = checked.ast();
+    for &node in nodes {
+        let Kind::Call {
+            function,
+            target: Some(target),
+            ..
+        } = ast.kind(node)
+        else {
+            continue;
+        };
+        if ast.text(function) == "format" && !matches!(ast.kind(target), Kind::Literal(_)) {
+            let kind = IssueKind::ServerPanic(PanicCause::FormatOfNoLiteral);
+            let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
+            return Some(issue(ast, target, kind, message));
+        }
+    }
+    None
 }
 
 /// Holds each literal format string against the list literal it is given.

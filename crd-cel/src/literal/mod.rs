@@ -76,7 +76,8 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 /// Runs the validators of the environment `compat` over a checked expression, in the server's order:
-/// durations, timestamps, patterns, list and map literals of one type, format strings.
+/// durations, timestamps, patterns, list and map literals of one type, format strings. Where one of them panics, that is
+/// the only issue.
 pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
     let concerns = |function: &str| matches!(function, "duration" | "timestamp" | "matches" | "format");
     let ast = checked.ast();
@@ -95,8 +96,13 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
             literal_arguments(checked, &nodes, function, mistake, &mut issues);
         }
     }
-    aggregate::validate(checked, &mut issues);
+    if let Some(panic) = aggregate::validate(checked, &mut issues) {
+        return vec![panic];
+    }
     if compat.has(VALIDATORS_SINCE) {
+        if let Some(panic) = format::panics(checked, &nodes, compat) {
+            return vec![panic];
+        }
         format::validate(checked, &nodes, &mut issues);
     }
     issues

@@ -1,4 +1,5 @@
 use super::value::{ConstantValue, convert};
+use crate::{CompatVersion, Env, IssueKind, PanicCause, TypeId};
 
 #[test]
 fn conversions_fail_with_the_texts_of_the_server() {
@@ -36,4 +37,48 @@ fn conversions_fail_with_the_texts_of_the_server() {
         convert(&ConstantValue::Double(-1.5), "int"),
         Ok(ConstantValue::Int(-1))
     );
+}
+
+#[test]
+fn what_makes_the_server_panic_is_the_only_issue() {
+    let issue = |server: u8, source: &str| {
+        let mut env = Env::new(CompatVersion::of_server(server));
+        env.declare("self", TypeId::DYN);
+        match env.compile(source) {
+            Ok(_) => None,
+            Err(issues) => Some(
+                issues
+                    .list()
+                    .iter()
+                    .map(|issue| issue.kind.clone())
+                    .collect::<Vec<_>>(),
+            ),
+        }
+    };
+    let panic = |cause| Some(vec![IssueKind::ServerPanic(cause)]);
+    for server in 29..=37 {
+        for source in [
+            "[?dyn(self.?i)] == []",
+            "{?'k': dyn(5)} == {}",
+            "[duration('x'), ?self.d] == []",
+        ] {
+            assert_eq!(
+                issue(server, source),
+                panic(PanicCause::OptionalEntry),
+                "{server} {source}"
+            );
+        }
+        // The arguments of `format` are left out, and so is what follows a mismatch.
+        assert_eq!(
+            issue(server, "'%s'.format([?dyn(5)]) == ''").is_none(),
+            server != 29,
+            "{server}"
+        );
+        let format = issue(server, "('%' + 's').format([1]) == ''");
+        match server {
+            31 => assert_eq!(format, panic(PanicCause::FormatOfNoLiteral)),
+            30.. => assert_eq!(format, None, "{server}"),
+            _ => assert!(format.is_some()),
+        }
+    }
 }

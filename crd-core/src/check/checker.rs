@@ -3,14 +3,14 @@
 use super::allow::{Allowances, Lines};
 use super::crd_document::{self, Syntax};
 use super::diagnose;
-use super::documents::{DocumentKind, Positions, crds_of, lossy_text};
+use super::documents::{DocumentKind, Positions, crds_of, duplicates_in_yaml, holds_crd, lossy_text};
 use super::levels::Level;
-use super::options::Options;
+use super::options::{Options, UnknownMembers};
 use super::report::{Document, DocumentContent, Finding, OtherDocument, Report};
 use super::{Code, Diagnostic, Severity};
 use crate::go;
 use crate::model::crd::Crd;
-use crate::yaml::{self, Read, WriteError, read};
+use crate::yaml::{self, Read, ReadError, ReadErrorKind, WriteError, read};
 
 /// Checks a text of YAML or JSON documents.
 #[must_use]
@@ -83,15 +83,24 @@ pub(super) struct TextChecker<'a> {
 impl TextChecker<'_> {
     fn documents(&mut self, read: &Read) {
         for error in &read.errors {
-            self.add(FindingSubject::default(), diagnose::unreadable(error));
+            let mut diagnostic = diagnose::unreadable(error);
+            if error.kind == ReadErrorKind::HelmTemplate && !holds_crd(self.text, error.span.start as usize) {
+                diagnostic.severity = Severity::Warning;
+            }
+            self.add(FindingSubject::default(), diagnostic);
         }
-        let json_documents = read.documents.iter().filter(|document| document.json).count();
-        let mut positions = Positions::new();
+        let json_documents = read.documents.iter().take_while(|document| document.json).count();
+        let json = read.documents.get(..json_documents).unwrap_or_default();
+        let mut positions = Positions::behind(json, self.text);
+        let mut errors = read.errors.iter().peekable();
         for (order, document) in read.documents.iter().enumerate() {
+            while let Some(error) = errors.next_if(|error| error.span.start < document.span.start) {
+                self.unreadable(&mut positions, error);
+            }
             let position = if document.json {
                 order
             } else {
-                positions.of(self.text, document)
+                positions.of(self.text, document.span.start as usize)
             };
             let before = self.report.documents.len();
             let mut has_crd = false;
@@ -100,7 +109,10 @@ impl TextChecker<'_> {
             if nodes.peek().is_some() {
                 has_crd = true;
                 for node in nodes {
-                    let crd = crd_document::check(self, position, node, syntax);
+                    let mut crd = crd_document::check(self, position, node, syntax);
+                    if syntax == Syntax::Yaml && self.options.unknown_members == UnknownMembers::Report {
+                        crd.yaml_duplicates = duplicates_in_yaml(self.text, document);
+                    }
                     self.push(position, DocumentContent::Crd(Box::new(crd)));
                 }
             }
@@ -125,6 +137,18 @@ impl TextChecker<'_> {
                 };
                 self.add(subject, diagnose::ignored_text(ignored));
             }
+        }
+        for error in errors {
+            self.unreadable(&mut positions, error);
+        }
+    }
+
+    /// Adds a document that cannot be read; only the first error of each counts.
+    fn unreadable(&mut self, positions: &mut Positions, error: &ReadError) {
+        let position = positions.of(self.text, error.span.start as usize);
+        let is_known = |document: &Document| document.position == position;
+        if !self.report.documents.last().is_some_and(is_known) {
+            self.push(position, DocumentContent::Unreadable(error.message.clone()));
         }
     }
 

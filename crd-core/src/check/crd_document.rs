@@ -39,6 +39,8 @@ pub(super) fn check(
         replaces: None,
         decode_errors: Vec::new(),
         strict_errors: Vec::new(),
+        yaml_duplicates: None,
+        not_served: None,
         answer: Answer::Verdict(None),
         oversize: None,
         is_bad: false,
@@ -60,12 +62,27 @@ pub(super) fn check(
                 None => (None, None),
             };
             checked.replaces = replaces;
+            let not_served = match checker.options.old {
+                None => lints::v1beta1::check(document),
+                Some(_) => None,
+            };
+            if not_served.is_some() {
+                checked.not_served = Some(lints::v1beta1::ANSWER);
+            }
             let subject = FindingSubject {
                 document: position,
                 name: checked.name.as_deref(),
                 version: None,
             };
-            checked.is_bad = report(checker, subject, source, syntax, &decoded, verdict.as_ref());
+            checked.is_bad = report(
+                checker,
+                subject,
+                source,
+                syntax,
+                &decoded,
+                verdict.as_ref(),
+                not_served,
+            );
             if checker.options.sizes == Sizes::Check {
                 let name = subject.name.unwrap_or_default();
                 checked.oversize = lints::size::check(name, &document.to_json());
@@ -112,12 +129,11 @@ fn report(
     syntax: Syntax,
     decoded: &Decoded,
     verdict: Option<&Verdict>,
+    not_served: Option<Diagnostic>,
 ) -> bool {
     let mut found = Vec::new();
     let mut is_bad = false;
-    if checker.options.old.is_none() {
-        found.extend(lints::v1beta1::check(source.document));
-    }
+    found.extend(not_served);
     if syntax == Syntax::Yaml {
         repeated_names(source.document, None, &mut found);
     }

@@ -2,8 +2,9 @@
 
 use memchr::memmem::Finder;
 
+use crate::go;
 use crate::yaml::Document;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Value};
 
 /// What a document is, by its `kind`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +54,24 @@ pub fn crds_of(document: &Node) -> impl Iterator<Item = &Node> {
         .filter(|node| DocumentKind::of(node) == DocumentKind::Crd)
 }
 
+/// Whether the part of a text around a byte, which cannot be read, seems to be a CRD.
+pub(super) fn holds_crd(text: &str, at: usize) -> bool {
+    const SEPARATOR: &str = "\n---";
+    let start = text
+        .get(..at)
+        .and_then(|before| before.rfind(SEPARATOR))
+        .unwrap_or(0);
+    let rest = text.get(at..).unwrap_or_default();
+    let end = rest.find(SEPARATOR).map_or(text.len(), |length| at + length);
+    let lines = text.get(start..end).unwrap_or_default().lines();
+    lines
+        .filter_map(|line| line.trim_start().strip_prefix("kind:"))
+        .any(|kind| {
+            let kind = kind.split('#').next().unwrap_or_default().trim();
+            kind.trim_matches(['"', '\'']) == "CustomResourceDefinition"
+        })
+}
+
 /// `metadata.name`.
 pub(super) fn name(document: &Node) -> Option<&str> {
     document.get("metadata")?.get("name")?.as_str()
@@ -71,6 +90,51 @@ pub fn lossy_text(bytes: Vec<u8>) -> String {
     })
 }
 
+/// What is said under strict field validation about names that are set twice, in the order and with the lines of the
+/// document that the server has.
+pub(super) fn duplicates_in_yaml(text: &str, document: &Document) -> Option<String> {
+    let start = document.span.start as usize;
+    let part = text.get(start..)?;
+    let begins = part.strip_prefix("---").and_then(|rest| rest.find('\n'));
+    let first_line = start + begins.map_or(0, |line_end| "---".len() + line_end + 1);
+    let mut lines = Vec::new();
+    duplicates_below(&document.root, &mut |key, at| {
+        let before = text.get(first_line..at as usize).unwrap_or_default();
+        let line = 1 + before.matches('\n').count();
+        lines.push(format!(
+            "  line {line}: key {} already set in map",
+            go::quote(key)
+        ));
+    });
+    (!lines.is_empty()).then(|| format!("yaml: unmarshal errors:\n{}", lines.join("\n")))
+}
+
+/// Finds the names set twice as Go's reader meets them: after the value that is set again.
+fn duplicates_below(node: &Node, found: &mut dyn FnMut(&str, u32)) {
+    match &node.value {
+        Value::Mapping(mapping) => {
+            for entry in &mapping.entries {
+                duplicates_below(&entry.value, found);
+                let again = mapping.duplicates().iter().filter(|again| again.key == entry.key);
+                for duplicate in again {
+                    let is_last = duplicate.key_span == entry.key_span;
+                    found(
+                        &entry.key,
+                        if is_last {
+                            entry.value.span
+                        } else {
+                            duplicate.key_span
+                        }
+                        .start,
+                    );
+                }
+            }
+        }
+        Value::Sequence(items) => items.iter().for_each(|item| duplicates_below(item, found)),
+        _ => {}
+    }
+}
+
 /// Counts the parts that `---` divides a text into, from one document to the next.
 pub(super) struct Positions {
     separator: Finder<'static>,
@@ -80,21 +144,28 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    pub(super) fn new() -> Self {
+    /// Positions in a text that begins with JSON documents, which need no separators.
+    pub(super) fn behind(json: &[Document], text: &str) -> Self {
+        let end = json.last().map_or(0, |last| last.span.end as usize);
+        let line_end = text.get(end..).and_then(|rest| rest.find('\n'));
         Positions {
             separator: Finder::new(b"\n---"),
-            last: 0,
-            count: 0,
+            // The separator between JSON and YAML is not counted: it is part of the first YAML document.
+            last: if json.is_empty() {
+                0
+            } else {
+                end + line_end.map_or(0, |line_end| line_end + 2)
+            },
+            count: json.len(),
         }
     }
 
-    /// The position of a YAML document that follows those asked for before.
-    pub(super) fn of(&mut self, text: &str, document: &Document) -> usize {
-        let start = document.span.start as usize;
+    /// The position of the YAML document at a byte behind those asked for before.
+    pub(super) fn of(&mut self, text: &str, start: usize) -> usize {
         // The line end that belongs to the separator is before the document.
         let between = text.as_bytes().get(self.last.saturating_sub(1)..start);
         self.count += self.separator.find_iter(between.unwrap_or_default()).count();
-        self.last = start;
+        self.last = self.last.max(start);
         self.count
     }
 }

@@ -43,7 +43,7 @@ impl Report {
             .iter()
             .filter_map(|document| match &document.content {
                 DocumentContent::Crd(crd) => Some(&**crd),
-                DocumentContent::Other(_) => None,
+                DocumentContent::Other(_) | DocumentContent::Unreadable(_) => None,
             })
     }
 
@@ -101,6 +101,8 @@ pub enum DocumentContent {
     Crd(Box<CheckedCrd>),
     /// An object of another kind, which is not checked.
     Other(OtherDocument),
+    /// A document that is neither YAML nor JSON, with the reason.
+    Unreadable(String),
 }
 
 /// A document that is no CRD.
@@ -128,6 +130,11 @@ pub struct CheckedCrd {
     /// The unknown and repeated members that the server reports under strict field validation. Of names that are
     /// set twice it sees only those in JSON: from YAML, kubectl makes JSON in which each name is set once.
     pub strict_errors: Vec<StrictError>,
+    /// What the server says under strict field validation about names that are set twice, if it is sent the YAML and not
+    /// kubectl's JSON of it.
+    pub yaml_duplicates: Option<String>,
+    /// What kubectl says of a CRD in a version of the API that servers no longer serve.
+    pub not_served: Option<&'static str>,
     /// The answer to the question of the [`Options`](super::Options). It is a verdict also where another question
     /// was asked about a CRD that cannot be decoded.
     pub answer: Answer,

@@ -186,6 +186,28 @@ impl Node {
         }
     }
 
+    /// The value with the members of every object in the order of their names, as clients send it.
+    #[cfg(feature = "check")]
+    pub(crate) fn sorted(&self) -> Node {
+        let value = match &self.value {
+            Value::Sequence(items) => Value::Sequence(items.iter().map(Node::sorted).collect()),
+            Value::Mapping(mapping) => {
+                let member = |entry: &Entry| Entry {
+                    value: entry.value.sorted(),
+                    ..entry.clone()
+                };
+                let mut entries: Vec<Entry> = mapping.entries.iter().map(member).collect();
+                entries.sort_by(|left, right| left.key.cmp(&right.key));
+                Value::Mapping(Mapping::new(entries, mapping.duplicates().to_vec(), Vec::new()))
+            }
+            scalar => scalar.clone(),
+        };
+        Node {
+            span: self.span,
+            value,
+        }
+    }
+
     /// The value without positions. Floats that JSON cannot express become null.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::Value as Json;

@@ -105,7 +105,8 @@ pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<Outcome, Failu
         .map(|schema| schema.rules.len())
         .sum();
     if rules == 0 && !failed && !terminal.quiet {
-        terminal.note(&format!("no rule in {crds} CRDs"));
+        let s = if crds == 1 { "" } else { "s" };
+        terminal.note(&format!("no rule in {crds} CRD{s}"));
     }
     let bad = files
         .iter()

@@ -50,9 +50,11 @@ pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
     };
     match &document.content {
         DocumentContent::Crd(crd) => {
-            line.decode = crd.decode_errors.first().map(|error| error.message.as_str());
-            line.name = crd.name.as_deref().filter(|_| line.decode.is_none());
+            let decode_error = crd.decode_errors.first().map(|error| error.message.as_str());
+            line.decode = decode_error.or(crd.not_served);
+            line.name = crd.name.as_deref().filter(|_| decode_error.is_none());
             let strict = crd.strict_errors.iter().map(|error| error.message.as_str());
+            let strict = crd.yaml_duplicates.as_deref().into_iter().chain(strict);
             let strict = strict.collect::<Vec<_>>().join(", ");
             line.strict = (!strict.is_empty()).then(|| format!("strict decoding error: {strict}"));
             if let Some(verdict) = crd.verdict() {
@@ -63,6 +65,7 @@ pub(crate) fn verdict_line(source: &Source, document: &Document) -> String {
         DocumentContent::Other(other) if other.decode_error.is_some() => {
             line.decode = other.decode_error.as_deref();
         }
+        DocumentContent::Unreadable(reason) => line.decode = Some(reason),
         _ => return String::new(),
     }
     // A struct of strings and numbers can always be written as JSON.

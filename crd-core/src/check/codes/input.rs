@@ -7,7 +7,7 @@ super::codes! {
     "too-deep" TOO_DEEP = CRD0004 Error: "the document is nested too deeply";
     "alias-expansion" ALIAS_EXPANSION = CRD0005 Error: "aliases expand to too much";
     "too-large" TOO_LARGE = CRD0006 Error: "the file is too large";
-    "helm-template" HELM_TEMPLATE = CRD0007 Warning: "the file is a Helm template";
+    "helm-template" HELM_TEMPLATE = CRD0007 Error: "a CRD in a Helm template, which cannot be checked";
     "not-json" NOT_JSON = CRD0008 Error: "a value that JSON cannot carry";
     "document-separator" DOCUMENT_SEPARATOR = CRD0009 Error: "something follows `---` on its line";
     "decode" DECODE = CRD0010 Error: "a value of the wrong type";

@@ -7,6 +7,10 @@ use crate::yaml::tree::Node;
 /// The version of CRDs that servers from 1.22 on do not serve.
 const V1BETA1: &str = "apiextensions.k8s.io/v1beta1";
 
+/// What kubectl says where the server does not serve it.
+pub(in crate::check) const ANSWER: &str =
+    "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
+
 /// Reports a document in `v1beta1`.
 pub(in crate::check) fn check(document: &Node) -> Option<Diagnostic> {
     let version = document.get("apiVersion")?;

@@ -123,6 +123,8 @@ pub enum ExpressionErrorKind {
     WrongResult(Box<Issue>),
     /// A constant in it cannot work.
     Program(Box<ProgramError>),
+    /// `self` has no type in CEL: the schema of the value has none.
+    NoType,
 }
 
 /// One mistake in an expression.
@@ -157,6 +159,15 @@ impl ExpressionError {
         ExpressionError { purpose, kind }
     }
 
+    /// The error of an expression where there is no type.
+    #[must_use]
+    pub fn no_type(purpose: Purpose) -> Self {
+        ExpressionError {
+            purpose,
+            kind: ExpressionErrorKind::NoType,
+        }
+    }
+
     /// The mistakes in words, by place.
     pub fn mistakes(&self) -> impl Iterator<Item = Mistake> {
         let of_program = match &self.kind {
@@ -164,6 +175,12 @@ impl ExpressionError {
                 words: error.in_words(),
                 span: Some(error.span),
             }),
+            ExpressionErrorKind::NoType => {
+                let mut words = Words::default();
+                words.message = "rules need a type, and this value has none".to_owned();
+                words.help.push("declare its `type` beside the rule".to_owned());
+                Some(Mistake { words, span: None })
+            }
             _ => None,
         };
         let of_issues = self.issue_list().iter().map(|issue| Mistake {
@@ -179,7 +196,7 @@ impl ExpressionError {
         match &self.kind {
             ExpressionErrorKind::Issues(issues) => issues.list(),
             ExpressionErrorKind::WrongResult(issue) => std::slice::from_ref(&**issue),
-            ExpressionErrorKind::Program(_) => &[],
+            ExpressionErrorKind::Program(_) | ExpressionErrorKind::NoType => &[],
         }
     }
 }
@@ -197,6 +214,9 @@ impl fmt::Display for ExpressionError {
                 write!(f, "messageExpression instantiation failed: {error}")
             }
             ExpressionErrorKind::Program(error) => write!(f, "program instantiation failed: {error}"),
+            ExpressionErrorKind::NoType => {
+                f.write_str("failed to convert to declType for CEL validation rules")
+            }
         }
     }
 }

@@ -4,7 +4,8 @@ use crate::model::rules;
 use serde_json::Value;
 
 use super::context::CelContext;
-use super::rules::Compiler;
+use super::declared::has_type;
+use super::rules::{Compiler, panic_reason};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::field::{FieldError, Path};
@@ -53,6 +54,10 @@ fn node(context: &CelContext<'_, '_>, value: &Value, path: &Path<'_>, errors: &m
                     .as_ref()
                     .and_then(|properties| properties.get(name));
                 if let Some(property) = property {
+                    // CEL does not see a property without a type, nor what is in it.
+                    if !has_type(property) {
+                        continue;
+                    }
                     node(
                         &context.property(name, property),
                         member,
@@ -78,6 +83,15 @@ fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldEr
     if schema.rules().is_empty() {
         return;
     }
+    let at_default =
+        |detail: String| FieldError::invalid(rules::DFT_05C, path, go::quote(&schema.type_), detail);
+    if !has_type(schema) {
+        errors.push(at_default(
+            "rule compiler initialization error: failed to convert to declType for CEL validation rules"
+                .to_owned(),
+        ));
+        return;
+    }
     let Some(Ok(types)) = context.types() else {
         return;
     };
@@ -86,13 +100,10 @@ fn rules(context: &CelContext<'_, '_>, path: &Path<'_>, errors: &mut Vec<FieldEr
     };
     let compiler = Compiler::new(&types.declared, decl, context.version());
     for rule in schema.rules() {
-        if let Some(error) = compiler.error_when_stored(rule) {
-            errors.push(FieldError::invalid(
-                rules::DFT_05C,
-                path,
-                go::quote(&schema.type_),
-                format!("rule compile error: {error}"),
-            ));
+        // A panic is found again where the rules of the schema are compiled.
+        let error = compiler.error_when_stored(rule);
+        if let Some(error) = error.filter(|error| panic_reason(error).is_none()) {
+            errors.push(at_default(format!("rule compile error: {error}")));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The cost of each rule of a schema, for tools.
 
+use crd_cel::Purpose;
 use crd_cel::ast::Span;
 use crd_cel::cost::Cost;
 
@@ -56,8 +57,8 @@ pub struct ExpressionCost {
     pub assumed: Vec<(String, u64)>,
 }
 
-/// Compiles every rule of a schema for a server of `version`. The schema must be structural. Nodes that
-/// expressions cannot see have no reports.
+/// Compiles every rule of a schema for a server of `version`. The schema must be structural. The rules of values without a
+/// type do not compile.
 pub fn report(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<RuleReport> {
     let mut reports = Vec::new();
     let path = Path::root("openAPIV3Schema");
@@ -106,11 +107,25 @@ fn visit(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleRe
 
 fn node(context: &CelContext<'_, '_>, path: &FieldPath, reports: &mut Vec<RuleReport>) {
     let rules = context.schema().rules();
-    let types = match context.types() {
-        Some(Ok(types)) if !rules.is_empty() => types,
-        _ => return,
+    let typed = match context.types() {
+        Some(Ok(types)) => types.decl.map(|decl| (types, decl)),
+        _ => None,
     };
-    let Some(decl) = types.decl else { return };
+    let Some((types, decl)) = typed else {
+        reports.extend(rules.iter().enumerate().map(|(index, rule)| RuleReport {
+            path: path.clone(),
+            index,
+            rule: rule.rule.clone(),
+            error: Some(ExpressionError::no_type(Purpose::Rule)),
+            cost: None,
+            message_error: None,
+            message_cost: None,
+            occurrences: context.occurrences(1),
+            is_limited: context.is_limited(),
+            occurrences_in_request: occurrences_in_request(1),
+        }));
+        return;
+    };
     let compiler = Compiler::new(&types.declared, decl, context.version());
     let shortest = types.declared.shortest(decl);
     for (index, rule) in rules.iter().enumerate() {

@@ -11,7 +11,9 @@ use std::collections::BTreeSet;
 use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{Checked, CompatVersion, Env, Issues, Purpose, Reference, TypeId, TypeStore};
+use crd_cel::{
+    Checked, CompatVersion, Env, IssueKind, Issues, PanicCause, Purpose, Reference, TypeId, TypeStore,
+};
 
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
@@ -22,6 +24,7 @@ use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
+use crate::server::validation::ServerPanic;
 
 /// What a request changes about the checks on rules.
 #[derive(Clone, Copy, Debug)]
@@ -58,35 +61,73 @@ pub(super) struct Compiled {
     pub(super) uses_old_self: bool,
 }
 
-/// Checks the rules of the node at `path`. Returns false if the server panics on them.
+impl Compiled {
+    /// The panic of the server on the rule or its message.
+    fn panic(&self, path: &Path<'_>) -> Option<ServerPanic> {
+        let of_rule = self.error.as_ref().and_then(panic_reason);
+        let of_message = || self.message_error.as_ref().and_then(panic_reason);
+        let (member, rule, reason) = match of_rule {
+            Some(reason) => ("rule", rules::CEL_13, reason),
+            None => ("messageExpression", rules::CEL_14, of_message()?),
+        };
+        Some(ServerPanic {
+            rule,
+            field: path.child(member).to_field_path(),
+            reason,
+        })
+    }
+}
+
+/// Why the server's code panics on an expression; `None` where it only rejects it.
+pub(super) fn panic_reason(error: &ExpressionError) -> Option<String> {
+    let issue = error.issue_list().first()?;
+    Some(String::from(match issue.kind {
+        IssueKind::ServerPanic(PanicCause::OptionalEntry) => {
+            "an entry with `?` must be an optional, and this is `dyn`"
+        }
+        IssueKind::ServerPanic(_) => "it looks for a literal format string",
+        _ => return None,
+    }))
+}
+
+/// Checks the rules of the node at `path`. The error is the place and the reason of a panic of the server.
 pub(crate) fn compile_rules(
     context: &CelContext<'_, '_>,
     path: &Path<'_>,
     options: &RuleOptions<'_>,
     budget: &mut CostBudget,
     errors: &mut Vec<FieldError>,
-) -> bool {
+) -> Result<(), ServerPanic> {
     let path = path.child("x-kubernetes-validations");
     let types = match context.types() {
-        None => return true,
+        None => return Ok(()),
         Some(Ok(types)) => types,
-        Some(Err(NoTypes::ServerPanics)) => return false,
+        Some(Err(NoTypes::ServerPanics)) => {
+            return Err(ServerPanic {
+                rule: rules::CEL_10,
+                field: path.to_field_path(),
+                reason: String::from("the server looks for the type of a part of the schema that has none"),
+            });
+        }
         Some(Err(NoTypes::NotDeclarable)) => {
             let detail = "internal error: failed to construct type information for x-kubernetes-validations rules: \
                           unable to convert structural schema to CEL declarations";
             errors.push(FieldError::new(rules::CEL_10, ErrorType::Internal, &path, detail));
-            return true;
+            return Ok(());
         }
     };
     let Some(decl) = types.decl else {
         let detail = "failed to convert to declType for CEL validation rules";
         errors.push(FieldError::new(rules::CEL_11, ErrorType::Internal, &path, detail));
-        return true;
+        return Ok(());
     };
     let compiler = Compiler::new(&types.declared, decl, context.version());
     let occurrences = context.occurrences(types.declared.shortest(decl));
     for (index, rule) in context.schema().rules().iter().enumerate() {
         let compiled = compiler.compile(rule, options);
+        if let Some(panic) = compiled.panic(&path.index(index)) {
+            return Err(panic);
+        }
         judge(
             rule,
             compiled,
@@ -97,7 +138,7 @@ pub(crate) fn compile_rules(
             errors,
         );
     }
-    true
+    Ok(())
 }
 
 fn judge(

@@ -170,13 +170,11 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
             };
         }
     };
-    let package = match api {
-        Api::V1 => "v1",
-        Api::V1beta1 => "v1beta1",
-    };
-    let mut reader = CrdReader::new(package, version);
-    let crd = crd(&mut reader, document, api);
-    reader.stop_since(0);
+    let (mut reader, crd) = read(document, api, version);
+    if reader.errors.len() > 1 {
+        // Clients sort the members, and the server reports the error that it meets first.
+        reader.errors = read(&document.sorted(), api, version).0.errors;
+    }
     let strict = reader.unknown.into_iter().map(|member| {
         let word = if member.first.is_some() {
             "duplicate"
@@ -202,6 +200,17 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
         strict: strict.collect(),
         errors,
     }
+}
+
+fn read(document: &Node, api: Api, version: KubeVersion) -> (CrdReader, Crd) {
+    let package = match api {
+        Api::V1 => "v1",
+        Api::V1beta1 => "v1beta1",
+    };
+    let mut reader = CrdReader::new(package, version);
+    let crd = crd(&mut reader, document, api);
+    reader.stop_since(0);
+    (reader, crd)
 }
 
 /// Which version a document is of, or the error when it is of none.

@@ -53,6 +53,34 @@ fn wrong_types_have_the_text_of_the_server() {
 }
 
 #[test]
+fn the_first_error_is_the_first_in_the_order_of_names() {
+    let messages = |text: &str| -> Vec<String> {
+        let errors = decoded(text).errors;
+        errors.into_iter().map(|error| error.message).collect()
+    };
+    let found = messages(&format!(
+        "{HEAD}spec: {{scope: 1, names: {{plural: 2, kind: 3}}, group: 4}}\nmetadata: {{name: 5}}\n"
+    ));
+    let field = |field: &str, owner: &str| {
+        format!("json: cannot unmarshal number into Go struct field {owner}.{field} of type string")
+    };
+    assert_eq!(
+        found.first(),
+        Some(&field("metadata.name", "ObjectMeta")),
+        "{found:?}"
+    );
+    let found = messages(&format!(
+        "{HEAD}spec: {{scope: 1, names: {{plural: 2, kind: 3}}, group: 4}}\n"
+    ));
+    let expected = [
+        field("spec.group", "CustomResourceDefinitionSpec"),
+        field("spec.names.kind", "CustomResourceDefinitionNames"),
+        field("spec.names.plural", "CustomResourceDefinitionNames"),
+    ];
+    assert_eq!(found.get(..3), Some(&expected[..]), "{found:?}");
+}
+
+#[test]
 fn unknown_members_are_found_where_the_server_looks() {
     for (schema, expected) in [
         (

@@ -77,7 +77,13 @@ fn not_yaml() {
         b"{{ if x }}\na: 1\n{{ end }}",
         HelmTemplate,
         (1, 1),
-        "Helm template",
+        "a template with `{{",
+    );
+    check(
+        b"kind: Plugin\nspec:\n  {{addURIAndSha \"https://x\" .TagName }}\n",
+        HelmTemplate,
+        (3, 3),
+        "krew",
     );
     check(b"a: \xff\n", Encoding, (1, 4), "UTF-8");
     check(b"a: b\n---\nc: \xc3(\n", Encoding, (3, 4), "UTF-8");

@@ -108,7 +108,7 @@ pub enum ReadErrorKind {
     Alias,
     /// A value or key cannot be written in JSON, or contradicts its tag.
     Value,
-    /// The document is a Helm template that was not rendered.
+    /// The document is a template, of Helm or of another tool, that was not rendered.
     HelmTemplate,
 }
 
@@ -313,7 +313,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
         match find_template(text) {
             Some(place) => read.fail(
                 ReadErrorKind::HelmTemplate,
-                "this is a Helm template, not YAML yet; check what `helm template` makes of it".to_owned(),
+                template_words(text).to_owned(),
                 place.shifted(start),
             ),
             None => read.errors.extend(errors),
@@ -327,6 +327,26 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut Read) {
             json: false,
             ignored: ignored_from.map(|start| Span { start, end: span.end }),
         });
+    }
+}
+
+/// What kind of template a text is, by the names that only the templates of one tool have.
+fn template_words(text: &str) -> &'static str {
+    const OF_HELM: [&str; 6] = [
+        ".Values",
+        ".Release",
+        ".Chart",
+        ".Capabilities",
+        ".Files",
+        "include \"",
+    ];
+    const OF_KREW: [&str; 2] = ["addURIAndSha", "krew.googlecontainertools.github.com"];
+    if OF_KREW.iter().any(|name| text.contains(name)) {
+        "this is a template for the plugin index krew, not YAML yet; krew's release bot renders it"
+    } else if OF_HELM.iter().any(|name| text.contains(name)) {
+        "this is a Helm template, not YAML yet; check what `helm template` makes of it"
+    } else {
+        "this is a template with `{{ … }}`, not YAML yet; check what it renders to"
     }
 }
 

@@ -13,7 +13,6 @@ use super::context::{ForbiddenDefaults, NodeContext, SchemaContext};
 use super::{node, rules};
 use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
-use crate::model::rules::CEL_10;
 use crate::model::schema::{JsonSchemaProps, SchemaOrStrings};
 use crate::server::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
 use crate::server::validation::{ServerPanic, Verdict};
@@ -116,15 +115,7 @@ impl<'w> SchemaWalk<'w> {
             suppress_expression_cost: self.schema_context.unchanged,
             uncorrelatable: uncorrelatable.as_ref(),
         };
-        if compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors) {
-            return Ok(());
-        }
-        let path = path.child("x-kubernetes-validations");
-        Err(ServerPanic {
-            rule: CEL_10,
-            field: path.to_field_path(),
-            reason: String::from("the server looks for the type of a part of the schema that has none"),
-        })
+        compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors)
     }
 
     fn additional<'s>(
