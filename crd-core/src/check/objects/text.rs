@@ -67,12 +67,13 @@ impl<'a> Objects<'a> {
 
     fn new(text: &'a str, read: Read) -> Self {
         let mut list = Vec::new();
-        let mut positions = Positions::new();
+        let json = read.documents.iter().take_while(|document| document.json).count();
+        let mut positions = Positions::behind(read.documents.get(..json).unwrap_or_default(), text);
         for (index, document) in read.documents.iter().enumerate() {
             let position = if document.json {
                 index
             } else {
-                positions.of(text, document)
+                positions.of(text, document.span.start as usize)
             };
             let at = ObjectAt {
                 document: index,
