@@ -55,6 +55,7 @@
 //! | use Kubernetes' own types, and types of other crates | [`types`], [`interop`] |
 //! | check a CRD, or an update of one | [`check`] |
 //! | prune, default and validate an object | [`objects`] |
+//! | judge a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
 //! | type an expression against a schema, and know its cost | [`cel`] |
 //! | come from another tool | [`guide`] |
 //!
@@ -65,7 +66,7 @@
 //! | `derive` (default) | the derive macros |
 //! | `check` (default) | reading YAML with positions; the server's verdict on CRDs and objects. Without it the crate builds faster |
 //! | `convert` | converting objects between versions, and answering the API server's reviews |
-//! | `eval` | running CEL expressions on objects, with the server's values, errors and costs |
+//! | `eval` | judging objects, rules included: `Validate` for every custom resource, `assert_valid!`; examples are judged with their CRD |
 //! | `docs` | the pages that explain the codes of diagnostics, and the catalogue of rules |
 //! | `publish` | the `OpenAPI` documents that the server publishes for CRDs |
 //! | `registry` | lets `crd-gen generate` find the custom resources of a package; its harness turns it on |
@@ -88,6 +89,8 @@ pub mod convert;
 mod go;
 #[cfg(all(any(doc, doctest), feature = "derive", feature = "check"))]
 pub mod guide;
+#[cfg(feature = "eval")]
+pub mod judge;
 mod model;
 mod rust;
 #[cfg(feature = "check")]
@@ -97,6 +100,8 @@ pub mod yaml;
 #[cfg(feature = "check")]
 pub use check::Diagnostic;
 pub use crd_cel::nearest;
+#[cfg(feature = "eval")]
+pub use judge::Validate;
 pub use model::changes::Change;
 pub use model::crd::Crd;
 pub use model::kube_version::{KubeVersion, UnknownKubeVersion};
@@ -117,11 +122,21 @@ pub use server::validation as validate;
 #[cfg(feature = "check")]
 pub use server::{cel, decode, formats, objects, publish};
 
+/// What features add to each custom resource: an entry in the registry, and [`Validate`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($type:ty) => {
+        $crate::__enter_in_registry!($type);
+        $crate::__judged!($type);
+    };
+}
+
 /// Enters a custom resource in the registry where there is one; nothing otherwise.
 #[cfg(feature = "registry")]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __register {
+macro_rules! __enter_in_registry {
     ($type:ty) => {
         $crate::__private::inventory::submit! {
             $crate::registry::Entry(&<$type as $crate::CustomResource>::RESOURCE)
@@ -133,7 +148,31 @@ macro_rules! __register {
 #[cfg(not(feature = "registry"))]
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __register {
+macro_rules! __enter_in_registry {
+    ($type:ty) => {};
+}
+
+/// Implements [`Validate`] where objects can be judged; nothing otherwise.
+#[cfg(feature = "eval")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __judged {
+    ($type:ty) => {
+        #[automatically_derived]
+        impl $crate::Validate for $type {
+            fn judge() -> &'static $crate::judge::Judge {
+                static JUDGE: ::std::sync::OnceLock<$crate::judge::Judge> = ::std::sync::OnceLock::new();
+                JUDGE.get_or_init($crate::judge::Judge::of::<$type>)
+            }
+        }
+    };
+}
+
+/// Implements `Validate` where objects can be judged; nothing otherwise.
+#[cfg(not(feature = "eval"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __judged {
     ($type:ty) => {};
 }
 

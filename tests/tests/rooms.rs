@@ -14,10 +14,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("convert", &["go", "model", "yaml", "rust"]),
     ("check", &["go", "model", "yaml", "server"]),
     ("build", &["go", "model", "yaml", "rust", "check"]),
+    ("judge", &["model", "yaml", "rust", "server"]),
     (
         "guide",
         &[
-            "build", "check", "convert", "rust", "server", "yaml", "model", "go",
+            "build", "judge", "check", "convert", "rust", "server", "yaml", "model", "go",
         ],
     ),
 ];
@@ -29,6 +30,7 @@ const SHORT_NAMES: &[(&str, &str)] = &[
     ("JsonSchemaProps", "model"),
     ("Structural", "model"),
     ("Diagnostic", "check"),
+    ("Validate", "judge"),
     ("CustomResource", "rust"),
     ("Schema", "rust"),
     ("Shape", "rust"),

@@ -1,0 +1,226 @@
+//! `assert_valid!` and `assert_invalid!`.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::{Accepted, Invalid, Judge, Validate, with_resource_version};
+use crate::server::objects::{FieldValidation, Request};
+use crate::yaml;
+
+/// Fails unless the API server would accept an object, or an update of it.
+///
+/// ```
+/// # use crd_core::{CustomResource, Schema};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+/// # #[crd(group = "db.example.com", version = "v1", kind = "Database")]
+/// # struct DatabaseSpec { #[crd(minimum = 1, rule("self >= oldSelf", message = "must not shrink"))] replicas: u32 }
+/// use crd_core::assert_valid;
+///
+/// let small = Database::new("a", DatabaseSpec { replicas: 1 });
+/// let large = Database::new("a", DatabaseSpec { replicas: 3 });
+/// assert_valid!(small);
+/// assert_valid!(small => large);
+/// // YAML is read as kubectl reads it, and unknown fields are errors, as they are for kubectl.
+/// const A: &str = "{apiVersion: db.example.com/v1, kind: Database, metadata: {name: a}, spec: {replicas: 1}}";
+/// assert_valid!(Database: A);
+/// assert_valid!(Database: A => A.replace("1}", "2}"));
+/// ```
+#[macro_export]
+macro_rules! assert_valid {
+    ($($type:ident)::+ : $old:expr => $new:expr $(,)?) => {
+        $crate::judge::Attempt::update_text::<$($type)::+>(&$old, &$new).must_be_accepted()
+    };
+    ($($type:ident)::+ : $new:expr $(,)?) => {
+        $crate::judge::Attempt::create_text::<$($type)::+>(&$new).must_be_accepted()
+    };
+    ($old:expr => $new:expr $(,)?) => {{
+        use $crate::Validate as _;
+        $crate::judge::Attempt::from(($old).validate_update(&$new)).must_be_accepted()
+    }};
+    ($object:expr $(,)?) => {{
+        use $crate::Validate as _;
+        $crate::judge::Attempt::from(($object).validate()).must_be_accepted()
+    }};
+}
+
+/// Fails unless the API server would refuse an object, or an update of it; with a path and a part of a text, unless it would
+/// refuse it there and with a text that contains the part.
+///
+/// ```
+/// # use crd_core::{CustomResource, Schema};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+/// # #[crd(group = "db.example.com", version = "v1", kind = "Database")]
+/// # struct DatabaseSpec { #[crd(minimum = 1, rule("self >= oldSelf", message = "must not shrink"))] replicas: u32 }
+/// use crd_core::assert_invalid;
+///
+/// let small = Database::new("a", DatabaseSpec { replicas: 1 });
+/// let large = Database::new("a", DatabaseSpec { replicas: 3 });
+/// assert_invalid!(Database::new("a", DatabaseSpec { replicas: 0 }), "spec.replicas", "greater than or equal to 1");
+/// assert_invalid!(large => small, "spec.replicas", "must not shrink");
+/// const A: &str = "{apiVersion: db.example.com/v1, kind: Database, metadata: {name: a}, spec: {replica: 1}}";
+/// assert_invalid!(Database: A);
+/// assert_invalid!(Database: A, "spec.replica", "unknown field");
+/// ```
+#[macro_export]
+macro_rules! assert_invalid {
+    ($($type:ident)::+ : $old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
+        $crate::judge::Attempt::update_text::<$($type)::+>(&$old, &$new)
+            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+    };
+    ($($type:ident)::+ : $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
+        $crate::judge::Attempt::create_text::<$($type)::+>(&$new)
+            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+    };
+    ($old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
+        use $crate::Validate as _;
+        $crate::judge::Attempt::from(($old).validate_update(&$new))
+            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+    }};
+    ($object:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
+        use $crate::Validate as _;
+        $crate::judge::Attempt::from(($object).validate())
+            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+    }};
+}
+
+/// What came of a request in a test.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Attempt(Result<Accepted, Invalid>);
+
+/// Where and how an object is expected to be refused.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct Expected {
+    path: Option<String>,
+    text: Option<String>,
+}
+
+impl Expected {
+    #[must_use]
+    pub fn new() -> Self {
+        Expected::default()
+    }
+
+    #[must_use]
+    pub fn at(mut self, path: &(impl AsRef<str> + ?Sized)) -> Self {
+        self.path = Some(path.as_ref().to_owned());
+        self
+    }
+
+    #[must_use]
+    pub fn saying(mut self, text: &(impl AsRef<str> + ?Sized)) -> Self {
+        self.text = Some(text.as_ref().to_owned());
+        self
+    }
+
+    fn is_met(&self, path: &str, text: &str) -> bool {
+        self.path.as_ref().is_none_or(|expected| expected == path)
+            && self.text.as_ref().is_none_or(|expected| text.contains(expected))
+    }
+
+    fn in_words(&self) -> String {
+        let mut words = String::new();
+        if let Some(path) = &self.path {
+            let _ = write!(words, " at `{path}`");
+        }
+        if let Some(text) = &self.text {
+            let _ = write!(words, " with a text that contains {text:?}");
+        }
+        words
+    }
+}
+
+impl From<Result<Accepted, Invalid>> for Attempt {
+    fn from(answer: Result<Accepted, Invalid>) -> Self {
+        Attempt(answer)
+    }
+}
+
+impl Attempt {
+    #[must_use]
+    pub fn create_text<T: Validate>(text: &(impl AsRef<str> + ?Sized)) -> Self {
+        Attempt(read(text.as_ref()).and_then(|object| strict(T::judge(), Request::create(&object))))
+    }
+
+    #[must_use]
+    pub fn update_text<T: Validate>(
+        old: &(impl AsRef<str> + ?Sized),
+        new: &(impl AsRef<str> + ?Sized),
+    ) -> Self {
+        let answer = read(old.as_ref()).and_then(|old| {
+            let new = with_resource_version(&old, &read(new.as_ref())?);
+            strict(T::judge(), Request::update(&old, &new))
+        });
+        Attempt(answer)
+    }
+
+    /// # Panics
+    /// When the object is refused.
+    #[track_caller]
+    #[expect(clippy::panic, reason = "this is how a test fails")]
+    pub fn must_be_accepted(self) {
+        if let Err(invalid) = self.0 {
+            panic!(
+                "the API server would refuse this object\n{invalid:#}\n\n{}",
+                shown(invalid.object())
+            );
+        }
+    }
+
+    /// # Panics
+    /// When the object is accepted, or refused in another way than expected.
+    #[track_caller]
+    #[expect(clippy::panic, reason = "this is how a test fails")]
+    pub fn must_be_refused(self, expected: Expected) {
+        let how = expected.in_words();
+        match self.0 {
+            Err(invalid) if invalid.is_unjudged() => panic!("the object cannot be judged\n{invalid:#}"),
+            Ok(accepted) => panic!(
+                "the API server would accept this object; it is expected to refuse it{how}\n\n{accepted}"
+            ),
+            Err(invalid)
+                if !invalid
+                    .reasons()
+                    .any(|(path, text)| expected.is_met(&path, &text)) =>
+            {
+                panic!(
+                    "the API server would refuse this object, but not{how}\n{invalid:#}\n\n{}",
+                    shown(invalid.object())
+                )
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+fn shown(object: &Value) -> String {
+    yaml::to_string(object).unwrap_or_default()
+}
+
+/// Reads the one object of a text.
+fn read(text: &str) -> Result<Value, Invalid> {
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    let wrong = |reason: String| Invalid::unreadable(&Value::String(text.to_owned()), reason);
+    if let Some(error) = read.errors.first() {
+        let line = yaml::LineIndex::new(text.as_bytes())
+            .position(error.span.start)
+            .line;
+        return Err(wrong(format!("line {line} of the text: {}", error.message)));
+    }
+    match read.documents.as_slice() {
+        [only] => Ok(only.root.to_json()),
+        documents => Err(wrong(format!(
+            "the text has {} objects, not one",
+            documents.len()
+        ))),
+    }
+}
+
+fn strict(judge: &Judge, mut request: Request<'_>) -> Result<Accepted, Invalid> {
+    request.field_validation = FieldValidation::Strict;
+    judge.admit(request)
+}
