@@ -59,6 +59,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Judge objects by the CRDs of their kinds as the API server does, offline.
     Validate(Box<crate::validate::ValidateArgs>),
+    /// Run tests of CRDs: objects, and what the API server says of each.
+    Test(Box<crate::suites::TestArgs>),
     /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
     Cost(crate::cost::CostArgs),
     /// Type-check a CEL expression at a place in a schema, or show what `self` is there.

@@ -186,7 +186,7 @@ fn parse(path: &Path, text: String) -> Result<Config, Failure> {
 }
 
 /// A mistake in the configuration, shown at its place.
-fn wrong(source: &Source, at: std::ops::Range<usize>, message: &str, label: &str) -> Failure {
+pub(crate) fn wrong(source: &Source, at: std::ops::Range<usize>, message: &str, label: &str) -> Failure {
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let span = Span {
         start: byte(at.start),

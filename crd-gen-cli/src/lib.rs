@@ -18,6 +18,7 @@ mod reference;
 mod report;
 mod shell;
 mod source;
+mod suites;
 mod terminal;
 mod validate;
 
@@ -122,6 +123,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Generate(args) => generate::run(args, terminal),
         Command::Check(args) => check::run(args, terminal),
         Command::Validate(args) => validate::run(args, terminal),
+        Command::Test(args) => suites::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
         Command::Publish(args) => publish::run(args, terminal),

@@ -25,6 +25,7 @@ use file::FileReport;
 pub(crate) use file::bytes_of;
 pub(crate) use inputs::{Input, find as find_inputs, walk};
 pub(crate) use progress::Progress;
+pub(crate) use replace::file as replace_file;
 
 /// How many findings are shown without `--all`, in the formats for people.
 const SHOWN: usize = 100;

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 /// Replaces the text of a file: writes a file beside it, with the same permissions, and moves that over it.
-pub(super) fn file(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn file(path: &Path, text: &str) -> io::Result<()> {
     // Through a link, the file it leads to is replaced, not the link.
     let target = fs::canonicalize(path)?;
     let mut name = target.file_name().unwrap_or_default().to_owned();

@@ -1,7 +1,7 @@
 //! `crd-gen validate`: what the API server would make of objects. The library judges; this reads, prints and counts.
 
 mod args;
-pub(crate) mod crds;
+mod crds;
 mod file;
 mod summary;
 mod verdict;
@@ -15,7 +15,9 @@ pub(crate) use args::ValidateArgs;
 use crd_core::check::objects::{Crds, ObjectOptions, OldObjects};
 use crd_core::check::{Levels, Severity};
 use crd_core::yaml;
+pub(crate) use crds::load as load_crds;
 use rayon::prelude::*;
+pub(crate) use summary::counted;
 
 use crate::args::Format;
 use crate::check::{Progress, find_inputs, walk};
@@ -165,7 +167,7 @@ fn old_objects(path: &Path, terminal: &Terminal) -> Result<OldObjects, Failure> 
         if unreadable > 0 {
             terminal.warning(&format!(
                 "{} of `{}` cannot be read; its objects count as absent",
-                summary::counted(unreadable, "document"),
+                counted(unreadable, "document"),
                 file.display()
             ));
         }
