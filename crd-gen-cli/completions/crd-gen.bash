@@ -43,6 +43,9 @@ _crd__gen() {
             crd__gen,publish)
                 cmd="crd__gen__subcmd__publish"
                 ;;
+            crd__gen,test)
+                cmd="crd__gen__subcmd__test"
+                ;;
             crd__gen,validate)
                 cmd="crd__gen__subcmd__validate"
                 ;;
@@ -56,7 +59,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate cost cel publish explain config completions man"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test cost cel publish explain config completions man"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -400,6 +403,40 @@ _crd__gen() {
                     ;;
                 --kubernetes-version)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__test)
+            opts="-q -v -h -V --crds --offline --kubernetes-version --update --min-coverage --format --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --crds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --min-coverage)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
                     return 0
                     ;;
                 --color)

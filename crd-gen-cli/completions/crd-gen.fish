@@ -34,6 +34,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -s V -l version -d 'Print 
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CRDs as the API server does, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
@@ -119,6 +120,20 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs besides those that the files name: files, directories, or Rust packages. May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l kubernetes-version -d 'The Kubernetes version to judge for, instead of those that the files say' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l min-coverage -d 'Fail if fewer rules than this, in percent, have refused something' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l format -d 'How results are written' -r -f -a "human\t'The cases that failed, and the rules that are not tested'
+json\t'One JSON document'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l update -d 'Write what the server says into the cases that fail, and into those without an `expect`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
 json\t'One JSON line a rule'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36]' -r

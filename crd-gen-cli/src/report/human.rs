@@ -85,6 +85,7 @@ fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, wid
     let source = source_of(&elsewhere.file);
     let place = source.position(elsewhere.span.start);
     let gutter = gutter.max(place.line.to_string().len());
+    let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
     let _ = writeln!(
         out,
         "{:gutter$}{NOTE}:::{NOTE:#} {}:{}:{}",

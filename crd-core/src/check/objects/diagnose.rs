@@ -167,10 +167,10 @@ fn code_of(error: &FieldError) -> Code {
             ValueFaultKind::Duplicates => codes::OBJECT_DUPLICATE_ELEMENT,
             _ => codes::OBJECT_OUT_OF_BOUNDS,
         },
-        _ if is_of_rule(error) && is_refusal(error) => codes::OBJECT_RULE,
-        _ if is_of_rule(error) => codes::OBJECT_RULE_FAILED,
+        _ if error.rule == rules::RUL_04 => codes::OBJECT_RULE,
+        _ if [rules::RUL_07, rules::RUL_08, rules::RUL_13].contains(&error.rule) => codes::OBJECT_RULE_FAILED,
+        _ if error.rule == rules::RUL_12 => codes::OBJECT_RULES_SKIPPED,
         _ if error.rule == rules::LST_01 => codes::OBJECT_DUPLICATE_ELEMENT,
-        _ if is_blocked(error) => codes::OBJECT_RULES_SKIPPED,
         _ if error
             .field
             .segments
@@ -185,28 +185,6 @@ fn code_of(error: &FieldError) -> Code {
             _ => codes::OBJECT_INVALID,
         },
     }
-}
-
-/// Whether an error comes from a rule.
-fn is_of_rule(error: &FieldError) -> bool {
-    let keyword = error.origin.as_ref().map(|origin| &origin.keyword);
-    keyword.is_some_and(|keyword| crd_place::rule_of(keyword).is_some())
-}
-
-/// Whether the rule of an error is false, not unable to say.
-fn is_refusal(error: &FieldError) -> bool {
-    let failures = [
-        "evaluating rule:",
-        "for rule:",
-        "rule compile error",
-        "no further validation rules",
-    ];
-    !failures.iter().any(|failure| error.detail.contains(failure))
-}
-
-/// Whether the server says with this error that it did not run the rules.
-fn is_blocked(error: &FieldError) -> bool {
-    error.field.segments.is_empty() && error.detail.starts_with("some validation rules were not checked")
 }
 
 fn of_error(subject: &Subject<'_>, error: &FieldError, code: Code) -> Diagnostic {

@@ -11,9 +11,8 @@ use super::text::ObjectAt;
 use super::words;
 use super::{Crds, ObjectOptions, RuleAt, Target, UnknownKinds};
 use crate::check::{Code, Diagnostic, Severity};
-use crate::model::field::{FieldPath, Path};
-use crate::objects::{Admitted, FieldValidation, Finding, Operation, Request};
-use crate::yaml::tree::{Node, Value};
+use crate::objects::{Admitted, FieldValidation, Operation, Request, duplicates};
+use crate::yaml::tree::Node;
 
 /// What is said about an object.
 #[derive(Clone, Debug, Default)]
@@ -194,9 +193,9 @@ fn admit(
         }
     };
     let mut object = subject.node.to_json();
-    let mut duplicates = Vec::new();
+    let mut repeated = Vec::new();
     if at.is_json {
-        repeated_names(subject.node, None, &mut duplicates);
+        repeated = duplicates(subject.node);
     } else {
         crate::check::crd_document::repeated_names(subject.node, None, &mut judged.findings);
     }
@@ -211,7 +210,7 @@ fn admit(
         (Some(old), Target::Scale) => Operation::UpdateScale { old },
     };
     let mut request = Request::new(operation, &object);
-    request.duplicates = &duplicates;
+    request.duplicates = &repeated;
     request.field_validation = match options.field_validation {
         // All errors are worth knowing, not only those that make the server stop reading.
         FieldValidation::Strict => FieldValidation::Warn,
@@ -219,9 +218,13 @@ fn admit(
     };
     let mut admitted = admission.admit(request);
     diagnose::all(subject, &admitted, options.field_validation, judged);
-    judged
-        .findings
-        .sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    judged.findings.sort_by_key(|diagnostic| {
+        (
+            diagnostic.severity == Severity::Note,
+            diagnostic.span,
+            diagnostic.code,
+        )
+    });
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = admission.admit(request).decode;
@@ -258,28 +261,5 @@ fn keep_resource_version(object: &mut Json, old: &Json) {
         metadata
             .entry("resourceVersion")
             .or_insert_with(|| version.unwrap_or_else(|| "1".into()));
-    }
-}
-
-/// The names that are set twice, in the server's words and in the order of the text.
-fn repeated_names(node: &Node, path: Option<&Path<'_>>, found: &mut Vec<Finding>) {
-    let child = |name| path.map_or(Path::root(name), |path| path.child(name));
-    match &node.value {
-        Value::Mapping(mapping) => {
-            for duplicate in mapping.duplicates() {
-                let field: FieldPath = child(&duplicate.key).to_field_path();
-                found.push(Finding::new(format!("duplicate field \"{field}\""), field));
-            }
-            for entry in &mapping.entries {
-                repeated_names(&entry.value, Some(&child(&entry.key)), found);
-            }
-        }
-        Value::Sequence(items) => {
-            for (index, item) in items.iter().enumerate() {
-                let here = path.map(|path| path.index(index));
-                repeated_names(item, here.as_ref(), found);
-            }
-        }
-        _ => {}
     }
 }
