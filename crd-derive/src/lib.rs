@@ -95,6 +95,7 @@ use crate::hygiene::StableSpans;
 /// | `preserve_unknown_fields` | keeps members that are not declared; an enum admits anything then |
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
 /// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
+/// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `variant("New", falls_back = "Old")`* | how the type becomes that of the next version; see the guide to versions |
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
@@ -122,6 +123,7 @@ use crate::hygiene::StableSpans;
 /// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335; `"Value"` is what the discriminator says for the field |
 /// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | a lifecycle marker of KEP-2558; repeatable |
 /// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority, position)`, `selectable` | a printer column or a selectable field; path and type come from the field |
+/// | `next(rename = "…")`, `next(path = "a.b")`, `next(into("a", "b"), up = f, down = g)`, `next(up = f, down = g)`, `next(dropped)`; `next(rename = "…")`, `next(falls_back = "…")` on variants | what becomes of the field in the next version |
 /// | `preserve_unknown_fields` | keeps members that are not declared, beside the schema of the type: for structs, maps and `serde_json::Value`. A type without a schema, and one that contains itself, may have any value; `schema_as = serde_json::Value` leaves out any schema |
 /// | `no_default` | keeps serde's default out of the schema: the field may be absent, and the server sets nothing |
 /// | `int_or_string` | admits integers and strings: for `types::IntOrString`, types without a schema, and fields whose `#[serde(with = "…")]` reads both |

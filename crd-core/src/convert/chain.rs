@@ -1,12 +1,27 @@
 //! The versions of one resource, and the conversion of whole objects between them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::json::Json;
+use super::direction::Direction;
+use super::entry::Annotations;
+use super::json::{Document, Json, write_string};
+use super::out::Out;
+use super::path::Segment;
+use super::plan::{Part, Plan, Planner};
+use super::restore::restore;
 use super::review::Failure;
-use super::same::same;
-use crate::rust::generate::{self, Profile};
+use super::run::{Run, Schemas};
+use crate::model::map::Map;
+use crate::model::structural::{Object, Structural, StructuralShape};
+use crate::rust::generate::{self, Problems, Profile};
 use crate::rust::shape::Resource;
+
+/// What the API server allows.
+const LONGEST_ANNOTATIONS: usize = 262_144;
+
+/// The longest name of a version that leaves room for a hash in the name of an annotation.
+const LONGEST_VERSION: usize = 46;
 
 /// The versions of a resource, from the oldest to the newest.
 #[derive(Clone)]
@@ -14,7 +29,20 @@ pub(super) struct Chain {
     pub(super) crd: Arc<str>,
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
-    versions: Vec<&'static Resource>,
+    versions: Arc<[Version]>,
+    /// Between each version and the next.
+    steps: Arc<[Plans]>,
+}
+
+/// A version with the schema of its spec and status.
+struct Version {
+    resource: &'static Resource,
+    schema: Structural,
+}
+
+/// How the parts of an object become those of the next version.
+struct Plans {
+    plans: Vec<(&'static str, Plan)>,
 }
 
 /// A converted object.
@@ -31,31 +59,54 @@ pub(super) struct Converted {
 impl Chain {
     /// The chain that starts at a version.
     pub(super) fn new(oldest: &'static Resource) -> Result<Chain, Vec<String>> {
-        let mut versions = vec![oldest];
+        let mut versions = Vec::new();
+        let mut problems = Vec::new();
         let mut newest = oldest;
-        while let Some(next) = newest.next {
-            versions.push(next);
-            let problems = fits(newest, next);
-            if !problems.is_empty() {
-                return Err(problems);
+        let mut next = Some(oldest);
+        while let Some(resource) = next {
+            if resource.version.len() > LONGEST_VERSION {
+                problems.push(format!(
+                    "`{}`: the name of the version `{}` is too long for the names of annotations",
+                    resource.rust_path, resource.version
+                ));
             }
-            newest = next;
+            match schema(resource) {
+                Ok(schema) => versions.push(Version { resource, schema }),
+                Err(found) => problems.push(found.to_string()),
+            }
+            newest = resource;
+            next = resource.next;
+        }
+        let mut steps = Vec::new();
+        for pair in versions.windows(2) {
+            if let [older, newer] = pair {
+                match plans(older, newer) {
+                    Ok(plans) => steps.push(plans),
+                    Err(found) => problems.extend(found),
+                }
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
         }
         Ok(Chain {
             crd: format!("{}.{}", newest.plural, newest.group).into(),
             group: newest.group,
             kind: newest.kind,
-            versions,
+            versions: versions.into(),
+            steps: steps.into(),
         })
     }
 
     /// The place of a version in the chain.
     pub(super) fn position(&self, version: &str) -> Option<usize> {
-        self.versions.iter().position(|known| known.version == version)
+        self.versions
+            .iter()
+            .position(|known| known.resource.version == version)
     }
 
     pub(super) fn no_version(&self, version: &str) -> String {
-        let known: Vec<&str> = self.versions.iter().map(|known| known.version).collect();
+        let known: Vec<&str> = self.versions.iter().map(|known| known.resource.version).collect();
         format!(
             "`{}` has no version `{version}`, only {}",
             self.crd,
@@ -65,62 +116,163 @@ impl Chain {
 
     /// Converts an object of the version at `from` to the version at `to`.
     pub(super) fn convert(&self, object: Json<'_>, from: usize, to: usize) -> Result<Converted, Failure> {
-        let name = |at: usize| self.versions.get(at).map_or("", |version| version.version);
-        let mut text = String::with_capacity(object.raw().len() + 32);
-        text.push_str("{\"apiVersion\":\"");
-        text.push_str(self.group);
-        text.push('/');
-        text.push_str(name(to));
-        text.push('"');
-        for (name, value) in object.members() {
-            if matches!(&*name, "kind" | "metadata" | "spec" | "status") {
-                text.push_str(",\"");
-                text.push_str(&name);
-                text.push_str("\":");
-                text.push_str(value.raw());
-            }
-        }
-        if object.get("metadata").is_none() {
-            text.push_str(",\"metadata\":{}");
-        }
-        text.push('}');
-        Ok(Converted {
-            text,
+        let name = |at: usize| {
+            self.versions
+                .get(at)
+                .map_or("", |version| version.resource.version)
+        };
+        let mut converted = Converted {
+            text: String::new(),
             crd: Arc::clone(&self.crd),
             kind: self.kind,
             from: name(from),
             to: name(to),
             kept_bytes: 0,
             unreadable: 0,
-        })
+        };
+        let direction = if from < to { Direction::Up } else { Direction::Down };
+        let mut at = from;
+        while at != to {
+            let next = if from < to { at + 1 } else { at - 1 };
+            let (Some(source), Some(target), Some(step)) = (
+                self.versions.get(at),
+                self.versions.get(next),
+                self.steps.get(at.min(next)),
+            ) else {
+                break;
+            };
+            let text = if at == from {
+                self.step(object, step, direction, [source, target], &mut converted)?
+            } else {
+                let text = std::mem::take(&mut converted.text);
+                match Document::read(&text) {
+                    Ok(document) => {
+                        self.step(document.root(), step, direction, [source, target], &mut converted)?
+                    }
+                    Err(problem) => return Err(Failure::Malformed(problem.to_string())),
+                }
+            };
+            converted.text = text;
+            at = next;
+        }
+        if from == to {
+            object.raw().clone_into(&mut converted.text);
+        }
+        Ok(converted)
+    }
+
+    /// Converts an object to the next version, or to the one before.
+    fn step(
+        &self,
+        object: Json<'_>,
+        step: &Plans,
+        direction: Direction,
+        [source, target]: [&Version; 2],
+        converted: &mut Converted,
+    ) -> Result<String, Failure> {
+        let (from, to) = (source.resource.version, target.resource.version);
+        let metadata = object.get("metadata");
+        let mut annotations = Annotations::read(metadata, self.group, from, to);
+        let length = annotations.length();
+        let remembers = annotations.arriving.iter().any(|entry| entry.was.is_some());
+        let mut run = Run::new(direction, remembers);
+        let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::new();
+        for part in ["spec", "status"] {
+            let Some(value) = object.get(part) else { continue };
+            let plan = step
+                .plans
+                .iter()
+                .find(|(name, _)| *name == part)
+                .map(|(_, plan)| plan);
+            let segment = Segment::Member(part.to_owned());
+            match (plan, source.schema.property(part), target.schema.property(part)) {
+                (Some(plan), Some(from), Some(to)) => {
+                    let schemas = Schemas { from, to };
+                    let value = run.within(segment, |run| run.convert(plan, value, schemas));
+                    root.extend(value.map(|value| (Cow::Borrowed(part), value)));
+                }
+                (_, Some(schema), None) => run.within(segment, |run| run.lose(value, Some(schema), &[], 0)),
+                _ => {}
+            }
+        }
+        let mut root = Out::Object(root);
+        for entry in &annotations.arriving {
+            restore(&mut root, &target.schema, entry, 0);
+        }
+        converted.unreadable += run.unreadable;
+        converted.kept_bytes += annotations.add(run.lost, self.group, from);
+        let total = annotations.length();
+        if annotations.is_changed() && total > LONGEST_ANNOTATIONS && total > length {
+            return Err(Failure::TooLong(format!(
+                "as `{}/{to}` it would have {total} bytes of annotations, which hold what that version has no field for; \
+                 the API server allows {LONGEST_ANNOTATIONS}",
+                self.group
+            )));
+        }
+        let mut text = String::with_capacity(object.raw().len() + 64);
+        text.push_str("{\"apiVersion\":\"");
+        text.push_str(self.group);
+        text.push('/');
+        text.push_str(to);
+        text.push_str("\",\"kind\":");
+        write_string(&mut text, self.kind);
+        text.push_str(",\"metadata\":");
+        annotations.write_metadata(metadata, &mut text);
+        if let Out::Object(parts) = &root {
+            for (name, value) in parts {
+                text.push(',');
+                write_string(&mut text, name);
+                text.push(':');
+                value.write(&mut text);
+            }
+        }
+        text.push('}');
+        Ok(text)
     }
 }
 
-/// Why a version cannot become the next one.
-fn fits(older: &Resource, newer: &Resource) -> Vec<String> {
-    let schemas = |shape| generate::structural(shape, Profile::ApiServer);
-    let mut problems = Vec::new();
-    let pairs = [
-        ("spec", Some(older.spec), Some(newer.spec)),
-        ("status", older.status, newer.status),
-    ];
-    for (part, older_shape, newer_shape) in pairs {
-        match (
-            older_shape.map(schemas).transpose(),
-            newer_shape.map(schemas).transpose(),
-        ) {
-            (Ok(Some(a)), Ok(Some(b))) if !same(&a, &b) => problems.push(format!(
-                "`{}` and `{}` differ in `{part}`",
-                older.rust_path, newer.rust_path
-            )),
-            (Ok(_), Ok(_)) => {}
-            (a, b) => problems.extend(
-                [a.err(), b.err()]
-                    .into_iter()
-                    .flatten()
-                    .map(|error| error.to_string()),
-            ),
+/// The versions' schemas of spec and status as one schema.
+fn schema(resource: &Resource) -> Result<Structural, Problems> {
+    let mut properties = Map::new();
+    for (name, shape) in [("spec", Some(resource.spec)), ("status", resource.status)] {
+        if let Some(shape) = shape {
+            let mut schema = generate::structural(shape, Profile::ApiServer)?;
+            schema.generic.nullable = false;
+            properties.insert(name, schema);
         }
     }
-    problems
+    Ok(Structural::new(StructuralShape::Object(Object {
+        properties,
+        ..Object::default()
+    })))
+}
+
+/// The plans between two versions.
+fn plans(older: &Version, newer: &Version) -> Result<Plans, Vec<String>> {
+    let mut planner = Planner::new();
+    let mut plans = Vec::new();
+    let shape = |version: &Version, name: &str| match name {
+        "spec" => Some(version.resource.spec),
+        _ => version.resource.status,
+    };
+    for name in ["spec", "status"] {
+        if let (Some(a), Some(b)) = (older.schema.property(name), newer.schema.property(name)) {
+            let part = |version, schema| Part {
+                shape: shape(version, name),
+                schema,
+            };
+            let plan = planner.root(name, part(older, a), part(newer, b));
+            plans.push((name, plan));
+        }
+    }
+    if planner.problems.is_empty() {
+        return Ok(Plans { plans });
+    }
+    let from = older.resource.rust_path;
+    let to = newer.resource.rust_path;
+    Err(planner
+        .problems
+        .into_iter()
+        .map(|problem| format!("`{from}` does not become `{to}`: {problem}"))
+        .collect())
 }

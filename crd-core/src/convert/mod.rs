@@ -53,9 +53,17 @@
 //! a message. No input makes it panic, and a panic of a function of yours becomes such an answer.
 
 mod chain;
+mod direction;
+mod entry;
 mod json;
+mod out;
+mod path;
+mod plan;
+mod prune;
+mod restore;
 mod review;
 mod reviewer;
+mod run;
 mod same;
 #[cfg(test)]
 mod tests;

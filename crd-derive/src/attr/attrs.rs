@@ -8,6 +8,7 @@ use super::keys::{self, AttributeTarget};
 use super::lifecycle::Lifecycle;
 use super::merge_strategy::{ListType, MapType, MergeStrategy};
 use super::meta::{Arg, Meta, MetaValue};
+use super::next::{AddedVariant, Step};
 use super::resource::{Column, ColumnOwner};
 use super::rule::Rule;
 use super::validation::{Taken, Validation};
@@ -101,11 +102,18 @@ pub(crate) struct Attrs {
     // Types only.
     /// The type of the next version.
     pub(crate) next: Option<Type>,
+    /// Paths that only the next version has.
+    pub(crate) added: Vec<Spanned<String>>,
+    pub(crate) moved: Vec<Step>,
+    pub(crate) added_variants: Vec<AddedVariant>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
     pub(crate) bound: Option<Spanned<String>>,
     pub(crate) json_schema: Option<Ident>,
     /// The first attribute that only `#[derive(CustomResource)]` reads.
     pub(crate) of_custom_resource: Option<Ident>,
+    // Fields and variants.
+    /// What becomes of it in the next version.
+    pub(crate) next_step: Option<Step>,
     // Variants only.
     pub(crate) value: Option<Spanned<String>>,
 }
@@ -205,7 +213,13 @@ impl Attrs {
                     value,
                 });
             }
+            keys::NEXT if matches!(target, AttributeTarget::Field | AttributeTarget::Variant) => {
+                self.next_step = Step::parse(cx, meta);
+            }
             keys::NEXT => self.next = value::type_(cx, meta),
+            keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
+            keys::MOVED => self.moved.extend(Step::parse(cx, meta)),
+            keys::VARIANT => self.added_variants.extend(AddedVariant::parse(cx, meta)),
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
             keys::JSON_SCHEMA => self.json_schema = flag(),
             keys::BOUND => self.bound = value::string(cx, meta),

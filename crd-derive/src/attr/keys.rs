@@ -102,7 +102,7 @@ attributes! {
     DOC = "doc": Root;
     ATTR = "attr": Root, repeatable;
     SCHEMA = "schema": Root;
-    NEXT = "next": Root Type;
+    NEXT = "next": Root Type Field Variant;
     PRINTCOLUMN = "printcolumn": Root Field, repeatable;
     SELECTABLE = "selectable": Root Field, repeatable;
     // Both derives.
@@ -115,6 +115,9 @@ attributes! {
     MAX_DESCRIPTION = "max_description": Type Field;
     DESCRIPTIONS = "descriptions": Field;
     FEATURE_GATES = "feature_gates": Type;
+    ADDED = "added": Type, repeatable;
+    MOVED = "moved": Type, repeatable;
+    VARIANT = "variant": Type, repeatable;
     BOUND = "bound": Type;
     JSON_SCHEMA = "json_schema": Type Union;
     DISCRIMINATOR = "discriminator": Union Field;
@@ -202,6 +205,15 @@ parts! {
     scale: SPEC_REPLICAS_PATH = "spec_replicas_path"
         STATUS_REPLICAS_PATH = "status_replicas_path"
         LABEL_SELECTOR_PATH = "label_selector_path";
+    // `next(…)` and `moved(…)`.
+    next: RENAME = "rename"
+        PATH = "path"
+        INTO = "into"
+        TO = "to"
+        UP = "up"
+        DOWN = "down"
+        DROPPED = "dropped"
+        FALLS_BACK = "falls_back";
     crates: CRD_CORE = "crd_core"
         KUBE = "kube"
         K8S_OPENAPI = "k8s_openapi";
@@ -210,6 +222,11 @@ parts! {
 /// Whether the value of an attribute is a type, which is parsed differently from an expression.
 pub(super) fn is_type_valued(name: &str) -> bool {
     matches!(name, STATUS | SCHEMA_AS | NEXT)
+}
+
+/// Whether parentheses after the name of an attribute hold a type, too; those of `next(…)` on a field hold a list.
+pub(super) fn is_type_in_parentheses(name: &str) -> bool {
+    name != NEXT && is_type_valued(name)
 }
 
 #[cfg(test)]

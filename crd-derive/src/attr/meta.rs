@@ -120,7 +120,7 @@ impl Parse for Meta {
         let value = if input.peek(token::Paren) {
             let content;
             parenthesized!(content in input);
-            if keys::is_type_valued(&name) {
+            if keys::is_type_in_parentheses(&name) {
                 MetaValue::Type(content.parse()?)
             } else {
                 MetaValue::List(arguments(&content)?)

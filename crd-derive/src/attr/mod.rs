@@ -26,6 +26,7 @@ pub(crate) mod json_literal;
 pub(crate) mod keys;
 pub(crate) mod merge_strategy;
 pub(crate) mod meta;
+pub(crate) mod next;
 mod parts;
 mod reject;
 pub(crate) mod value;

@@ -34,6 +34,8 @@ pub(crate) struct Enclosing {
     pub(crate) ty: Option<TokenStream>,
     /// The Rust type of a field that an attribute opens, whose schema is kept where it has one.
     pub(crate) declared: Option<TokenStream>,
+    /// How the type becomes that of the next version.
+    pub(crate) next: Option<TokenStream>,
     /// serde's `deny_unknown_fields` on the type.
     pub(crate) closed: bool,
 }
@@ -139,13 +141,7 @@ fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Optio
             MapType::Atomic => quote_stable!(__crd::MapType::Atomic),
         }),
     );
-    setters.value(
-        "next",
-        attrs.next.as_ref().map(|next| {
-            let shape = quote_spanned!(next.span()=> <#next as __crd::Schema>::REF);
-            quote_stable!(&__crd::Next::new(#shape))
-        }),
-    );
+    setters.value("next", enclosing.next.clone());
     setters.value(
         "nullable",
         attrs

@@ -64,6 +64,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
         }
         ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape)),
     }
+    groups.extend(super::next::checks(input, shape));
     groups.retain(|group| !group.is_empty());
     groups
         .into_iter()
@@ -348,7 +349,7 @@ fn plain_path(path: &str) -> Option<&str> {
 }
 
 /// `require(check::…)` with the span of the given tokens.
-fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
+pub(super) fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
     let span = on
         .to_token_stream()
         .into_iter()

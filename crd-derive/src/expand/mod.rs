@@ -5,6 +5,7 @@ mod checks;
 mod fields;
 mod known_kind;
 mod kube;
+mod next;
 pub(crate) mod resource;
 pub(crate) mod schema;
 pub(crate) mod union;

@@ -108,7 +108,21 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
     let name = lit_str(root.ident.to_string());
     let constant = constant(root, description);
     let checks = match checks {
-        ConstChecks::Generate => checks::resource(spec, resource),
+        ConstChecks::Generate => {
+            let mut calls = checks::resource(spec, resource);
+            if let Some(next) = &resource.next {
+                let check = checks::require(
+                    next,
+                    &quote_stable! {
+                        next_resource(
+                            &<#spec as __crd::DerivesCustomResource>::DERIVED, &<#next as __crd::DerivesCustomResource>::DERIVED
+                        )
+                    },
+                );
+                calls.extend(quote_stable!(const _: () = #check;));
+            }
+            calls
+        }
         ConstChecks::Omit => TokenStream::new(),
     };
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));

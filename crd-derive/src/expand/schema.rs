@@ -345,9 +345,11 @@ fn content(variant: &Variant<'_>) -> TokenStream {
 /// What the attributes of the type need of its fields.
 fn enclosing(input: &Input<'_>) -> Enclosing {
     let closed = input.serde.deny_unknown_fields;
+    let next = super::next::constant(input);
     let ItemBody::Struct(_, members) = &input.data else {
         return Enclosing {
             closed,
+            next,
             ..Enclosing::default()
         };
     };
@@ -378,6 +380,7 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
         names,
         unions,
         closed,
+        next,
         ..Enclosing::default()
     }
 }

@@ -23,6 +23,9 @@ super::codes! {
     "path-unknown" PATH_UNKNOWN = CRD0920 Error: "a path that leads to no field";
     "constraint-unsuited" CONSTRAINT_UNSUITED = CRD0921 Error: "a constraint on a value of another type";
     "json-schema-inexpressible" JSON_SCHEMA_INEXPRESSIBLE = CRD0922 Error: "a foreign JSON schema without structural form";
+    "next-unmapped" NEXT_UNMAPPED = CRD0930 Error: "a field or variant without a counterpart in the next version";
+    "next-type" NEXT_TYPE = CRD0931 Error: "a type that does not become that of the next version";
+    "next-path" NEXT_PATH = CRD0932 Error: "a mapping that leads to no field or variant of the next version";
 }
 
 /// The examples of the pages are compiled, or refused by the compiler, with the doctests.
@@ -72,4 +75,10 @@ mod pages {
     struct Crd0921;
     #[doc = include_str!("pages/CRD0922.md")]
     struct Crd0922;
+    #[doc = include_str!("pages/CRD0930.md")]
+    struct Crd0930;
+    #[doc = include_str!("pages/CRD0931.md")]
+    struct Crd0931;
+    #[doc = include_str!("pages/CRD0932.md")]
+    struct Crd0932;
 }

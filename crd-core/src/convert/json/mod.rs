@@ -15,7 +15,7 @@ mod view;
 pub(super) use compare::{equal, fingerprint, hash_of};
 pub(super) use scan::{Problem, scan};
 pub(super) use text::{unescape, write_string};
-pub(super) use view::{Json, Kind, Members};
+pub(super) use view::{Json, Kind};
 
 /// A value or a member's name.
 #[derive(Clone, Copy, Debug)]

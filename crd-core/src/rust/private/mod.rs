@@ -15,6 +15,7 @@ pub use ::schemars as schemars_crate;
 #[cfg(feature = "registry")]
 pub use inventory;
 mod custom_resource;
+pub mod next;
 
 pub use serde;
 pub use serde_json;

@@ -18,6 +18,8 @@ pub use attrs::{
     Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration,
     Validation,
 };
+#[cfg(feature = "convert")]
+pub(crate) use check::member_shape;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
 pub use resource::{Column, Resource, Scale};
 

@@ -32,6 +32,7 @@ mod enumeration;
 mod keywords;
 mod lists;
 mod members;
+mod next;
 mod paths;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,13 @@ pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
+pub(crate) use next::member_shape;
+pub(in crate::rust) use next::next_of;
+pub use next::{
+    fits, next_added, next_added_variant, next_complete, next_dropped, next_field, next_function,
+    next_function_down, next_moved, next_resource, next_source, next_target, next_variant,
+    next_variants_complete,
+};
 pub use paths::{Root, column, replicas, selectable, selector};
 pub use text::{Message, Path};
 pub use unions::{discriminator, union_member};

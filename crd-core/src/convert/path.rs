@@ -1,0 +1,155 @@
+//! Paths of values that an annotation keeps.
+//!
+//! ```text
+//! /spec/tier                           a member
+//! /spec/users/{"name":"a"}/shell       an element of a list that is merged by keys
+//! /spec/hosts/#2.5.c0ffee…/port        element 2 of 5, whose fingerprint is c0ffee…
+//! /spec//storage/class                 what is before `//` must exist for the value to be restored
+//! ```
+
+use super::json::hash_of;
+
+/// A step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Segment {
+    Member(String),
+    /// An element by its keys, as a JSON object.
+    Keyed(String),
+    /// An element by its position, the number of elements, and a fingerprint.
+    Element {
+        index: usize,
+        of: usize,
+        print: u64,
+    },
+}
+
+/// A path, and how many of its steps must exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) segments: Vec<Segment>,
+    pub(super) anchor: usize,
+}
+
+impl Place {
+    pub(super) fn to_text(&self) -> String {
+        let mut text = String::new();
+        for (depth, segment) in self.segments.iter().enumerate() {
+            text.push('/');
+            if depth == self.anchor && depth + 1 < self.segments.len() {
+                text.push('/');
+            }
+            match segment {
+                Segment::Member(name) if name.is_empty() => text.push_str("~2"),
+                Segment::Member(name) => {
+                    // Names that look like another kind of step.
+                    if name.starts_with(['#', '{']) {
+                        text.push_str("~3");
+                    }
+                    escape(&mut text, name);
+                }
+                Segment::Keyed(keys) => escape(&mut text, keys),
+                Segment::Element { index, of, print } => {
+                    text.push_str(&format!("#{index}.{of}.{print:016x}"));
+                }
+            }
+        }
+        text
+    }
+
+    /// Reads a path. Whoever may edit annotations may have written it.
+    pub(super) fn parse(text: &str) -> Option<Place> {
+        let mut segments = Vec::new();
+        let mut anchor = None;
+        for part in text.strip_prefix('/')?.split('/') {
+            if part.is_empty() {
+                if anchor.replace(segments.len()).is_some() {
+                    return None;
+                }
+                continue;
+            }
+            segments.push(segment(part)?);
+        }
+        if segments.is_empty() {
+            return None;
+        }
+        let anchor = anchor.unwrap_or(segments.len() - 1);
+        Some(Place { segments, anchor })
+    }
+
+    /// The part of an annotation's name that stands for the path.
+    pub(super) fn hash(&self) -> u64 {
+        hash_of(&self.to_text())
+    }
+}
+
+fn escape(out: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '~' => out.push_str("~0"),
+            '/' => out.push_str("~1"),
+            other => out.push(other),
+        }
+    }
+}
+
+fn unescape(text: &str) -> String {
+    text.replace("~1", "/").replace("~0", "~")
+}
+
+fn segment(part: &str) -> Option<Segment> {
+    if let Some(element) = part.strip_prefix('#') {
+        let mut numbers = element.split('.');
+        let (index, of) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+        let print = u64::from_str_radix(numbers.next()?, 16).ok()?;
+        return numbers
+            .next()
+            .is_none()
+            .then_some(Segment::Element { index, of, print });
+    }
+    Some(match part.strip_prefix("~3") {
+        Some(rest) => Segment::Member(unescape(rest)),
+        None if part == "~2" => Segment::Member(String::new()),
+        None if part.starts_with('{') => Segment::Keyed(unescape(part)),
+        None => Segment::Member(unescape(part)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Place, Segment};
+
+    #[test]
+    fn paths_are_read_as_they_are_written() {
+        let member = |name: &str| Segment::Member(name.to_owned());
+        let keyed = Segment::Keyed(r#"{"name":"a/b~"}"#.to_owned());
+        let element = Segment::Element {
+            index: 2,
+            of: 5,
+            print: 7,
+        };
+        for segments in [
+            vec![member("spec"), member("tier")],
+            vec![member("spec"), keyed, member("x")],
+            vec![member("spec"), element, member("")],
+            vec![
+                member("a/b"),
+                member("~1"),
+                member("#x"),
+                member("{"),
+                member("~2"),
+            ],
+        ] {
+            for anchor in 1..segments.len() {
+                let place = Place {
+                    segments: segments.clone(),
+                    anchor,
+                };
+                let text = place.to_text();
+                assert_eq!(Place::parse(&text), Some(place), "{text}");
+            }
+        }
+        for wrong in ["", "/", "a", "//", "/#", "/#1", "/#1.2.x", "/a//b//c"] {
+            assert_eq!(Place::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Puts what was kept back into its place.
+//!
+//! Live values win: a value is restored only where its place is empty, or where what stood for it is unchanged. Whoever may
+//! edit annotations may have written them, so a value is restored only if it has the types of its place, and without
+//! unknown members.
+
+use std::borrow::Cow;
+
+use super::entry::Entry;
+use super::json::{Document, Json, equal};
+use super::out::Out;
+use super::path::Segment;
+use super::prune::{has_types, prune};
+use super::run::equal_texts;
+use crate::model::structural::{Structural, StructuralShape};
+
+/// Restores an entry below a value, which has the schema and is `depth` steps below the root.
+pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, depth: usize) {
+    let Some((segment, rest)) = entry
+        .place
+        .segments
+        .get(depth..)
+        .and_then(<[Segment]>::split_first)
+    else {
+        return;
+    };
+    let is_last = rest.is_empty();
+    let must_exist = depth < entry.place.anchor;
+    match segment {
+        Segment::Member(name) => {
+            let Some(schema) = schema.member(name) else {
+                return;
+            };
+            let Some(members) = out.members() else { return };
+            if let Some((_, member)) = members.iter_mut().find(|(key, _)| **key == **name) {
+                if is_last {
+                    replace(member, schema, entry);
+                } else {
+                    restore(member, schema, entry, depth + 1);
+                }
+            } else if !must_exist {
+                let made = make(schema, entry, depth + 1, rest);
+                members.extend(made.map(|made| (Cow::Owned(name.clone()), made)));
+            }
+        }
+        Segment::Keyed(keys) => {
+            let Some(items) = schema.items() else { return };
+            let Ok(document) = Document::read(keys) else {
+                return;
+            };
+            let Some((elements, _)) = out.elements() else {
+                return;
+            };
+            let found = elements.iter_mut().find_map(|element| {
+                let is_it = has_keys(element, document.root());
+                is_it.then_some(element)
+            });
+            match found {
+                Some(element) if !is_last => restore(element, items, entry, depth + 1),
+                Some(_) => {}
+                None if must_exist => {}
+                None => {
+                    if is_last {
+                        elements.extend(value(entry, items));
+                        return;
+                    }
+                    let keys = document.root().members();
+                    let keys = keys.map(|(name, key)| {
+                        (
+                            Cow::Owned(name.into_owned()),
+                            Out::Text(Cow::Owned(key.raw().to_owned())),
+                        )
+                    });
+                    let mut element = Out::Object(keys.collect());
+                    restore(&mut element, items, entry, depth + 1);
+                    elements.push(element);
+                }
+            }
+        }
+        Segment::Element { index, of, print } => {
+            let Some(items) = schema.items() else { return };
+            let Some((elements, prints)) = out.elements() else {
+                return;
+            };
+            if prints.len() != elements.len() {
+                *prints = elements.iter().map(Out::fingerprint).collect();
+            }
+            // The same element, where it was or where it is now; else the one at its place, if the list is as long as then
+            // and that element is not another one's.
+            let position = if prints.get(*index) == Some(print) {
+                Some(*index)
+            } else {
+                prints
+                    .iter()
+                    .position(|other| other == print)
+                    .or((elements.len() == *of).then_some(*index))
+            };
+            if let Some(element) = position.and_then(|position| elements.get_mut(position)) {
+                if is_last {
+                    replace(element, items, entry);
+                } else {
+                    restore(element, items, entry, depth + 1);
+                }
+            }
+        }
+    }
+}
+
+/// A value that does not exist, with what is kept of it.
+fn make<'a>(schema: &Structural, entry: &Entry, depth: usize, rest: &[Segment]) -> Option<Out<'a>> {
+    let mut made = match rest.first() {
+        None if entry.was.is_some() => return None,
+        None => return value(entry, schema),
+        Some(Segment::Member(_)) if !matches!(schema.shape, StructuralShape::Array(_)) => {
+            Out::Object(Vec::new())
+        }
+        Some(Segment::Keyed(_)) if matches!(schema.shape, StructuralShape::Array(_)) => {
+            Out::List(Vec::new(), Vec::new())
+        }
+        Some(_) => return None,
+    };
+    restore(&mut made, schema, entry, depth);
+    let is_empty = match &mut made {
+        Out::Object(members) => members.is_empty(),
+        Out::List(elements, _) => elements.is_empty(),
+        _ => false,
+    };
+    (!is_empty).then_some(made)
+}
+
+/// Replaces a value if the entry still applies to it.
+fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry) {
+    let applies = match (&*place, &entry.was) {
+        (Out::Made(_, source), Some(was)) => equal_texts(source, was),
+        (Out::Made(None, _) | Out::Default(_), None) => true,
+        _ => false,
+    };
+    if !applies {
+        return;
+    }
+    match &entry.value {
+        None => *place = Out::Made(None, Cow::Borrowed("null")),
+        Some(_) => {
+            if let Some(value) = value(entry, schema) {
+                *place = value;
+            }
+        }
+    }
+}
+
+/// The kept value, if it has the types of its place.
+fn value<'a>(entry: &Entry, schema: &Structural) -> Option<Out<'a>> {
+    let document = Document::read(entry.value.as_deref()?).ok()?;
+    let root = document.root();
+    has_types(root, schema).then(|| Out::Text(Cow::Owned(prune(root, schema).to_text())))
+}
+
+/// Whether an element has the keys.
+fn has_keys(element: &mut Out<'_>, keys: Json<'_>) -> bool {
+    let mut has_all = false;
+    for (name, key) in keys.members() {
+        let Some(member) = element.member(&name) else {
+            return false;
+        };
+        let text = member.to_text();
+        if !Document::read(&text).is_ok_and(|member| equal(member.root(), key)) {
+            return false;
+        }
+        has_all = true;
+    }
+    has_all
+}

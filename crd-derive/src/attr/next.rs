@@ -1,0 +1,168 @@
+//! What becomes of a field or a variant in the next version.
+//!
+//! ```text
+//! #[crd(next(rename = "engine"))]                                     on a field or a variant
+//! #[crd(next(path = "storage.size"))]                                 on a field: a path in the next version's type
+//! #[crd(next(into("host", "port"), up = split, down = join))]         on a field
+//! #[crd(next(up = to_number, down = to_text))]                        on a field
+//! #[crd(next(dropped))]                                               on a field
+//! #[crd(next(falls_back = "Small"))]                                  on a variant
+//! #[crd(moved("host", "port", to = "address", up = join, down = split))]   on a type
+//! #[crd(variant("Huge", falls_back = "Large"))]                       on an enum
+//! ```
+
+use proc_macro2::Ident;
+use syn::{Expr, ExprLit, Lit, Path};
+
+use super::keys::next as part;
+use super::meta::{Arg, Meta};
+use super::{keys, reject, value};
+use crate::codes;
+use crate::context::Context;
+use crate::spanned::Spanned;
+
+/// What becomes of a field, of a variant, or of several fields.
+#[derive(Clone)]
+pub(crate) struct Step {
+    /// The name of the attribute.
+    pub(crate) ident: Ident,
+    /// Paths of this version; empty for the field itself.
+    pub(crate) from: Vec<Spanned<String>>,
+    /// Paths of the next version; empty for the name of the field, unless it is dropped.
+    pub(crate) to: Vec<Spanned<String>>,
+    pub(crate) functions: Option<(Path, Path)>,
+    pub(crate) dropped: Option<Ident>,
+    /// The variant of the next version that stands for one it does not have.
+    pub(crate) falls_back: Option<Spanned<String>>,
+}
+
+/// A variant that only the next version has.
+#[derive(Clone)]
+pub(crate) struct AddedVariant {
+    pub(crate) name: Spanned<String>,
+    /// The variant of this version that stands for it.
+    pub(crate) falls_back: Spanned<String>,
+}
+
+impl Step {
+    /// Parses `next(…)` on a field or variant, and `moved(…)` on a type.
+    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Step> {
+        let errors_before = cx.count();
+        let mut step = Step {
+            ident: meta.ident.clone(),
+            from: Vec::new(),
+            to: Vec::new(),
+            functions: None,
+            dropped: None,
+            falls_back: None,
+        };
+        let (mut up, mut down) = (None, None);
+        let mut given = Vec::new();
+        let is_moved = meta.name == keys::MOVED;
+        for argument in value::list(cx, meta) {
+            match argument {
+                Arg::Meta(meta) => given.push(meta.clone()),
+                Arg::Expr(Expr::Lit(ExprLit {
+                    lit: Lit::Str(text), ..
+                })) if is_moved => step.from.push(value::string_literal(text)),
+                other => cx.error(
+                    other,
+                    codes::ATTRIBUTE_MALFORMED,
+                    format!("`{}(…)` takes `name = value`", meta.name),
+                ),
+            }
+        }
+        for given in reject::repeated_parts(cx, given) {
+            match given.name.as_str() {
+                part::RENAME | part::PATH if !is_moved => step.to.extend(value::string(cx, &given)),
+                part::INTO if !is_moved => step.to.extend(value::plain_names(cx, &given)),
+                part::TO if is_moved => step.to.extend(value::plain_names(cx, &given)),
+                part::UP => up = value::path(cx, &given),
+                part::DOWN => down = value::path(cx, &given),
+                part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
+                part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
+                _ => reject::unknown_part(cx, &given, "a mapping", part::ALL),
+            }
+        }
+        if cx.count() > errors_before {
+            return None;
+        }
+        step.functions = match (up, down) {
+            (Some(up), Some(down)) => Some((up, down)),
+            (None, None) => None,
+            (up, _) => {
+                let (one, other) = if up.is_some() {
+                    ("up", "down")
+                } else {
+                    ("down", "up")
+                };
+                cx.error(
+                    &meta.ident,
+                    codes::ATTRIBUTE_MISSING,
+                    format!("`{one}` needs `{other}`: a function for each direction"),
+                );
+                return None;
+            }
+        };
+        step.is_whole(cx, meta).then_some(step)
+    }
+
+    /// Whether the parts make sense together.
+    fn is_whole(&self, cx: &Context, meta: &Meta) -> bool {
+        let says_nothing = self.to.is_empty()
+            && self.functions.is_none()
+            && self.dropped.is_none()
+            && self.falls_back.is_none();
+        let alone = self
+            .dropped
+            .as_ref()
+            .or(self.falls_back.as_ref().map(|_| &self.ident));
+        let problem = if says_nothing
+            || (meta.name == keys::MOVED && (self.from.is_empty() || self.to.is_empty()))
+        {
+            Some(if meta.name == keys::MOVED {
+                "it says where fields go: `moved(\"storage.size\", to = \"size\")`"
+            } else {
+                "it says what becomes of the field: `next(rename = \"…\")`, `next(path = \"….…\")`, `next(up = …, down = \
+                 …)`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`"
+            })
+        } else if alone.is_some() && (!self.to.is_empty() || self.functions.is_some()) {
+            Some("what has no place in the next version does not go anywhere; keep one of the two")
+        } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
+            Some("several fields are computed by functions: `up = …, down = …`")
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            cx.error(
+                &meta.ident,
+                codes::ATTRIBUTE_VALUE,
+                format!("`{}`: {problem}", meta.name),
+            );
+        }
+        problem.is_none()
+    }
+}
+
+impl AddedVariant {
+    /// Parses `variant("New", falls_back = "Old")`.
+    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<AddedVariant> {
+        let expected = "`variant(\"New\", falls_back = \"Old\")`";
+        let [
+            Arg::Expr(Expr::Lit(ExprLit {
+                lit: Lit::Str(name), ..
+            })),
+            Arg::Meta(falls_back),
+        ] = value::list(cx, meta)
+        else {
+            return value::wrong(cx, meta, expected);
+        };
+        if falls_back.name != part::FALLS_BACK {
+            return value::wrong(cx, meta, expected);
+        }
+        Some(AddedVariant {
+            name: value::string_literal(name),
+            falls_back: value::string(cx, falls_back)?,
+        })
+    }
+}
