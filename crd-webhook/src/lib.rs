@@ -38,9 +38,12 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `ring` (default), `aws-lc-rs` | the cryptography of TLS. Without any, [`Tls::from_config`] takes a configuration of yours |
+//! | `kube` | `kube`: CRDs applied at start, the CA injected, stored objects migrated. You pick Kubernetes' version in k8s-openapi |
 //! | `signal` | `signal::terminated`, a future that ends on SIGTERM and Ctrl-C |
 
 mod envelope;
+#[cfg(feature = "kube")]
+pub mod kube;
 mod metrics;
 mod race;
 mod review;

@@ -17,7 +17,7 @@ pub(super) fn encode(label: &str, der: &[u8]) -> String {
     text
 }
 
-fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let mut word = 0_u32;
@@ -36,6 +36,28 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
+/// What [`base64`] wrote; `None` for anything else.
+#[cfg(feature = "kube")]
+pub(crate) fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let text = text.as_bytes();
+    if !text.len().is_multiple_of(4) {
+        return None;
+    }
+    for chunk in text.chunks(4) {
+        let padding = chunk.iter().rev().take_while(|digit| **digit == b'=').count();
+        let mut word = 0_u32;
+        for digit in chunk.iter().take(4 - padding) {
+            let value = ALPHABET.iter().position(|other| other == digit)?;
+            word = word << 6 | u32::try_from(value).ok()?;
+        }
+        word <<= 6 * padding;
+        let [_, a, b, c] = word.to_be_bytes();
+        bytes.extend([a, b, c].into_iter().take(3_usize.checked_sub(padding)?));
+    }
+    Some(bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -48,6 +70,8 @@ mod tests {
         for length in 0..200_u8 {
             let bytes: Vec<u8> = (0..length).map(|byte| byte.wrapping_mul(37)).collect();
             let text = encode("CERTIFICATE", &bytes);
+            #[cfg(feature = "kube")]
+            assert_eq!(from_base64(&base64(&bytes)).unwrap(), bytes);
             assert_eq!(
                 CertificateDer::from_pem_slice(text.as_bytes()).unwrap().as_ref(),
                 bytes

@@ -1,0 +1,181 @@
+//! Applying a CRD when an operator starts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::kube::Client;
+use ::kube::api::{DynamicObject, ListParams, Patch, PatchParams};
+use crd_core::check::{self, OldCrds, Options, Severity};
+use crd_core::{Crd, KubeVersion};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use super::error::code;
+use super::losses::{Loss, losses};
+use super::{Error, at, ca_bundle, crds, is, name_of, objects, versions};
+
+/// How a CRD is applied.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ApplyOptions {
+    /// The field manager: the operator's name.
+    pub manager: String,
+    /// What the API server must trust when it calls the webhook, as PEM. It is put where the CRD has a webhook.
+    pub ca_bundle: Option<String>,
+    /// What may be lost all the same.
+    pub allowed: Vec<Loss>,
+    /// How long to wait for the CRD to be established and served: a minute.
+    pub wait: Duration,
+}
+
+impl ApplyOptions {
+    /// Options for an operator of this name.
+    pub fn new(manager: impl Into<String>) -> Self {
+        Self {
+            manager: manager.into(),
+            ca_bundle: None,
+            allowed: Vec::new(),
+            wait: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Applies a CRD with server-side apply, and waits until all its served versions can be used.
+///
+/// Before it writes, it checks the CRD as that server would, against the CRD that is there, and what would be lost
+/// ([`losses`](super::losses())).
+pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result<(), Error> {
+    let name = crd.metadata.name.to_string();
+    let api = crds(client);
+    let deployed = api
+        .get_opt(&name)
+        .await
+        .map_err(Error::api(format!("reading the CRD `{name}`")))?;
+    let version = server_version(client).await?;
+    let manifest = judge(crd, &name, deployed.as_ref(), version, options)?;
+    let params = PatchParams::apply(&options.manager).force();
+    let applied = api
+        .patch(&name, &params, &Patch::Apply(&manifest))
+        .await
+        .map_err(Error::api(format!("applying the CRD `{name}`")))?;
+    wait_until_served(client, &name, applied, options.wait).await
+}
+
+async fn server_version(client: &Client) -> Result<KubeVersion, Error> {
+    let info = client
+        .apiserver_version()
+        .await
+        .map_err(Error::api("reading the API server's version"))?;
+    // Such as `36+`.
+    let digits = info.minor.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let minor = digits.parse().unwrap_or(KubeVersion::DEFAULT.minor());
+    let nearest = minor.clamp(KubeVersion::OLDEST.minor(), KubeVersion::NEWEST.minor());
+    Ok(KubeVersion::from_minor(nearest).unwrap_or(KubeVersion::DEFAULT))
+}
+
+/// The manifest to apply, if nothing speaks against it.
+fn judge(
+    crd: &Crd,
+    name: &str,
+    deployed: Option<&DynamicObject>,
+    version: KubeVersion,
+    options: &ApplyOptions,
+) -> Result<Value, Error> {
+    let mut checks = Options::for_version(version);
+    let deployed = deployed.map(|crd| serde_json::to_value(crd).unwrap_or_default());
+    if let Some(deployed) = &deployed {
+        let mut old = OldCrds::default();
+        old.add(deployed.to_string().as_bytes());
+        checks.old = Some(Arc::new(old));
+    }
+    let unexpected =
+        |error: &dyn std::fmt::Display| Error::Unexpected(format!("`{name}` cannot be written: {error}"));
+    let (_, report) = check::crd(crd, &checks).map_err(|error| unexpected(&error))?;
+    let mut findings = Vec::new();
+    for finding in &report.findings {
+        let diagnostic = &finding.diagnostic;
+        if diagnostic.severity == Severity::Error {
+            findings.push(format!("{} [{}]", diagnostic.message, diagnostic.code));
+        } else {
+            tracing::warn!(crd = name, code = %diagnostic.code, message = diagnostic.message, "a finding on the CRD");
+        }
+    }
+    let mut manifest = serde_json::to_value(crd).map_err(|error| unexpected(&error))?;
+    if let Some(pem) = &options.ca_bundle {
+        ca_bundle::set(&mut manifest, pem);
+    }
+    // What would be lost is the clearer answer where the server refuses it too.
+    if let Some(deployed) = &deployed {
+        let losses: Vec<Loss> = losses(deployed, &manifest)
+            .into_iter()
+            .filter(|loss| !options.allowed.contains(loss))
+            .collect();
+        if !losses.is_empty() {
+            return Err(Error::Losses {
+                crd: name.to_owned(),
+                losses,
+            });
+        }
+    }
+    if !findings.is_empty() {
+        return Err(Error::Refused {
+            crd: name.to_owned(),
+            findings,
+        });
+    }
+    // Only the server writes it.
+    if let Some(members) = manifest.as_object_mut() {
+        members.remove("status");
+    }
+    Ok(manifest)
+}
+
+/// Waits until the CRD is established, and then until each served version answers.
+async fn wait_until_served(
+    client: &Client,
+    name: &str,
+    mut crd: DynamicObject,
+    wait: Duration,
+) -> Result<(), Error> {
+    let end = Instant::now() + wait;
+    let mut pause = Duration::from_millis(25);
+    let mut rest = || {
+        pause = (pause * 2).min(Duration::from_secs(1));
+        sleep(pause)
+    };
+    while condition(&crd, "Established") != Some("True") {
+        if condition(&crd, "NamesAccepted") == Some("False") || Instant::now() > end {
+            let conditions = at(&crd, "/status/conditions");
+            return Err(Error::Unexpected(format!(
+                "the CRD `{name}` is not established: {conditions}"
+            )));
+        }
+        rest().await;
+        crd = crds(client)
+            .get(name)
+            .await
+            .map_err(Error::api(format!("reading the CRD `{name}`")))?;
+    }
+    for version in versions(&crd).iter().filter(|version| is(version, "served")) {
+        let version = name_of(version);
+        let api = objects(client, &crd, version);
+        // An established CRD is served a moment later, and after a change its resource is read anew.
+        while let Err(error) = api.list_metadata(&ListParams::default().limit(1)).await {
+            let passing = matches!(code(&error), Some(404 | 429 | 500..));
+            if !passing || Instant::now() > end {
+                return Err(Error::api(format!("waiting for `{version}` of `{name}`"))(error));
+            }
+            rest().await;
+        }
+    }
+    Ok(())
+}
+
+fn condition<'a>(crd: &'a DynamicObject, wanted: &str) -> Option<&'a str> {
+    let conditions = at(crd, "/status/conditions").as_array()?;
+    conditions
+        .iter()
+        .find(|condition| condition.get("type") == Some(&json!(wanted)))?
+        .get("status")?
+        .as_str()
+}

@@ -1,0 +1,60 @@
+//! What the API server trusts when it calls a webhook.
+
+use ::kube::Client;
+use ::kube::api::{Patch, PatchParams};
+use serde_json::{Value, json};
+
+use super::error::code;
+use super::{Error, at, crds};
+use crate::tls::pem::base64;
+
+const WEBHOOK: &str = "/spec/conversion/webhook";
+
+/// Puts a bundle into the CRD's webhook, if it has one.
+pub(super) fn set(manifest: &mut Value, pem: &str) {
+    let webhook = manifest.pointer_mut(WEBHOOK).and_then(Value::as_object_mut);
+    if let Some(config) = webhook.map(|webhook| webhook.entry("clientConfig").or_insert_with(|| json!({})))
+        && let Some(config) = config.as_object_mut()
+    {
+        config.insert("caBundle".to_owned(), base64(pem.as_bytes()).into());
+    }
+}
+
+/// Puts a bundle of CAs, as PEM, into the CRD's webhook, and says whether that changed anything.
+///
+/// It is for CRDs that somebody else applies, such as Helm. Where [`apply`](super::apply) applies them, give it the bundle:
+/// then one manager owns it.
+pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<bool, Error> {
+    let api = crds(client);
+    let bundle = base64(pem.as_bytes());
+    for _ in 0..5 {
+        let deployed = api
+            .get(crd)
+            .await
+            .map_err(Error::api(format!("reading the CRD `{crd}`")))?;
+        if at(&deployed, "/spec/conversion/strategy") != "Webhook" {
+            return Err(Error::Unexpected(format!(
+                "the CRD `{crd}` has no conversion webhook into which a CA could be put"
+            )));
+        }
+        if at(&deployed, &format!("{WEBHOOK}/clientConfig/caBundle")) == &*bundle {
+            return Ok(false);
+        }
+        let patch = json!({
+            "metadata": {"resourceVersion": deployed.metadata.resource_version},
+            "spec": {"conversion": {"webhook": {"clientConfig": {"caBundle": bundle}}}},
+        });
+        match api
+            .patch(crd, &PatchParams::default(), &Patch::Merge(&patch))
+            .await
+        {
+            Ok(_) => return Ok(true),
+            // Somebody else wrote; perhaps the same.
+            Err(error) if code(&error) == Some(409) => {}
+            Err(error) => return Err(Error::api(format!("injecting the CA into `{crd}`"))(error)),
+        }
+    }
+    Err(Error::Unexpected(format!(
+        "the CRD `{crd}` changes all the time, so that no CA could be injected"
+    )))
+}

@@ -1,0 +1,75 @@
+//! Why a step was not taken.
+
+use std::fmt;
+
+use super::losses::Loss;
+
+/// Why a step was not taken.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The API server answered with an error, or not at all.
+    Api {
+        /// What was being done.
+        doing: String,
+        /// What the client says.
+        source: ::kube::Error,
+    },
+    /// The API server would refuse the CRD.
+    Refused {
+        /// The name of the CRD.
+        crd: String,
+        /// What it would say, and how to mend it, a line each.
+        findings: Vec<String>,
+    },
+    /// The CRD would make the cluster lose data.
+    Losses {
+        /// The name of the CRD.
+        crd: String,
+        /// What would be lost.
+        losses: Vec<Loss>,
+    },
+    /// Something did not happen in time, or not at all.
+    Unexpected(String),
+}
+
+impl Error {
+    pub(super) fn api(doing: impl Into<String>) -> impl FnOnce(::kube::Error) -> Self {
+        let doing = doing.into();
+        move |source| Self::Api { doing, source }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Api { doing, source } => write!(f, "{doing}: {source}"),
+            Self::Refused { crd, findings } => {
+                write!(f, "the API server would refuse `{crd}`")?;
+                findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
+            }
+            Self::Losses { crd, losses } => {
+                write!(f, "applying `{crd}` would lose data")?;
+                losses.iter().try_for_each(|loss| write!(f, "\n  {loss}"))
+            }
+            Self::Unexpected(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Api { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// The code of an error that the API server answered.
+pub(super) fn code(error: &::kube::Error) -> Option<u16> {
+    match error {
+        ::kube::Error::Api(status) => Some(status.code),
+        _ => None,
+    }
+}

@@ -1,0 +1,257 @@
+//! Rewriting stored objects at the storage version.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+use ::kube::Client;
+use ::kube::api::{Api, DynamicObject, ListParams, ObjectMeta, Patch, PatchParams};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use super::error::code;
+use super::{Error, at, crds, is, name_of, resource, storage_version, stored_versions, versions};
+
+/// Objects of one page.
+const PAGE: u32 = 500;
+
+/// Attempts at one request that the server is too busy for.
+const ATTEMPTS: u32 = 8;
+
+/// What a migration did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migrated {
+    /// The name of the CRD.
+    pub crd: String,
+    /// The version at which objects are stored now.
+    pub storage: String,
+    /// `metadata.generation` of the CRD when the migration began.
+    pub generation: i64,
+    /// How many objects there were.
+    pub objects: usize,
+    /// How many of them were written. The others were written or deleted by somebody else meanwhile.
+    pub written: usize,
+    /// From how many of them entries of versions that are not served were taken out of `metadata.managedFields`.
+    pub cleaned: usize,
+    /// The objects that the server would not take.
+    pub refused: Vec<Refused>,
+}
+
+impl Migrated {
+    /// Whether every object is stored at the storage version.
+    pub fn is_complete(&self) -> bool {
+        self.refused.is_empty()
+    }
+}
+
+/// An object that could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refused {
+    /// Namespace and name, or the name alone.
+    pub object: String,
+    /// What the server said.
+    pub message: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.object, self.message)
+    }
+}
+
+/// Writes every object of a CRD without changing it, so that it is stored at the storage version, and takes the
+/// entries of versions that are not served out of `metadata.managedFields`, without which the server could not apply to them
+/// once these versions are gone.
+///
+/// It does nothing where `status.storedVersions` has the storage version alone and every version is served. The migration
+/// may be repeated, and may run beside clients and other replicas: each write holds only if nobody else has
+/// written the object, and whoever has, stored it at the storage version.
+pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
+    let deployed = crds(client)
+        .get(crd)
+        .await
+        .map_err(Error::api(format!("reading the CRD `{crd}`")))?;
+    let Some(storage) = storage_version(&deployed) else {
+        return Err(Error::Unexpected(format!(
+            "the CRD `{crd}` has no storage version"
+        )));
+    };
+    let mut migrated = Migrated {
+        crd: crd.to_owned(),
+        storage: storage.to_owned(),
+        generation: deployed.metadata.generation.unwrap_or_default(),
+        ..Migrated::default()
+    };
+    let all_served = versions(&deployed).iter().all(|version| is(version, "served"));
+    if stored_versions(&deployed) == [storage] && all_served {
+        return Ok(migrated);
+    }
+    Migration::new(client, &deployed)?.run(&mut migrated).await?;
+    let Migrated {
+        objects,
+        written,
+        cleaned,
+        ref refused,
+        ..
+    } = migrated;
+    tracing::info!(
+        crd,
+        storage,
+        objects,
+        written,
+        cleaned,
+        refused = refused.len(),
+        "migrated"
+    );
+    Ok(migrated)
+}
+
+struct Migration<'a> {
+    client: &'a Client,
+    crd: &'a DynamicObject,
+    /// The version through which objects are read and written.
+    through: &'a str,
+    has_status: bool,
+    /// The `apiVersion`s that stay in `managedFields`.
+    kept: BTreeSet<String>,
+}
+
+impl<'a> Migration<'a> {
+    fn new(client: &'a Client, crd: &'a DynamicObject) -> Result<Self, Error> {
+        let served = || versions(crd).iter().filter(|version| is(version, "served"));
+        // A storage version need not be served.
+        let version = served()
+            .find(|version| is(version, "storage"))
+            .or_else(|| served().next());
+        let Some(version) = version else {
+            return Err(Error::Unexpected("no version of the CRD is served".to_owned()));
+        };
+        let group = at(crd, "/spec/group").as_str().unwrap_or_default();
+        Ok(Self {
+            client,
+            crd,
+            through: name_of(version),
+            has_status: version.pointer("/subresources/status").is_some(),
+            kept: served()
+                .map(|version| format!("{group}/{}", name_of(version)))
+                .collect(),
+        })
+    }
+
+    async fn run(&self, migrated: &mut Migrated) -> Result<(), Error> {
+        let resource = resource(self.crd, self.through);
+        let all: Api<DynamicObject> = Api::all_with(self.client.clone(), &resource);
+        let mut page = ListParams::default().limit(PAGE);
+        let mut seen = 0;
+        loop {
+            let listed = self.patiently(|| all.list_metadata(&page)).await;
+            let list = match listed {
+                Ok(list) => list,
+                // The continuation is too old: the list begins anew, and what was written is skipped quickly.
+                Err(error) if code(&error) == Some(410) && page.continue_token.is_some() => {
+                    page.continue_token = None;
+                    seen = 0;
+                    continue;
+                }
+                Err(error) => {
+                    return Err(Error::api(format!("listing the objects of `{}`", migrated.crd))(
+                        error,
+                    ));
+                }
+            };
+            seen += list.items.len();
+            migrated.objects = migrated.objects.max(seen);
+            for object in &list.items {
+                let api = match object.metadata.namespace.as_deref() {
+                    Some(namespace) => Api::namespaced_with(self.client.clone(), namespace, &resource),
+                    None => all.clone(),
+                };
+                self.write(&api, &object.metadata, migrated).await;
+            }
+            page.continue_token = list.metadata.continue_.filter(|token| !token.is_empty());
+            if page.continue_token.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn write(&self, api: &Api<DynamicObject>, metadata: &ObjectMeta, migrated: &mut Migrated) {
+        let name = metadata.name.as_deref().unwrap_or_default();
+        let patch = self.patch(metadata);
+        let cleans = patch.pointer("/metadata/managedFields").is_some();
+        let params = PatchParams::default();
+        let merge = Patch::Merge(&patch);
+        let mut outcome = self.patiently(|| api.patch(name, &params, &merge)).await;
+        // An old object may break rules that are newer than it; a write of its status does not look at its spec.
+        if self.has_status && outcome.as_ref().is_err_and(|error| code(error) == Some(422)) {
+            outcome = self.patiently(|| api.patch_status(name, &params, &merge)).await;
+        }
+        match outcome {
+            Ok(_) => {
+                migrated.written += 1;
+                migrated.cleaned += usize::from(cleans);
+            }
+            // Deleted, or written by somebody else.
+            Err(error) if matches!(code(&error), Some(404 | 409)) => {}
+            Err(error) => {
+                let object = match &metadata.namespace {
+                    Some(namespace) => format!("{namespace}/{name}"),
+                    None => name.to_owned(),
+                };
+                let refused = Refused {
+                    object,
+                    message: error.to_string(),
+                };
+                tracing::warn!(crd = migrated.crd, %refused, "an object could not be migrated");
+                migrated.refused.push(refused);
+            }
+        }
+    }
+
+    /// A merge patch that changes nothing, but for entries of versions that are not served.
+    fn patch(&self, metadata: &ObjectMeta) -> Value {
+        let mut patch = json!({"metadata": {
+            "resourceVersion": metadata.resource_version,
+            // The object, and not another of the same name that came after it.
+            "uid": metadata.uid,
+        }});
+        let entries = metadata.managed_fields.as_deref().unwrap_or_default();
+        let kept: Vec<_> = entries
+            .iter()
+            .filter(|entry| {
+                entry
+                    .api_version
+                    .as_ref()
+                    .is_none_or(|version| self.kept.contains(version))
+            })
+            .collect();
+        if kept.len() < entries.len()
+            && let Some(members) = patch.get_mut("metadata").and_then(Value::as_object_mut)
+        {
+            // One empty entry takes all of them out; an empty list would be ignored.
+            let entries = if kept.is_empty() { json!([{}]) } else { json!(kept) };
+            members.insert("managedFields".to_owned(), entries);
+        }
+        patch
+    }
+
+    /// Asks again while the server is busy, or its watch cache is being filled.
+    async fn patiently<T, F>(&self, mut ask: impl FnMut() -> F) -> Result<T, ::kube::Error>
+    where
+        F: Future<Output = Result<T, ::kube::Error>>,
+    {
+        let mut pause = Duration::from_millis(100);
+        for _ in 1..ATTEMPTS {
+            match ask().await {
+                Err(error) if matches!(code(&error), Some(429 | 503 | 504)) => {
+                    sleep(pause).await;
+                    pause = (pause * 2).min(Duration::from_secs(5));
+                }
+                outcome => return outcome,
+            }
+        }
+        ask().await
+    }
+}

@@ -1,0 +1,107 @@
+//! What an operator's `main` does with its CRDs, with kube as the client.
+//!
+//! ```no_run
+//! # async fn example(client: kube::Client, crds: Vec<crd_core::Crd>) -> Result<(), crd_webhook::kube::Error> {
+//! use crd_webhook::kube::{ApplyOptions, apply, migrate, prune};
+//!
+//! // Refuses what the server would refuse and what would lose data, and waits until every version is served.
+//! let mut options = ApplyOptions::new("my-operator");
+//! options.ca_bundle = std::fs::read_to_string("/certs/ca.crt").ok();
+//! for crd in &crds {
+//!     apply(&client, crd, &options).await?;
+//! }
+//! // After the storage version has changed:
+//! let migrated = migrate(&client, "databases.db.example.com").await?;
+//! if migrated.is_complete() {
+//!     prune(&client, &migrated).await?;
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Permissions
+//!
+//! | function | what its service account may do |
+//! |---|---|
+//! | [`apply`] | `get`, `create` and `patch` of `customresourcedefinitions`; `list` of the resource |
+//! | [`inject_ca_bundle`] | `get` and `patch` of `customresourcedefinitions` |
+//! | [`migrate`] | `get` of `customresourcedefinitions`; `list` and `patch` of the resource, and `patch` of its `status` |
+//! | [`prune`] | `get` of `customresourcedefinitions`, `update` of `customresourcedefinitions/status` |
+//! | [`SecretCertificates`] | `get`, `create` and `update` of `secrets` in the namespace; what `inject_ca_bundle` needs |
+
+mod apply;
+mod ca_bundle;
+mod error;
+mod losses;
+mod migrate;
+mod prune;
+mod secret;
+
+pub use apply::{ApplyOptions, apply};
+pub use ca_bundle::inject_ca_bundle;
+pub use error::Error;
+pub use losses::{Loss, losses};
+pub use migrate::{Migrated, Refused, migrate};
+pub use prune::prune;
+#[cfg(any(feature = "ring", feature = "aws-lc-rs"))]
+pub use secret::SecretCertificates;
+
+use ::kube::Client;
+use ::kube::api::{Api, ApiResource, DynamicObject};
+use serde_json::Value;
+
+fn crds(client: &Client) -> Api<DynamicObject> {
+    let resource = ApiResource {
+        group: "apiextensions.k8s.io".to_owned(),
+        version: "v1".to_owned(),
+        api_version: "apiextensions.k8s.io/v1".to_owned(),
+        kind: "CustomResourceDefinition".to_owned(),
+        plural: "customresourcedefinitions".to_owned(),
+    };
+    Api::all_with(client.clone(), &resource)
+}
+
+/// The resource of a CRD at one of its versions, in all namespaces.
+fn objects(client: &Client, crd: &DynamicObject, version: &str) -> Api<DynamicObject> {
+    Api::all_with(client.clone(), &resource(crd, version))
+}
+
+fn resource(crd: &DynamicObject, version: &str) -> ApiResource {
+    let text = |pointer: &str| at(crd, pointer).as_str().unwrap_or_default().to_owned();
+    let group = text("/spec/group");
+    ApiResource {
+        api_version: format!("{group}/{version}"),
+        version: version.to_owned(),
+        kind: text("/spec/names/kind"),
+        plural: text("/spec/names/plural"),
+        group,
+    }
+}
+
+fn at<'a>(object: &'a DynamicObject, pointer: &str) -> &'a Value {
+    object.data.pointer(pointer).unwrap_or(&Value::Null)
+}
+
+fn versions(crd: &DynamicObject) -> &[Value] {
+    at(crd, "/spec/versions").as_array().map_or(&[], Vec::as_slice)
+}
+
+fn name_of(version: &Value) -> &str {
+    version.get("name").and_then(Value::as_str).unwrap_or_default()
+}
+
+fn is(version: &Value, member: &str) -> bool {
+    version.get(member).and_then(Value::as_bool).unwrap_or_default()
+}
+
+fn storage_version(crd: &DynamicObject) -> Option<&str> {
+    versions(crd)
+        .iter()
+        .find(|version| is(version, "storage"))
+        .map(name_of)
+}
+
+fn stored_versions(crd: &DynamicObject) -> Vec<&str> {
+    let stored = at(crd, "/status/storedVersions").as_array();
+    stored.into_iter().flatten().filter_map(Value::as_str).collect()
+}

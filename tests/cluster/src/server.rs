@@ -1,0 +1,66 @@
+//! The API server as a child process.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use kube::{Client, Config};
+
+/// A running API server, which ends with this value, or with the test.
+#[derive(Debug)]
+pub struct ApiServer {
+    child: Child,
+    /// The server ends when this does.
+    _until_eof: ChildStdin,
+    url: String,
+}
+
+impl ApiServer {
+    /// Starts one with its data in a temporary folder; `None`, and a line that says so, if there is no binary.
+    pub fn start(flags: &[&str]) -> Option<Self> {
+        let Some(binary) = std::env::var_os("CRD_GEN_APISERVER") else {
+            println!("skipped: CRD_GEN_APISERVER does not name the binary of an API server");
+            return None;
+        };
+        let mut child = Command::new(binary)
+            .args(["--until-eof", "--http"])
+            .args(flags)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary that CRD_GEN_APISERVER names cannot be run");
+        let until_eof = child.stdin.take().expect("a pipe");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe"))
+            .read_line(&mut line)
+            .expect("the API server prints nothing");
+        let url = line
+            .strip_prefix("ready ")
+            .and_then(|rest| rest.split(' ').next())
+            .expect("the API server does not start")
+            .to_owned();
+        Some(Self {
+            child,
+            _until_eof: until_eof,
+            url,
+        })
+    }
+
+    /// A client, as an operator has one.
+    pub fn client(&self) -> Client {
+        let config = Config::new(self.url.parse().expect("a URL"));
+        Client::try_from(config).expect("a client")
+    }
+
+    /// Where it listens.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for ApiServer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
