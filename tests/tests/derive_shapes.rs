@@ -301,16 +301,103 @@ fn enums_with_data() {
         json!(["daily", "weekly", "never"])
     );
     assert_eq!(internal["properties"]["atHour"]["type"], json!("integer"));
-    assert_eq!(internal["oneOf"].as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        internal["x-kubernetes-validations"],
+        json!([
+            {"rule": "self.type == 'never' || has(self.atHour)", "message": "atHour must be set unless type is never"},
+            {"rule": "self.type != 'weekly' || has(self.weekDay)", "message": "weekDay must be set if type is weekly"},
+        ])
+    );
     let external = schema::<External>();
     assert_eq!(external["properties"]["s3"]["required"], json!(["bucket"]));
     assert_eq!(
-        (&external["minProperties"], &external["maxProperties"]),
-        (&json!(1), &json!(1))
+        external["x-kubernetes-validations"][0]["message"],
+        json!("exactly one of s3, pvc must be set")
     );
     let adjacent = schema::<Adjacent>();
     assert_eq!(adjacent["properties"]["t"]["enum"], json!(["A", "B", "Off"]));
+    assert_eq!(
+        adjacent["x-kubernetes-validations"],
+        json!([
+            {"rule": "self.t == 'Off' || has(self.c)", "message": "c must be set unless t is Off"},
+            {"rule": "self.t != 'A' || !has(self.c) || has(self.c.x)", "message": "c.x must be set if t is A"},
+            {"rule": "self.t != 'B' || !has(self.c) || has(self.c.y)", "message": "c.y must be set if t is B"},
+            {"rule": "self.t != 'Off' || !has(self.c)", "message": "c must not be set if t is Off"},
+        ])
+    );
     assert_eq!(schema::<Untagged>()["x-kubernetes-int-or-string"], json!(true));
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+#[serde(tag = "kind", deny_unknown_fields)]
+enum Guarded {
+    Number {
+        value: i32,
+    },
+    Byte {
+        #[crd(pattern = "^[0-9]+$")]
+        text: Option<String>,
+        value: u8,
+    },
+    Nothing {
+        #[serde(alias = "reason")]
+        why: String,
+        detail: Value,
+    },
+    Chosen(External),
+}
+
+#[derive(Schema, Serialize, Deserialize)]
+struct MaybeGuarded {
+    #[serde(flatten)]
+    guarded: Option<Guarded>,
+    #[crd(max_items = 10)]
+    few: Vec<Internal>,
+    many: Vec<Internal>,
+    #[crd(max_items = 100_001)]
+    too_many: Vec<Internal>,
+}
+
+/// What CEL cannot express stays in `oneOf`, and where the tag may be absent rules look for it first.
+#[test]
+fn what_rules_cannot_say_of_an_enum_stays_in_one_of() {
+    let guarded = schema::<Guarded>();
+    let messages: Vec<&str> = guarded["x-kubernetes-validations"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|rule| rule["message"].as_str())
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "value must be set if kind is Number or Byte",
+            "pvc must not be set unless kind is Chosen",
+            "reason must not be set unless kind is Nothing",
+            "s3 must not be set unless kind is Chosen",
+            "why must not be set unless kind is Nothing",
+            "value must be at least -2147483648 and at most 2147483647 if kind is Number",
+            "value must be at least 0 and at most 255 if kind is Byte",
+            "exactly one of why, reason must be set if kind is Nothing",
+            "value must not be set if kind is Nothing or Chosen",
+            "exactly one of s3, pvc must be set",
+        ],
+        "{guarded:#}"
+    );
+    assert_eq!(guarded["oneOf"].as_array().map(Vec::len), Some(4), "{guarded:#}");
+    let flat = schema::<MaybeGuarded>();
+    assert_eq!(
+        flat["x-kubernetes-validations"][0],
+        json!({"rule": "!has(self.kind) || !(self.kind in ['Number', 'Byte']) || has(self.value)",
+            "message": "value must be set if kind is Number or Byte"})
+    );
+    assert_eq!(flat["properties"]["few"]["items"]["oneOf"], Value::Null);
+    for unlimited in ["many", "too_many"] {
+        assert_eq!(
+            flat["properties"][unlimited]["items"]["x-kubernetes-validations"],
+            Value::Null
+        );
+    }
 }
 
 /// A type without a schema.

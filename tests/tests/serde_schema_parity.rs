@@ -39,3 +39,32 @@ fn schema_and_serde_agree() {
         );
     }
 }
+
+/// The rules of an enum admit and refuse the same objects as the `oneOf` that they replace.
+#[test]
+fn rules_and_one_of_agree() {
+    let subjects = shapes::all().unwrap_or_else(|error| panic!("{error}"));
+    let (mut types, mut admitted, mut refused) = (0, 0, 0);
+    for subject in &subjects {
+        let Some(plain) = subject
+            .enforced_by_one_of()
+            .unwrap_or_else(|error| panic!("{error}"))
+        else {
+            continue;
+        };
+        types += 1;
+        for value in check::random(subject, 1, 4 * SEEDS) {
+            let (by_rules, by_one_of) = (check::admits(subject, &value), check::admits(&plain, &value));
+            assert_eq!(
+                by_rules,
+                by_one_of,
+                "{}: {value}\n{:#}",
+                subject.name,
+                subject.schema()
+            );
+            *(if by_rules { &mut admitted } else { &mut refused }) += 1;
+        }
+    }
+    println!("{types} types: {admitted} values admitted, {refused} refused");
+    assert!(types > 20 && admitted > 1000 && refused > 1000);
+}

@@ -112,6 +112,24 @@ pub fn admitted(subject: &Subject, first: u64, count: u64) -> Vec<Value> {
     distinct(all)
 }
 
+/// Returns the random JSON values of some seeds.
+pub fn random(subject: &Subject, first: u64, count: u64) -> Vec<Value> {
+    let mut all = Vec::new();
+    for seed in first..first + count {
+        let mut g = generator(seed);
+        if let Ok(written) = subject.write(&mut g) {
+            all.extend(others(subject, &written, &mut g));
+            all.push(written);
+        }
+    }
+    distinct(all)
+}
+
+/// Whether the server admits a value.
+pub fn admits(subject: &Subject, value: &Value) -> bool {
+    is_admitted(subject, value)
+}
+
 /// Returns serde's error for a value that is admitted, unless it can read it or the error is a known gap.
 pub fn unread(subject: &Subject, value: &Value) -> Option<String> {
     let detail = unreadable(subject, value)?;
@@ -188,11 +206,11 @@ fn once(subject: &Subject, seed: u64, agreement: &mut Agreement) -> Result<(), B
             continue;
         }
         agreement.admitted += 1;
-        if let Some(detail) = not_read(subject, &other) {
+        if let Some(detail) = unreadable(subject, &other) {
             let value = minimise(&other, &|value| {
-                is_admitted(subject, value) && not_read(subject, value).is_some()
+                is_admitted(subject, value) && unreadable(subject, value).is_some()
             });
-            let detail = not_read(subject, &value).unwrap_or(detail);
+            let detail = unreadable(subject, &value).unwrap_or(detail);
             return Err(Box::new(failure(Property::Reads, value, detail)));
         }
         agreement.defaulted += usize::from(subject.read(&other).is_ok());
@@ -255,14 +273,6 @@ fn not_read_back(subject: &Subject, written: &Value) -> Option<String> {
         (Ok(once), Ok(again)) if once != again => Some(format!("{once} becomes {again} when it was stored")),
         _ => None,
     }
-}
-
-fn not_read(subject: &Subject, value: &Value) -> Option<String> {
-    if subject.has_rules() {
-        // Only the oracle evaluates CEL rules.
-        return None;
-    }
-    unreadable(subject, value)
 }
 
 fn unreadable(subject: &Subject, value: &Value) -> Option<String> {

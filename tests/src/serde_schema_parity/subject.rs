@@ -4,6 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crd_core::decode::decode;
+use crd_core::generate::{self, Profile};
 use crd_core::objects::{Admission, Admitted, Request};
 use crd_core::shape::{Field, Kind, Resource};
 use crd_core::{CustomResource, KubeVersion, Schema, Shape, validate};
@@ -53,6 +54,8 @@ pub struct Subject {
     pub name: String,
     /// A CRD whose `spec.value` is of the type.
     pub crd: Value,
+    /// The same in the profile that enforces enums by `oneOf` alone.
+    plain: Value,
     admission: Admission,
     write: fn(&mut Gen) -> Result<Value, String>,
     read: fn(&Value) -> Result<Value, String>,
@@ -72,16 +75,13 @@ impl Subject {
     pub fn new<T: Schema + Arbitrary + Serialize + DeserializeOwned>(name: &str) -> Result<Subject, String> {
         let crd = Holder::<T>::crd().map_err(|problems| format!("no schema: {problems}"))?;
         let crd = serde_json::to_value(crd).map_err(|error| error.to_string())?;
-        let decoded = decode(&node(&crd)).crd.ok_or("the CRD does not decode")?;
-        let verdict = validate::create(&decoded, KubeVersion::DEFAULT);
-        if !verdict.accepted() {
-            return Err(format!("refused: {:?}", verdict.errors));
-        }
-        let admission =
-            Admission::new(&decoded, "v1", KubeVersion::DEFAULT).map_err(|error| error.to_string())?;
+        let admission = admission(&crd)?;
+        let plain = generate::crd(&Holder::<T>::RESOURCE, Profile::Extended)
+            .map_err(|problems| format!("no extended schema: {problems}"))?;
         Ok(Subject {
             name: name.to_owned(),
             crd,
+            plain: serde_json::to_value(plain).map_err(|error| error.to_string())?,
             admission,
             write: |g| serde_json::to_value(T::arbitrary(g)).map_err(|error| error.to_string()),
             read: |value| {
@@ -96,9 +96,23 @@ impl Subject {
         &self.crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["value"]
     }
 
-    /// Whether the schema contains CEL rules.
-    pub fn has_rules(&self) -> bool {
-        self.schema().to_string().contains("\"x-kubernetes-validations\"")
+    /// Returns the subject with the schema in which enums are enforced by `oneOf` alone. `None` if that is the same schema,
+    /// or has unions or rules, which no keyword can replace.
+    ///
+    /// # Errors
+    /// If the server would refuse the CRD.
+    pub fn enforced_by_one_of(&self) -> Result<Option<Subject>, String> {
+        let has_rules = ["x-kubernetes-validations", "x-kubernetes-unions"]
+            .iter()
+            .any(|keyword| self.plain.to_string().contains(keyword));
+        if has_rules || self.plain == self.crd {
+            return Ok(None);
+        }
+        Ok(Some(Subject {
+            crd: self.plain.clone(),
+            admission: admission(&self.plain)?,
+            ..self.clone()
+        }))
     }
 
     /// Serializes a random value.
@@ -123,6 +137,16 @@ impl Subject {
     pub fn admit(&self, value: &Value) -> Admitted {
         self.admission.admit(Request::create(&Subject::object(value)))
     }
+}
+
+/// Prepares the admission of objects of a CRD.
+fn admission(crd: &Value) -> Result<Admission, String> {
+    let decoded = decode(&node(crd)).crd.ok_or("the CRD does not decode")?;
+    let verdict = validate::create(&decoded, KubeVersion::DEFAULT);
+    if !verdict.accepted() {
+        return Err(format!("refused: {:?}", verdict.errors));
+    }
+    Admission::new(&decoded, "v1", KubeVersion::DEFAULT).map_err(|error| error.to_string())
 }
 
 /// Returns the value in the stored object, or null if the server dropped it.

@@ -10,8 +10,12 @@ pub(super) struct Context {
     /// Wire names from the root to the current node; `[]` for elements and `*` for map values.
     place: Vec<&'static str>,
     problems: Vec<Problem>,
-    /// How many of the surrounding lists and maps have no limit on their size.
-    unlimited: usize,
+    /// How many times the current node may occur in an object, by the limits of the lists and maps around it.
+    occurrences: u64,
+    /// What becomes of the rules on the current node.
+    own_rules: OwnRules,
+    /// How many surrounding enums are merged without derived rules.
+    without_rules: usize,
     /// The opened fields around the current node, from the outermost.
     pub(super) opened: Vec<Opened>,
 }
@@ -19,9 +23,21 @@ pub(super) struct Context {
 /// Whether a list or map limits the number of its elements (`maxItems`, `maxProperties`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementCount {
-    Limited,
+    Limited(u64),
     Unlimited,
 }
+
+/// What becomes of the rules on a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OwnRules {
+    Kept,
+    /// Only its value validation is kept, as a branch of an untagged enum.
+    Lost,
+}
+
+/// A rule that looks at a few members costs less than a hundred units, and the server allows ten million for one rule and
+/// a hundred million for all.
+const MOST_OCCURRENCES: u64 = 100_000;
 
 impl Context {
     pub(super) fn new(profile: Profile, rust_path: &'static str) -> Self {
@@ -30,7 +46,9 @@ impl Context {
             rust_path,
             place: Vec::new(),
             problems: Vec::new(),
-            unlimited: 0,
+            occurrences: 1,
+            own_rules: OwnRules::Kept,
+            without_rules: 0,
             opened: Vec::new(),
         }
     }
@@ -43,19 +61,61 @@ impl Context {
         result
     }
 
-    /// Runs `walk` for the elements of a list or map.
-    pub(super) fn elements<T>(&mut self, count: ElementCount, walk: impl FnOnce(&mut Self) -> T) -> T {
-        let added = usize::from(count == ElementCount::Unlimited);
-        self.unlimited += added;
-        let result = walk(self);
-        self.unlimited -= added;
+    /// Runs `walk` for a member of the current object, which has rules of its own.
+    pub(super) fn member<T>(&mut self, name: &'static str, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.own_rules, OwnRules::Kept);
+        let result = self.within(name, walk);
+        self.own_rules = outer;
         result
     }
 
-    /// Whether the current node is inside of a list or map without a limit. The server multiplies the cost of a
-    /// rule by the number of elements, so a rule here would exceed its budget.
+    /// Runs `walk` for a node of which only the value validation is used, and the schemas of its members.
+    pub(super) fn losing_rules<T>(&mut self, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.own_rules, OwnRules::Lost);
+        let result = walk(self);
+        self.own_rules = outer;
+        result
+    }
+
+    /// Runs `walk` for the elements of a list or map.
+    pub(super) fn elements<T>(&mut self, count: ElementCount, walk: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.occurrences;
+        self.occurrences = match count {
+            ElementCount::Limited(most) => outer.saturating_mul(most),
+            ElementCount::Unlimited => u64::MAX,
+        };
+        let result = walk(self);
+        self.occurrences = outer;
+        result
+    }
+
+    /// Whether the current node is inside of lists or maps with very many elements. The server multiplies the cost of a
+    /// rule by their number, so rules here would exceed its budget.
     pub(super) fn is_unlimited(&self) -> bool {
-        self.unlimited > 0
+        self.occurrences > MOST_OCCURRENCES
+    }
+
+    /// Whether an enum or a union at the current node is enforced by rules. Otherwise it is by `oneOf`.
+    pub(super) fn enforces_by_rules(&self) -> bool {
+        self.profile == Profile::ApiServer
+            && self.own_rules == OwnRules::Kept
+            && self.without_rules == 0
+            && !self.is_unlimited()
+    }
+
+    /// Merges the variants of an enum. If that fails, it is tried again without derived rules: variants can share a
+    /// member whose types differ in their rules, but not if these are enforced by rules.
+    pub(super) fn merging<T>(&mut self, mut merge: impl FnMut(&mut Self) -> T) -> T {
+        let problems = self.problem_count();
+        let merged = merge(self);
+        if self.problem_count() == problems || self.without_rules > 0 {
+            return merged;
+        }
+        self.forget_problems(problems);
+        self.without_rules += 1;
+        let merged = merge(self);
+        self.without_rules -= 1;
+        merged
     }
 
     /// Reports a problem at the current place.

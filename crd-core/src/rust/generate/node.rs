@@ -31,6 +31,13 @@ pub(super) fn build_under(cx: &mut Context, shape: &Shape, over: &Attrs) -> Stru
             (None, None) => from_kind(cx, shape, over),
         };
         node.generic.nullable |= shape.nullable;
+        if over.preserve_unknown_fields || shape.attrs.preserve_unknown_fields {
+            let declared = over
+                .declared
+                .or(shape.attrs.declared)
+                .and_then(|declared| declared());
+            variants::count_members(&mut node, declared.unwrap_or(shape));
+        }
         attrs::apply(cx, &mut node, shape.attrs);
         node
     };
@@ -106,15 +113,15 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
 /// Whether a list or map limits how many elements it holds.
 fn element_count(shape: &Shape, over: &Attrs) -> ElementCount {
     let limits = [over.validation, shape.attrs.validation];
-    if limits
-        .iter()
-        .any(|v| v.max_items.is_some() || v.max_properties.is_some())
-        || shape.attrs.keys.is_some()
-    {
-        ElementCount::Limited
-    } else {
-        ElementCount::Unlimited
-    }
+    let keys = shape.attrs.keys.and_then(|keys| match keys.kind {
+        Kind::StringEnum(values) => i64::try_from(values.len()).ok(),
+        _ => None,
+    });
+    let limits = limits.iter().flat_map(|v| [v.max_items, v.max_properties]);
+    let least = limits.chain([keys]).flatten().min();
+    least.map_or(ElementCount::Unlimited, |least| {
+        ElementCount::Limited(u64::try_from(least).unwrap_or_default())
+    })
 }
 
 fn array(cx: &mut Context, items: &Shape, count: ElementCount) -> Structural {

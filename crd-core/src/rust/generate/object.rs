@@ -69,7 +69,7 @@ impl Members {
                 );
                 continue;
             }
-            let node = cx.within(field.name, |cx| field_node(cx, field));
+            let node = cx.member(field.name, |cx| field_node(cx, field));
             let required = field.is_required() && group == GroupPresence::Required;
             if !field.aliases.is_empty() {
                 self.add_aliases(cx, field, &node, group);

@@ -23,7 +23,7 @@ fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     let mut properties = Map::new();
     for member in members {
         if let Some(shape) = member.shape {
-            let mut node = cx.within(member.field, |cx| node::build(cx, shape));
+            let mut node = cx.member(member.field, |cx| node::build(cx, shape));
             node.generic.nullable = false;
             if !member.description.is_empty() {
                 node.generic.description = member.description.into();
@@ -112,8 +112,8 @@ fn enforce(
                     .collect(),
             });
         }
-        Profile::ApiServer if cx.is_unlimited() => by_one_of(node, discriminator, members),
-        Profile::ApiServer => by_rules(cx, node, discriminator, members, presence),
+        Profile::ApiServer if cx.enforces_by_rules() => by_rules(cx, node, discriminator, members, presence),
+        Profile::ApiServer => by_one_of(node, discriminator, members),
     }
 }
 

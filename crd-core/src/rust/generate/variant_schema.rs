@@ -70,7 +70,10 @@ impl UnknownMembers {
 pub(crate) struct MergedVariants {
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) properties: Map<Structural>,
+    /// The tag, if there is one.
     pub(crate) required: Vec<Box<str>>,
+    /// The members that every variant requires, as far as the branches do not.
+    pub(crate) required_members: Vec<Box<str>>,
     /// One for each variant, in order.
     pub(crate) branches: Vec<NestedValidation>,
     pub(crate) rules: Vec<ValidationRule>,

@@ -1,20 +1,15 @@
 //! The schema of the content of one variant.
 
 use crate::model::structural::{Array, Object, Structural, StructuralShape};
-use crate::rust::generate::context::{Context, ElementCount};
+use crate::rust::generate::context::Context;
 use crate::rust::generate::variant_schema::UnknownMembers;
 use crate::rust::generate::{node, object};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
 /// The schema of the content; `None` for a unit variant.
-pub(super) fn content(cx: &mut Context, tagging: Tagging, variant: &Variant) -> Option<Structural> {
+pub(super) fn content(cx: &mut Context, variant: &Variant) -> Option<Structural> {
     match variant.content {
         Content::Unit => None,
-        // A rule of one variant would apply to all of them, so a merged union is enforced by `oneOf`, as in a list
-        // without a limit.
-        Content::Newtype(shape) if tagging != Tagging::External && is_union(shape) => {
-            Some(cx.elements(ElementCount::Unlimited, |cx| node::build(cx, shape)))
-        }
         Content::Newtype(shape) => Some(node::build(cx, shape)),
         Content::Struct(fields) => Some(object::of_fields(cx, fields)),
         Content::Tuple(shapes) => Some(tuple(cx, variant.name, shapes)),
@@ -76,14 +71,6 @@ pub(super) fn unknown_members(variant: &Variant, of_enum: UnknownMembers) -> Unk
             }
         }
         Content::Unit | Content::Tuple(_) => UnknownMembers::Ignored,
-    }
-}
-
-fn is_union(shape: &Shape) -> bool {
-    match shape.kind {
-        Kind::Alias(inner) => is_union(inner),
-        Kind::Union { .. } => true,
-        _ => false,
     }
 }
 

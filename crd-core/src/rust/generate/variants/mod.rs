@@ -15,13 +15,17 @@
 //! | serde | structure | validation |
 //! |---|---|---|
 //! | external | a property for each variant | exactly one of them |
-//! | internal (`tag`) | the tag and the members of all variants | `oneOf` by tag |
-//! | adjacent (`tag`, `content`) | the tag and the merged content | `oneOf` by tag |
+//! | internal (`tag`) | the tag and the members of all variants | by tag |
+//! | adjacent (`tag`, `content`) | the tag and the merged content | by tag |
 //! | untagged | the members of all variants, or one scalar type | `anyOf` |
+//!
+//! Where their cost allows it, CEL rules enforce enums with tags, as `rules` says; `oneOf` does elsewhere.
 //!
 //! Enums with tags are here, untagged ones in `untagged`, and the content of one variant in `content`.
 
 mod content;
+mod requirements;
+mod rules;
 pub(crate) mod untagged;
 
 use self::content::{content, members, unknown_members};
@@ -47,24 +51,37 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     };
     let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     if tagging == Tagging::Untagged {
-        untagged(cx, variants, unknown_members)
+        cx.merging(|cx| untagged(cx, variants, unknown_members))
     } else {
-        let merged = merge(cx, tagging, variants, unknown_members);
+        let merged = merge(cx, tagging, variants, unknown_members, GroupPresence::Required);
         let mut node = Structural::new(StructuralShape::Object(Object {
             properties: merged.properties,
             ..Object::default()
         }));
-        if tagging == Tagging::External {
+        if tagging == Tagging::External && (!merged.branches.is_empty() || variants.is_empty()) {
             // The object has no other properties, so a count is enough, and its errors are easier to read than `oneOf`'s.
             node.validation.min_properties = Some(1);
             node.validation.max_properties = Some(1);
         } else {
             node.validation.one_of = merged.branches;
         }
-        node.validation.required = required(merged.required);
+        node.validation.required = required(merged.required, merged.required_members);
         node.rules = merged.rules;
         node.preserve_unknown_fields = merged.preserve_unknown_fields;
         node
+    }
+}
+
+/// Counts the members of an externally tagged enum whose unknown members are preserved: a rule only sees the known ones,
+/// and serde reads no object with another.
+pub(super) fn count_members(node: &mut Structural, shape: &Shape) {
+    match shape.kind {
+        Kind::Alias(inner) => count_members(node, inner),
+        Kind::Variants(Tagging::External, _) if matches!(node.shape, StructuralShape::Object(_)) => {
+            node.validation.min_properties = Some(1);
+            node.validation.max_properties = Some(1);
+        }
+        _ => {}
     }
 }
 
@@ -75,12 +92,14 @@ pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, gr
     };
     let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     let merged = if tagging == Tagging::Untagged {
-        let Some(merged) = merge_untagged_objects(cx, variants, unknown_members, Position::Flattened) else {
+        let merged =
+            cx.merging(|cx| merge_untagged_objects(cx, variants, unknown_members, Position::Flattened));
+        let Some(merged) = merged else {
             return;
         };
         merged
     } else {
-        merge(cx, tagging, variants, unknown_members)
+        merge(cx, tagging, variants, unknown_members, group)
     };
     members.preserve_unknown_fields |= merged.preserve_unknown_fields;
     members.rules.extend(merged.rules);
@@ -97,7 +116,10 @@ pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, gr
     let mut branches = merged.branches;
     match group {
         GroupPresence::Optional => branches = variant_schema::or_absent(branches, &merged.required),
-        GroupPresence::Required => members.required.extend(merged.required),
+        GroupPresence::Required => {
+            members.required.extend(merged.required);
+            members.required.extend(merged.required_members);
+        }
     }
     let junctor = if tagging == Tagging::Untagged {
         Junctor::AnyOf
@@ -107,27 +129,44 @@ pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, gr
     junctor.add(&mut members.validation, branches);
 }
 
-/// Merges the variants of an enum with a tag.
+/// Merges the variants of an enum with a tag. The branches are what rules do not enforce.
 fn merge(
     cx: &mut Context,
     tagging: Tagging,
     variants: &[Variant],
     of_enum: UnknownMembers,
+    group: GroupPresence,
 ) -> MergedVariants {
     match tagging {
-        Tagging::External => external(cx, variants),
-        Tagging::Internal(tag) => internal(cx, tag, variants, of_enum),
-        Tagging::Adjacent(tag, content) => adjacent(cx, tag, content, variants, of_enum),
+        Tagging::External => external(cx, variants, group),
+        Tagging::Internal(tag) => {
+            let merged = cx.merging(|cx| internal(cx, tag, variants, of_enum, group));
+            enforce(cx, merged, tag, group)
+        }
+        Tagging::Adjacent(tag, content) => {
+            let merged = cx.merging(|cx| adjacent(cx, tag, content, variants, of_enum));
+            enforce(cx, merged, tag, group)
+        }
         Tagging::Untagged => MergedVariants::default(),
     }
 }
 
+/// Leaves in the branches what rules cannot enforce.
+fn enforce(cx: &Context, mut merged: MergedVariants, tag: &str, group: GroupPresence) -> MergedVariants {
+    if cx.enforces_by_rules() {
+        rules::of_tag(&mut merged, tag, group);
+    }
+    merged.branches = branches_beyond_tag(merged.branches, tag);
+    merged
+}
+
 /// `{variant: content}`: a property for each variant, of which exactly one is set.
-fn external(cx: &mut Context, variants: &[Variant]) -> MergedVariants {
+fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> MergedVariants {
     let mut merged = MergedVariants::default();
+    let mut names = Vec::new();
     for variant in variants {
         for name in std::iter::once(&variant.name).chain(variant.aliases) {
-            let Some(mut node) = cx.within(name, |cx| content(cx, Tagging::External, variant)) else {
+            let Some(mut node) = cx.member(name, |cx| content(cx, variant)) else {
                 cx.problem(format!(
                     "variant `{name}` holds no data, so serde writes it as a string beside objects; give the enum a \
                      tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
@@ -138,9 +177,13 @@ fn external(cx: &mut Context, variants: &[Variant]) -> MergedVariants {
             if !variant.description.is_empty() {
                 node.generic.description = variant.description.into();
             }
+            names.push(*name);
             merged.branches.push(requires(&[name]));
             merged.properties.insert(*name, node);
         }
+    }
+    if cx.enforces_by_rules() {
+        rules::of_members(&mut merged, &names, group);
     }
     merged
 }
@@ -151,9 +194,10 @@ fn internal(
     tag: &'static str,
     variants: &[Variant],
     of_enum: UnknownMembers,
+    group: GroupPresence,
 ) -> MergedVariants {
     let mut schemas = Vec::new();
-    let mut rules = Vec::new();
+    let mut rules_of_variants = Vec::new();
     for variant in variants {
         let object = cx.within(variant.name, |cx| members(cx, variant));
         let unknown_members = unknown_members(variant, of_enum).unless_preserved_by(&object);
@@ -173,7 +217,8 @@ fn internal(
         let mut branch = tag_branch(tag, variant, variants);
         branch.validation = object.validation;
         let tags: Vec<&str> = names(std::slice::from_ref(variant)).collect();
-        rules.extend(object.rules.into_iter().map(|rule| guard(rule, tag, &tags)));
+        let guarded = object.rules.into_iter().map(|rule| guard(rule, tag, &tags));
+        rules_of_variants.extend(guarded.map(|rule| rules::where_tag_is(rule, tag, group)));
         schemas.push(VariantSchema {
             variant: variant.name.into(),
             properties,
@@ -189,8 +234,7 @@ fn internal(
     }
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = branches_beyond_tag(merged.branches, tag);
-    merged.rules = rules;
+    merged.rules = rules_of_variants;
     merged
 }
 
@@ -207,9 +251,7 @@ fn adjacent(
         contents.push(VariantContent {
             variant: variant.name.into(),
             branch: tag_branch(tag, variant, variants),
-            node: cx.within(variant.name, |cx| {
-                content(cx, Tagging::Adjacent(tag, holder), variant)
-            }),
+            node: cx.within(variant.name, |cx| content(cx, variant)),
             unknown_members: unknown_members(variant, of_enum),
             optional: matches!(variant.content, Content::Newtype(shape) if shape.optional),
         });
@@ -219,7 +261,6 @@ fn adjacent(
     report(cx, conflicts);
     merged.properties.insert(tag, tag_node(variants));
     merged.required = vec![tag.into()];
-    merged.branches = branches_beyond_tag(merged.branches, tag);
     merged
 }
 
@@ -299,7 +340,8 @@ pub(crate) fn guard(rule: ValidationRule, tag: &str, names: &[&str]) -> Validati
     }
 }
 
-fn required(mut names: Vec<Box<str>>) -> Option<Vec<Box<str>>> {
+fn required(mut names: Vec<Box<str>>, members: Vec<Box<str>>) -> Option<Vec<Box<str>>> {
+    names.extend(members);
     names.sort();
     (!names.is_empty()).then_some(names)
 }

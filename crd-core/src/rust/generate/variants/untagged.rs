@@ -16,14 +16,14 @@ use crate::model::structural::{
 use crate::rust::generate::context::Context;
 use crate::rust::generate::junctor::nested;
 use crate::rust::generate::variant_schema::{self, MergedVariants, UnknownMembers, VariantSchema};
-use crate::rust::shape::{Content, Tagging, Variant};
+use crate::rust::shape::{Content, Variant};
 
 /// The schema of an untagged enum that is a value of its own.
 pub(super) fn untagged(cx: &mut Context, variants: &[Variant], of_enum: UnknownMembers) -> Structural {
     let mut nullable = false;
     let mut nodes: Vec<(&str, Structural)> = Vec::new();
     for variant in variants {
-        match cx.within(variant.name, |cx| content(cx, Tagging::Untagged, variant)) {
+        match cx.within(variant.name, |cx| cx.losing_rules(|cx| content(cx, variant))) {
             None => nullable = true,
             Some(node) => {
                 nullable |= node.generic.nullable;
@@ -216,12 +216,14 @@ pub(super) fn merge_untagged_objects(
         let node = match (position, variant.content) {
             (_, Content::Unit) => continue,
             (Position::Alone, _) => {
-                match cx.within(variant.name, |cx| content(cx, Tagging::Untagged, variant)) {
+                match cx.within(variant.name, |cx| cx.losing_rules(|cx| content(cx, variant))) {
                     Some(node) => node,
                     None => continue,
                 }
             }
-            (Position::Flattened, _) => cx.within(variant.name, |cx| members(cx, variant)),
+            (Position::Flattened, _) => {
+                cx.within(variant.name, |cx| cx.losing_rules(|cx| members(cx, variant)))
+            }
         };
         let unknown_members = unknown_members(variant, of_enum).unless_preserved_by(&node);
         let StructuralShape::Object(Object {

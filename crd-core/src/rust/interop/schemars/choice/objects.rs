@@ -230,6 +230,7 @@ impl Lift<'_> {
         let MergedVariants {
             properties,
             required,
+            required_members: _,
             branches,
             rules: _,
             preserve_unknown_fields: _,

@@ -1,0 +1,399 @@
+//! What a branch demands, as conditions in CEL with words for people.
+//!
+//! ```text
+//! {required: [url], properties: {port: {minimum: 1}}, not: {required: [name]}}
+//!
+//! has(self.url)                               url must be set
+//! !has(self.port) || self.port >= 1           port must be at least 1
+//! !has(self.name)                             name must not be set
+//! ```
+//!
+//! What CEL cannot say exactly, cheaply or at all stays in the branch: patterns, formats, restrictions on elements, and
+//! whatever concerns a member that may be null or has no CEL type.
+
+use crate::model::structural::{
+    Additional, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+};
+
+/// A condition on the members of a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Requirement {
+    /// The condition in CEL, about `self`.
+    pub(super) condition: String,
+    /// The condition in words: `url must be set`.
+    pub(super) words: String,
+    /// The member of `self` that must be set, if that is the whole condition.
+    pub(super) member: Option<Box<str>>,
+}
+
+/// An object of which a branch is taken apart.
+struct Place<'a> {
+    properties: &'a crate::model::map::Map<Structural>,
+    /// The object in CEL: `self.value`.
+    cel: String,
+    /// What stands before its members in words: `value.`.
+    words: String,
+    /// Holds where the object is absent: `!has(self.value) || `.
+    unless_absent: String,
+}
+
+/// Moves the demands of a branch on an object with these properties into `found`, as far as CEL can express them.
+pub(super) fn extract(
+    branch: &mut NestedValidation,
+    properties: &crate::model::map::Map<Structural>,
+    found: &mut Vec<Requirement>,
+) {
+    let place = Place {
+        properties,
+        cel: "self".into(),
+        words: String::new(),
+        unless_absent: String::new(),
+    };
+    place.object(branch, found);
+}
+
+impl Place<'_> {
+    /// The demands on the object and its members.
+    fn object(&self, branch: &mut NestedValidation, found: &mut Vec<Requirement>) {
+        self.presence(&mut branch.validation, found);
+        let members: Vec<String> = branch.properties.keys().map(ToOwned::to_owned).collect();
+        for name in members {
+            let (Some(node), Some(cel)) = (self.properties.get(&name), self.member(&name)) else {
+                continue;
+            };
+            let Some(nested) = branch.properties.get_mut(&name) else {
+                continue;
+            };
+            let words = format!("{}{name}", self.words);
+            let absent = format!("{}!has({cel}) || ", self.unless_absent);
+            values(&mut nested.validation, node, &cel, &words, &absent, found);
+            if let StructuralShape::Object(Object {
+                properties,
+                additional: None,
+                embedded_resource: false,
+                ..
+            }) = &node.shape
+            {
+                let place = Place {
+                    properties,
+                    cel,
+                    words: format!("{words}."),
+                    unless_absent: absent,
+                };
+                place.object(nested, found);
+            }
+            if *nested == NestedValidation::default() {
+                branch.properties.remove(&name);
+            }
+        }
+    }
+
+    /// Which members must be set, and which must not.
+    fn presence(&self, validation: &mut ValueValidation, found: &mut Vec<Requirement>) {
+        if let Some(required) = validation.required.take() {
+            let kept: Vec<Box<str>> = required
+                .into_iter()
+                .filter(|name| match self.member(name) {
+                    Some(cel) => {
+                        let mut set =
+                            self.require(format!("has({cel})"), format!("{}{name} must be set", self.words));
+                        set.member = self.unless_absent.is_empty().then(|| name.clone());
+                        found.push(set);
+                        false
+                    }
+                    None => true,
+                })
+                .collect();
+            validation.required = (!kept.is_empty()).then_some(kept);
+        }
+        if let Some(members) = self.alternatives(&validation.one_of) {
+            validation.one_of.clear();
+            let terms: Vec<String> = members
+                .iter()
+                .map(|(_, cel)| format!("(has({cel}) ? 1 : 0)"))
+                .collect();
+            let words = format!("exactly one of {} must be set", self.list(&members));
+            found.push(self.require(format!("{} == 1", terms.join(" + ")), words));
+        }
+        if let Some(members) = self.alternatives(&validation.any_of) {
+            validation.any_of.clear();
+            let terms: Vec<String> = members.iter().map(|(_, cel)| format!("has({cel})")).collect();
+            let words = format!("at least one of {} must be set", self.list(&members));
+            found.push(self.require(terms.join(" || "), words));
+        }
+        if let Some(not) = validation.not.take() {
+            validation.not = self.absence(*not, found).map(Box::new);
+        }
+        for nested in &mut validation.all_of {
+            self.object(nested, found);
+        }
+        validation
+            .all_of
+            .retain(|nested| *nested != NestedValidation::default());
+    }
+
+    /// What must not be set. Returns what is left of the `not`.
+    fn absence(&self, not: NestedValidation, found: &mut Vec<Requirement>) -> Option<NestedValidation> {
+        if let Some(requirement) = self.not_together(&not) {
+            found.push(requirement);
+            return None;
+        }
+        let mut rest = not.clone();
+        rest.validation.any_of.clear();
+        if rest != NestedValidation::default() || not.validation.any_of.is_empty() {
+            return Some(not);
+        }
+        let mut kept = Vec::new();
+        for branch in not.validation.any_of {
+            match self.not_together(&branch) {
+                Some(requirement) => found.push(requirement),
+                None => kept.push(branch),
+            }
+        }
+        (!kept.is_empty()).then(|| crate::rust::generate::junctor::none_of(kept))
+    }
+
+    /// The opposite of a branch that only requires members.
+    fn not_together(&self, branch: &NestedValidation) -> Option<Requirement> {
+        let members = self.required_only(branch)?;
+        let terms: Vec<String> = members.iter().map(|(_, cel)| format!("has({cel})")).collect();
+        let names: Vec<String> = members
+            .iter()
+            .map(|(name, _)| format!("{}{name}", self.words))
+            .collect();
+        Some(match (terms.as_slice(), names.as_slice()) {
+            ([only], [name]) => self.require(format!("!{only}"), format!("{name} must not be set")),
+            _ => self.require(
+                format!("!({})", terms.join(" && ")),
+                format!("{} must not be set together", names.join(" and ")),
+            ),
+        })
+    }
+
+    /// The members of which each branch requires one.
+    fn alternatives(&self, branches: &[NestedValidation]) -> Option<Vec<(Box<str>, String)>> {
+        if branches.is_empty() {
+            return None;
+        }
+        let mut members = Vec::new();
+        for branch in branches {
+            let mut required = self.required_only(branch)?;
+            if required.len() != 1 {
+                return None;
+            }
+            members.append(&mut required);
+        }
+        Some(members)
+    }
+
+    /// The members that a branch requires, if it restricts nothing else.
+    fn required_only(&self, branch: &NestedValidation) -> Option<Vec<(Box<str>, String)>> {
+        let required = branch
+            .validation
+            .required
+            .as_ref()
+            .filter(|names| !names.is_empty())?;
+        let names: Vec<&str> = required.iter().map(|name| &**name).collect();
+        if *branch != crate::rust::generate::junctor::requires(&names) {
+            return None;
+        }
+        required
+            .iter()
+            .map(|name| Some((name.clone(), self.member(name)?)))
+            .collect()
+    }
+
+    fn list(&self, members: &[(Box<str>, String)]) -> String {
+        let names: Vec<String> = members
+            .iter()
+            .map(|(name, _)| format!("{}{name}", self.words))
+            .collect();
+        names.join(", ")
+    }
+
+    fn require(&self, condition: String, words: String) -> Requirement {
+        let condition = match self.unless_absent.as_str() {
+            "" => condition,
+            absent if condition.contains(" || ") => format!("{absent}({condition})"),
+            absent => format!("{absent}{condition}"),
+        };
+        Requirement {
+            condition,
+            words,
+            member: None,
+        }
+    }
+
+    /// A member in CEL, where its presence in CEL is its presence in the object.
+    fn member(&self, name: &str) -> Option<String> {
+        let node = self.properties.get(name)?;
+        if !is_visible(node) {
+            return None;
+        }
+        Some(format!("{}.{}", self.cel, crd_cel::escape(name)?))
+    }
+}
+
+/// Whether CEL sees the members with this schema, and no null among them.
+pub(super) fn is_visible(node: &Structural) -> bool {
+    !node.generic.nullable && has_type(node)
+}
+
+/// Whether CEL has a type for the values.
+fn has_type(node: &Structural) -> bool {
+    node.misplaced.is_none()
+        && match &node.shape {
+            StructuralShape::Any => false,
+            StructuralShape::Array(array) => has_type(&array.items),
+            StructuralShape::Object(object) => match &object.additional {
+                Some(Additional::Schema(values)) => has_type(values),
+                Some(Additional::Bool(_)) | None => true,
+            },
+            _ => true,
+        }
+}
+
+/// The demands on the value of a member, where comparing it in CEL is exact.
+fn values(
+    validation: &mut ValueValidation,
+    node: &Structural,
+    cel: &str,
+    words: &str,
+    absent: &str,
+    found: &mut Vec<Requirement>,
+) {
+    let mut demand = |conditions: &[String], demands: &str| {
+        let all = match conditions {
+            [only] => only.clone(),
+            several => format!("({})", several.join(" && ")),
+        };
+        found.push(Requirement {
+            condition: format!("{absent}{all}"),
+            words: format!("{words} must {demands}"),
+            member: None,
+        });
+    };
+    match &node.shape {
+        StructuralShape::Integer | StructuralShape::Number => {
+            if let Some((conditions, demands)) = bounds(validation, &node.shape, cel) {
+                demand(&conditions, &demands);
+                (validation.minimum, validation.maximum) = (None, None);
+                (validation.exclusive_minimum, validation.exclusive_maximum) = (false, false);
+            }
+        }
+        // Strings with some formats are other types in CEL.
+        StructuralShape::String if node.validation.format.is_empty() && validation.format.is_empty() => {
+            let (least, most) = (validation.min_length.take(), validation.max_length.take());
+            if let Some((conditions, demands)) = size(cel, least, most, "character") {
+                demand(&conditions, &demands);
+            }
+            if let Some((condition, demands)) = one_of_texts(validation, cel) {
+                validation.enum_ = None;
+                demand(&[condition], &demands);
+            }
+        }
+        StructuralShape::Array(_) => {
+            let (least, most) = (validation.min_items.take(), validation.max_items.take());
+            if let Some((conditions, demands)) = size(cel, least, most, "element") {
+                demand(&conditions, &demands);
+            }
+        }
+        StructuralShape::Object(Object {
+            additional: Some(Additional::Schema(_)),
+            ..
+        }) => {
+            let (least, most) = (validation.min_properties.take(), validation.max_properties.take());
+            if let Some((conditions, demands)) = size(cel, least, most, "key") {
+                demand(&conditions, &demands);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Bounds on a number; `None` if there are none or CEL cannot write them exactly.
+fn bounds(validation: &ValueValidation, shape: &StructuralShape, cel: &str) -> Option<(Vec<String>, String)> {
+    let literal = |bound: f64| -> Option<(String, String)> {
+        // Integers beyond these are no longer exact.
+        if bound.abs() > 9_007_199_254_740_992.0 {
+            return None;
+        }
+        let text = format!("{bound}");
+        match shape {
+            StructuralShape::Integer if bound.fract() != 0.0 => None,
+            StructuralShape::Integer => Some((text.clone(), text)),
+            _ => Some((format!("{bound:?}"), text)),
+        }
+    };
+    let mut conditions = Vec::new();
+    let mut demands = Vec::new();
+    if let Some(bound) = validation.minimum {
+        let (value, text) = literal(bound)?;
+        let (operator, say) = if validation.exclusive_minimum {
+            (">", "greater than")
+        } else {
+            (">=", "at least")
+        };
+        conditions.push(format!("{cel} {operator} {value}"));
+        demands.push(format!("{say} {text}"));
+    }
+    if let Some(bound) = validation.maximum {
+        let (value, text) = literal(bound)?;
+        let (operator, say) = if validation.exclusive_maximum {
+            ("<", "less than")
+        } else {
+            ("<=", "at most")
+        };
+        conditions.push(format!("{cel} {operator} {value}"));
+        demands.push(format!("{say} {text}"));
+    }
+    (!conditions.is_empty()).then(|| (conditions, format!("be {}", demands.join(" and "))))
+}
+
+/// Bounds on a length; `None` if there are none.
+fn size(cel: &str, least: Option<i64>, most: Option<i64>, unit: &str) -> Option<(Vec<String>, String)> {
+    let mut conditions = Vec::new();
+    let mut demands = Vec::new();
+    let mut say = |operator: &str, phrase: &str, bound: Option<i64>| {
+        if let Some(bound) = bound {
+            conditions.push(format!("size({cel}) {operator} {bound}"));
+            demands.push(format!("{phrase} {bound}"));
+        }
+    };
+    say(">=", "at least", least);
+    say("<=", "at most", most);
+    let plural = if least.max(most) == Some(1) { "" } else { "s" };
+    (!conditions.is_empty()).then(|| {
+        (
+            conditions,
+            format!("have {} {unit}{plural}", demands.join(" and ")),
+        )
+    })
+}
+
+/// A choice of texts; `None` if there is none or a value is no text that CEL can write in one line.
+fn one_of_texts(validation: &ValueValidation, cel: &str) -> Option<(String, String)> {
+    let values = validation.enum_.as_ref().filter(|values| !values.is_empty())?;
+    let mut literals = Vec::new();
+    let mut texts = Vec::new();
+    for value in values {
+        let text = value.as_str()?;
+        literals.push(literal(text)?);
+        texts.push(text);
+    }
+    Some(match literals.as_slice() {
+        [only] => (format!("{cel} == {only}"), format!("be {}", texts.join(", "))),
+        _ => (
+            format!("{cel} in [{}]", literals.join(", ")),
+            format!("be one of {}", texts.join(", ")),
+        ),
+    })
+}
+
+/// A text in CEL; `None` if it has control characters, which a message of one line cannot show.
+pub(super) fn literal(text: &str) -> Option<String> {
+    if text.chars().any(char::is_control) {
+        return None;
+    }
+    Some(format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'")))
+}
