@@ -17,10 +17,6 @@ const KNOWN_VALUES: &[(&str, &str)] = &[
         "two appends to one list share memory on the server until 1.36, so that the second changes the first",
     ),
     (
-        "combo-4057",
-        "a value bound by optFlatMap and wrapped again is printed without its schema",
-    ),
-    (
         "combo-4133",
         "the server's checker crashes on an optional entry whose value is `dyn`",
     ),

@@ -6,7 +6,7 @@ const PAD: u8 = b'=';
 
 /// The bytes of a padded URL-safe base64 text; line ends are passed over.
 pub(super) fn decode<'a>(text: &str) -> Value<'a> {
-    match bytes(text) {
+    match bytes(text.as_bytes()) {
         Ok(bytes) => Value::Bytes(bytes.into()),
         Err(at) => Value::error(format!(
             "Invalid byte formatted string {text}: illegal base64 data at input byte {at}"
@@ -14,32 +14,58 @@ pub(super) fn decode<'a>(text: &str) -> Value<'a> {
     }
 }
 
-/// The bytes, or the place of the first that is wrong.
-fn bytes(text: &str) -> Result<Vec<u8>, usize> {
-    let digits: Vec<(usize, u8)> = text
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| !b"\r\n".contains(byte))
-        .collect();
-    let mut out = Vec::with_capacity(digits.len() / 4 * 3);
-    let mut groups = digits.chunks(4).peekable();
-    while let Some(group) = groups.next() {
-        let padding = group.iter().rev().take_while(|(_, byte)| *byte == PAD).count();
+fn is_line_end(byte: Option<&u8>) -> bool {
+    matches!(byte, Some(b'\n' | b'\r'))
+}
+
+/// The bytes, or the place that Go finds wrong.
+fn bytes(text: &[u8]) -> Result<Vec<u8>, usize> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let mut at = 0;
+    loop {
+        // Four digits, the last of which may be padding.
         let mut value: u32 = 0;
-        for (at, byte) in group.iter().take(4_usize.saturating_sub(padding)) {
-            value = value << 6 | digit(*byte).ok_or(*at)?;
+        let mut digits = 0;
+        while digits < 4 {
+            let Some(byte) = text.get(at) else {
+                return if digits == 0 { Ok(out) } else { Err(at - digits) };
+            };
+            at += 1;
+            if let Some(digit) = digit(*byte) {
+                value = value << 6 | digit;
+                digits += 1;
+                continue;
+            }
+            if is_line_end(Some(byte)) {
+                continue;
+            }
+            if *byte != PAD || digits < 2 {
+                return Err(at - 1);
+            }
+            let skip = |mut at: usize| {
+                while is_line_end(text.get(at)) {
+                    at += 1;
+                }
+                at
+            };
+            if digits == 2 {
+                at = skip(at);
+                match text.get(at) {
+                    None => return Err(text.len()),
+                    Some(&PAD) => at += 1,
+                    Some(_) => return Err(at - 1),
+                }
+            }
+            at = skip(at);
+            if at < text.len() {
+                return Err(at);
+            }
+            break;
         }
-        if group.len() < 4 {
-            return Err(text.len());
-        }
-        if padding > 2 || padding > 0 && groups.peek().is_some() {
-            return Err(group.get(4 - padding).map_or(0, |(at, _)| *at));
-        }
-        value <<= 6 * padding;
+        value <<= 6 * (4 - digits);
         let [_, a, b, c] = value.to_be_bytes();
-        out.extend([a, b, c].iter().take(3 - padding));
+        out.extend([a, b, c].iter().take(digits - 1));
     }
-    Ok(out)
 }
 
 fn digit(byte: u8) -> Option<u32> {

@@ -57,6 +57,11 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         Some(value) => value.size(),
     };
     let is_text = |index: usize| matches!(call.args.get(index), Some(Value::String(_)));
+    // The argument is a text in the declaration, whatever it is when it runs.
+    let is_parsed = matches!(
+        call.overload,
+        Some("cidr_contains_ip_string" | "cidr_contains_cidr_string")
+    );
     let both_read = || {
         let (a, b) = (size(0), size(1));
         tenth(a.min(b))
@@ -111,8 +116,8 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         }
         F::Ip if is_text(0) => tenth(size(0)),
         F::IpIsCanonical => fifth(size(0)),
-        F::ContainsIp => fifth(size(0)) + if is_text(1) { tenth(size(1)) } else { 0 },
-        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_text(1) { tenth(size(1)) } else { 0 },
+        F::ContainsIp => fifth(size(0)) + if is_parsed { tenth(size(1)) } else { 0 },
+        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_parsed { tenth(size(1)) } else { 0 },
         F::Validate => match call.args.first() {
             Some(Value::Library(library)) => match &**library {
                 Library::Format(format) => tenth(size(1) + 1) * quarter(format.regex_size()),

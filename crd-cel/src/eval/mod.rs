@@ -87,7 +87,7 @@ impl Program {
     /// `server` is the minor version of the API server.
     pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program {
-            plan: plan::plan(checked, variables, plan::Purpose::Run),
+            plan: plan::plan(checked, variables, server, plan::Purpose::Run),
             server,
         }
     }
@@ -95,7 +95,7 @@ impl Program {
     /// Plans like [`new`](Self::new), for [`explain`](Self::explain): it records the value of each subexpression.
     pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
         Program {
-            plan: plan::plan(checked, variables, plan::Purpose::Explain),
+            plan: plan::plan(checked, variables, server, plan::Purpose::Explain),
             server,
         }
     }

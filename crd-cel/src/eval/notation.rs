@@ -64,10 +64,15 @@ fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Resu
             let entries = object
                 .keys()
                 .into_iter()
-                .map(|key| match equal::find(value, &key) {
-                    Some(value) => (shown(&key, depth), shown(&value, depth)),
+                .map(|key| match (equal::find(value, &key), &key) {
+                    (Some(value), _) => (shown(&key, depth), shown(&value, depth)),
+                    // A field that is null.
+                    (None, Value::String(name)) => (
+                        shown(&key, depth),
+                        format!("error(no such key: {})", name.as_str()),
+                    ),
                     // A member that expressions cannot see.
-                    None => ("nil".to_owned(), "error(no such overload)".to_owned()),
+                    (None, _) => ("nil".to_owned(), "error(no such overload)".to_owned()),
                 });
             write_entries(f, entries.collect())
         }

@@ -1,24 +1,24 @@
 //! Dates, times and durations as the formats of the schema write them.
+//!
+//! What cannot be read has the error of Go's `time.Parse` for the last layout that the server tries.
 
 use super::value::Value;
 use crate::go::calendar::{day_of_date, days_in_month};
 use crate::go::{Timestamp, parse_duration};
 
+const DATE: &str = "2006-01-02";
+const LOCAL_TIME: &str = "2006-01-02T15:04:05";
+
 /// `format: date`.
 pub(super) fn date<'a>(text: &str) -> Value<'a> {
-    let bytes = text.as_bytes();
-    match read_date(bytes) {
-        Some((days, [])) => Value::Timestamp(Timestamp {
-            seconds: days * 86_400,
-            nanos: 0,
-            offset: 0,
-        }),
-        _ => Value::error(format!("Invalid date formatted string {text:?}")),
+    match read(text, DATE) {
+        Ok((timestamp, "")) => Value::Timestamp(timestamp),
+        Ok((_, rest)) => invalid("date", text, &extra(text, rest)),
+        Err(error) => invalid("date", text, &error),
     }
 }
 
-/// `format: date-time`: RFC 3339 and the other layouts that the server tries, with or without a zone. An empty text
-/// is the epoch.
+/// `format: date-time`: RFC 3339 with any fraction, or the same without a zone. An empty text is the epoch.
 pub(super) fn date_time<'a>(text: &str) -> Value<'a> {
     if text.is_empty() {
         return Value::Timestamp(Timestamp {
@@ -27,131 +27,208 @@ pub(super) fn date_time<'a>(text: &str) -> Value<'a> {
             offset: 0,
         });
     }
-    if let Some(timestamp) = read_date_time(text.as_bytes()) {
-        return Value::Timestamp(timestamp);
+    match read(text, LOCAL_TIME) {
+        Ok((local, rest)) => match zone(rest.as_bytes()) {
+            Some(offset) => Value::Timestamp(Timestamp {
+                seconds: local.seconds - offset,
+                nanos: local.nanos,
+                offset,
+            }),
+            None => invalid("date-time", text, &extra(text, rest)),
+        },
+        Err(error) => invalid("date-time", text, &error),
     }
-    let rest = text.get(10..).unwrap_or_default();
-    Value::error(format!(
-        "Invalid date-time formatted string \"{text}\", parsing time \"{text}\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"{rest}\" as \"T\""
-    ))
 }
 
-fn number(text: &[u8], count: usize) -> Option<(i64, &[u8])> {
-    let (digits, rest) = text.split_at_checked(count)?;
-    let mut value = 0;
-    for digit in digits {
-        value = value * 10 + i64::from(digit.is_ascii_digit().then(|| digit - b'0')?);
-    }
-    Some((value, rest))
+fn invalid<'a>(format: &str, text: &str, error: &str) -> Value<'a> {
+    Value::error(format!("Invalid {format} formatted string {text}: {error}"))
 }
 
-/// Days since 1970 and what follows the date.
-fn read_date(text: &[u8]) -> Option<(i64, &[u8])> {
-    let (year, rest) = number(text, 4)?;
-    let (month, rest) = number(rest.strip_prefix(b"-")?, 2)?;
-    let (day, rest) = number(rest.strip_prefix(b"-")?, 2)?;
-    let exists = (1..=12).contains(&month) && day >= 1 && day <= days_in_month(year, month);
-    exists.then(|| (day_of_date(year, month, day), rest))
+fn extra(text: &str, rest: &str) -> String {
+    format!("parsing time {}: extra text: {}", quoted(text), quoted(rest))
 }
 
-fn read_date_time(text: &[u8]) -> Option<Timestamp> {
-    let (days, rest) = read_date(text)?;
-    let (separator, rest) = rest.split_first()?;
-    if !matches!(separator, b'T' | b' ') {
-        return None;
-    }
-    let (hour, rest) = number(rest, 2)?;
-    let (minute, rest) = number(rest.strip_prefix(b":")?, 2)?;
-    let (second, rest) = match rest.strip_prefix(b":") {
-        Some(rest) => number(rest, 2)?,
-        None => (0, rest),
-    };
-    let (nanos, rest) = fraction(rest);
-    let offset = match rest {
-        [] | [b'Z'] => 0,
-        [sign @ (b'+' | b'-'), zone @ ..] => {
-            let (hours, rest) = number(zone, 2)?;
-            let (minutes, rest) = number(rest.strip_prefix(b":").unwrap_or(rest), 2)?;
-            if !rest.is_empty() || hours > 24 || minutes > 60 {
-                return None;
-            }
+/// The offset of a zone in seconds; none is UTC.
+fn zone(text: &[u8]) -> Option<i64> {
+    match text {
+        [] | [b'Z'] => Some(0),
+        [sign @ (b'+' | b'-'), a, b, b':', c, d] => {
+            let hours = two_digits(*a, *b).filter(|hours| *hours <= 24)?;
+            let minutes = two_digits(*c, *d).filter(|minutes| *minutes <= 60)?;
             let seconds = (hours * 60 + minutes) * 60;
-            if *sign == b'-' { -seconds } else { seconds }
+            Some(if *sign == b'-' { -seconds } else { seconds })
         }
-        _ => return None,
-    };
-    if hour > 23 || minute > 59 || second > 59 {
-        return None;
+        _ => None,
     }
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset;
-    Some(Timestamp {
-        seconds,
+}
+
+fn two_digits(tens: u8, ones: u8) -> Option<i64> {
+    let both = tens.is_ascii_digit() && ones.is_ascii_digit();
+    both.then(|| i64::from(tens - b'0') * 10 + i64::from(ones - b'0'))
+}
+
+/// Reads the beginning of a text by a layout, as Go's `time.Parse`: the time and what follows, or Go's error.
+fn read<'t>(text: &'t str, layout: &str) -> Result<(Timestamp, &'t str), String> {
+    let parsing = || format!("parsing time {}", quoted(text));
+    let cannot = |rest: &str, element: &str| {
+        format!(
+            "{} as \"{layout}\": cannot parse {} as \"{element}\"",
+            parsing(),
+            quoted(rest)
+        )
+    };
+    let mut rest = text;
+    // Year, month, day, hour, minute, second.
+    let mut parts = [0_i64; 6];
+    let elements = [
+        ("2006", "", "year", 0..=9999),
+        ("01", "-", "month", 1..=12),
+        ("02", "-", "day", 0..=99),
+        ("15", "T", "hour", 0..=23),
+        ("04", ":", "minute", 0..=59),
+        ("05", ":", "second", 0..=59),
+    ];
+    let count = if layout == DATE { 3 } else { 6 };
+    for ((element, prefix, name, range), part) in elements.iter().zip(&mut parts).take(count) {
+        rest = rest.strip_prefix(prefix).ok_or_else(|| cannot(rest, prefix))?;
+        let digits = rest
+            .bytes()
+            .take(element.len())
+            .take_while(u8::is_ascii_digit)
+            .count();
+        // One digit is enough for an hour.
+        let wanted = if *name == "hour" && digits == 1 {
+            1
+        } else {
+            element.len()
+        };
+        let number = rest.get(..wanted).filter(|_| digits >= wanted);
+        let number = number.and_then(|number| number.parse::<i64>().ok());
+        let after = rest.get(wanted..).unwrap_or_default();
+        let Some(number) = number else {
+            return Err(cannot(rest, element));
+        };
+        if !range.contains(&number) {
+            return Err(format!("{}: {name} out of range", parsing()));
+        }
+        *part = number;
+        rest = after;
+    }
+    let [year, month, day, hour, minute, second] = parts;
+    let mut nanos = 0;
+    if count == 6 {
+        (nanos, rest) = fraction(rest);
+    }
+    if rest.is_empty() || count == 6 {
+        let exists = day >= 1 && day <= days_in_month(year, month);
+        if !exists && (rest.is_empty() || zone(rest.as_bytes()).is_some()) {
+            // The layout without a zone finds the zone first.
+            if !rest.is_empty() {
+                return Err(extra(text, rest));
+            }
+            return Err(format!("{}: day out of range", parsing()));
+        }
+    }
+    let timestamp = Timestamp {
+        seconds: day_of_date(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second,
         nanos,
-        offset,
-    })
+        offset: 0,
+    };
+    Ok((timestamp, rest))
+}
+
+/// A text as Go's package `time` quotes it.
+fn quoted(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        if c < ' ' || !c.is_ascii() {
+            let mut buffer = [0; 4];
+            for byte in c.encode_utf8(&mut buffer).bytes() {
+                out.push_str(&format!("\\x{byte:02x}"));
+            }
+        } else {
+            if matches!(c, '"' | '\\') {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// The nanoseconds of a fraction and what follows it.
-fn fraction(text: &[u8]) -> (u32, &[u8]) {
-    let Some(digits) = text.strip_prefix(b".").or_else(|| text.strip_prefix(b",")) else {
+fn fraction(text: &str) -> (u32, &str) {
+    let Some(digits) = text.strip_prefix(['.', ',']) else {
         return (0, text);
     };
-    let count = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     if count == 0 {
         return (0, text);
     }
     let mut nanos = 0;
-    for place in 0..9 {
-        let digit = digits
-            .get(place)
-            .filter(|_| place < count)
-            .map_or(0, |byte| byte - b'0');
-        nanos = nanos * 10 + u32::from(digit);
+    let mut bytes = digits.bytes().take(count);
+    for _ in 0..9 {
+        nanos = nanos * 10 + bytes.next().map_or(0, |byte| u32::from(byte - b'0'));
     }
     (nanos, digits.get(count..).unwrap_or_default())
 }
 
-/// `format: duration`: Go's syntax, or numbers with names of units such as `1 day` and `2w`.
+/// `format: duration`: Go's syntax, or every number with the name of a unit that the text has, such as `1 day` and
+/// `2w`.
 pub(super) fn lenient_duration<'a>(text: &str) -> Value<'a> {
-    let nanos = parse_duration(text).ok().or_else(|| words(text));
-    match nanos {
-        Some(nanos) => Value::Duration(nanos),
-        None => Value::error(format!("Invalid duration formatted string \"{text}\"")),
+    if let Ok(nanos) = parse_duration(text) {
+        return Value::Duration(nanos);
+    }
+    match words(text) {
+        Ok(nanos) => Value::Duration(nanos),
+        Err(error) => Value::error(format!("Invalid duration {text}: {error}")),
     }
 }
 
-/// The nanoseconds of `1 day 2 hours`.
-fn words(text: &str) -> Option<i64> {
-    let mut total: i64 = 0;
-    let mut rest = text.trim();
-    if rest.is_empty() {
-        return None;
-    }
-    while !rest.is_empty() {
+/// The nanoseconds of `1 day 2 hours`: the sum of what `(\d+)\s*([A-Za-zµ]+)` finds.
+fn words(text: &str) -> Result<i64, String> {
+    let mut total: Option<i64> = None;
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        rest = rest.get(start..).unwrap_or_default();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, after) = rest.split_at_checked(digits)?;
-        let after = after.trim_start();
-        let letters = after.find(|c: char| !c.is_alphabetic()).unwrap_or(after.len());
-        let (unit, after) = after.split_at_checked(letters)?;
-        let part = number.parse::<i64>().ok()?.checked_mul(unit_nanos(unit)?)?;
-        total = total.checked_add(part)?;
-        rest = after.trim_start();
+        let (number, after) = rest.split_at_checked(digits).unwrap_or((rest, ""));
+        let unit = after.trim_start_matches(['\t', '\n', '\u{c}', '\r', ' ']);
+        let letters = unit
+            .find(|c: char| !c.is_ascii_alphabetic() && c != 'µ')
+            .unwrap_or(unit.len());
+        let (unit, behind) = unit.split_at_checked(letters).unwrap_or((unit, ""));
+        if unit.is_empty() {
+            rest = after;
+            continue;
+        }
+        rest = behind;
+        let Ok(number) = number.parse::<i64>() else {
+            return Err(format!("strconv.Atoi: parsing \"{number}\": value out of range"));
+        };
+        if let Some(nanos) = unit_nanos(&unit.to_lowercase()) {
+            total = Some(total.unwrap_or(0).wrapping_add(number.wrapping_mul(nanos)));
+        }
     }
-    Some(total)
+    total.ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
+/// The length of a unit: one of its short names, or what begins with its long one.
 fn unit_nanos(unit: &str) -> Option<i64> {
     const SECOND: i64 = 1_000_000_000;
-    let nanos = match unit {
-        "ns" | "nano" | "nanos" | "nanosecond" | "nanoseconds" => 1,
-        "us" | "µs" | "micro" | "micros" | "microsecond" | "microseconds" => 1_000,
-        "ms" | "milli" | "millis" | "millisecond" | "milliseconds" => 1_000_000,
-        "s" | "sec" | "secs" | "second" | "seconds" => SECOND,
-        "m" | "min" | "mins" | "minute" | "minutes" => 60 * SECOND,
-        "h" | "hr" | "hrs" | "hour" | "hours" => 3_600 * SECOND,
-        "d" | "day" | "days" => 86_400 * SECOND,
-        "w" | "wk" | "wks" | "week" | "weeks" => 604_800 * SECOND,
-        _ => return None,
-    };
-    Some(nanos)
+    let units: [(&[&str], &str, i64); 8] = [
+        (&["ns"], "nano", 1),
+        (&["us", "µs"], "micro", 1_000),
+        (&["ms"], "milli", 1_000_000),
+        (&["s"], "sec", SECOND),
+        (&["m"], "min", 60 * SECOND),
+        (&["h", "hr"], "hour", 3_600 * SECOND),
+        (&["d"], "day", 86_400 * SECOND),
+        (&["w", "wk"], "week", 604_800 * SECOND),
+    ];
+    let found = units
+        .iter()
+        .find(|(short, long, _)| short.contains(&unit) || unit.starts_with(long));
+    found.map(|(_, _, nanos)| *nanos)
 }

@@ -151,8 +151,16 @@ pub enum MapKey {
     Int(i64),
     /// `uint`
     Uint(u64),
+    /// `double`, by its bits.
+    Double(u64),
     /// `string`
     String(Rc<str>),
+    /// `google.protobuf.Duration`, in nanoseconds.
+    Duration(i64),
+    /// `google.protobuf.Timestamp`: seconds, nanoseconds and offset.
+    Timestamp(i64, u32, i64),
+    /// `type`, by its name.
+    Type(Rc<str>),
 }
 
 /// An object of the data.
@@ -348,7 +356,15 @@ impl MapKey {
             MapKey::Bool(value) => Value::Bool(*value),
             MapKey::Int(value) => Value::Int(*value),
             MapKey::Uint(value) => Value::Uint(*value),
+            MapKey::Double(bits) => Value::Double(f64::from_bits(*bits)),
             MapKey::String(text) => Value::String(Text::Owned(text.clone())),
+            MapKey::Duration(nanos) => Value::Duration(*nanos),
+            MapKey::Timestamp(seconds, nanos, offset) => Value::Timestamp(Timestamp {
+                seconds: *seconds,
+                nanos: *nanos,
+                offset: *offset,
+            }),
+            MapKey::Type(name) => Value::Type(Text::Owned(name.clone())),
         }
     }
 
@@ -360,6 +376,11 @@ impl MapKey {
             Value::Int(value) => Some(MapKey::Int(*value)),
             Value::Uint(value) => Some(MapKey::Uint(*value)),
             Value::String(text) => Some(MapKey::String(text.as_str().into())),
+            // Both zeros are one key.
+            Value::Double(value) => Some(MapKey::Double((*value + 0.0).to_bits())),
+            Value::Duration(nanos) => Some(MapKey::Duration(*nanos)),
+            Value::Timestamp(time) => Some(MapKey::Timestamp(time.seconds, time.nanos, time.offset)),
+            Value::Type(name) => Some(MapKey::Type(name.as_str().into())),
             _ => None,
         }
     }
@@ -373,12 +394,11 @@ impl<'a> Object<'a> {
         (!json.is_null()).then(|| field.schema.value(json))
     }
 
-    /// The escaped names of the declared fields that are there, and null for each other member.
+    /// The escaped names of the declared fields that are there or null, and null for each other member.
     pub(super) fn keys(&self) -> Vec<Value<'a>> {
-        let is_there = |key: &str| self.map.get(key).is_some_and(|json| !json.is_null());
         let fields = self.schema.fields().iter();
         let mut keys: Vec<Value<'a>> = fields
-            .filter(|field| is_there(&field.key))
+            .filter(|field| self.map.contains_key(&field.key))
             .map(|field| Value::text(&field.name))
             .collect();
         // The server counts members that expressions cannot see, and yields null for each (EVAL-04).

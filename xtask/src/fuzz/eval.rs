@@ -33,7 +33,7 @@ pub(super) struct EvalOptions {
     /// The version of the server, 1.29 to 1.37.
     #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
     server: KubeVersion,
-    /// The most differences that are printed.
+    /// The most classes of differences that are printed, each with its shortest expression.
     #[arg(long, value_name = "N", default_value_t = 40)]
     show: usize,
 }
@@ -123,6 +123,53 @@ fn with_optional(expression: &str) -> String {
     out
 }
 
+/// The differences of one class, with the shortest expression that shows it.
+struct Difference {
+    number: u64,
+    text: String,
+    outcomes: [String; 2],
+    object: String,
+    times: u64,
+}
+
+impl Difference {
+    fn add(&mut self, other: &Difference) {
+        self.times += 1;
+        if other.text.len() < self.text.len() {
+            self.number = other.number;
+            self.text.clone_from(&other.text);
+            self.outcomes.clone_from(&other.outcomes);
+            self.object.clone_from(&other.object);
+        }
+    }
+
+    fn print(&self, is_whole: bool) {
+        let [ours, theirs] = &self.outcomes;
+        println!("{} × {}: {}", self.times, self.number, self.text);
+        if is_whole {
+            let request: Value = serde_json::from_str(&self.object).unwrap_or_default();
+            println!("  object {}\n  old    {}", request["object"], request["old"]);
+        }
+        println!("  ours {ours}\n  Go   {theirs}");
+    }
+}
+
+/// An outcome without its numbers and texts.
+fn class(outcome: &str) -> String {
+    let mut out = String::new();
+    let mut is_text = false;
+    for c in outcome.chars().take(300) {
+        is_text ^= c == '"';
+        if !is_text && !c.is_ascii_digit() {
+            out.push(c);
+        }
+        if out.len() > 60 {
+            break;
+        }
+    }
+    out
+}
+
 pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     let oracle = Oracle::of_server(options.server, "values")?;
     let schema = schema();
@@ -133,6 +180,7 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     let server = u8::try_from(options.server.minor()).unwrap_or(u8::MAX);
     let expressions = Expressions::new(server);
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut classes: BTreeMap<[String; 2], Difference> = BTreeMap::new();
     let mut differences = 0;
     let mut next = options.numbers.first;
     while next < options.numbers.end() {
@@ -180,15 +228,23 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
                 continue;
             }
             differences += 1;
-            if differences <= options.show {
-                let request: Value = serde_json::from_str(&request).unwrap_or_default();
-                println!("{number}: {text}");
-                if options.numbers.count <= SHARED {
-                    println!("  object {}\n  old    {}", request["object"], request["old"]);
-                }
-                println!("  ours {}\n  Go   {}", shown(&ours), shown(&theirs));
-            }
+            let found = Difference {
+                number,
+                text,
+                outcomes: [shown(&ours), shown(&theirs)],
+                object: request,
+                times: 1,
+            };
+            classes
+                .entry(found.outcomes.each_ref().map(|outcome| class(outcome)))
+                .and_modify(|known: &mut Difference| known.add(&found))
+                .or_insert(found);
         }
+    }
+    let mut classes: Vec<Difference> = classes.into_values().collect();
+    classes.sort_by_key(|found| std::cmp::Reverse(found.times));
+    for found in classes.iter().take(options.show) {
+        found.print(options.numbers.count <= SHARED);
     }
     for (kind, count) in counts {
         println!("{count:8} {kind}");

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::function::Function;
 use crate::eval::lib::net::{Cidr, Ip};
 use crate::eval::lib::quantity::Quantity;
@@ -111,7 +112,7 @@ fn of_cidr<'a>(
         (F::ContainsIp, Some(Library::Ip(ip)), _) => Value::Bool(cidr.contains_ip(ip)),
         (F::ContainsIp, None, [Value::String(text)]) => match Ip::parse(text.as_str()) {
             Ok(ip) => Value::Bool(cidr.contains_ip(&ip)),
-            Err(error) => Value::error(error),
+            Err(_) => Value::error(NO_OVERLOAD),
         },
         (F::ContainsCidr, Some(Library::Cidr(other)), _) => Value::Bool(contains(other)),
         (F::ContainsCidr, None, [Value::String(text)]) => match Cidr::parse(text.as_str()) {

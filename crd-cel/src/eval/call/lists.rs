@@ -12,26 +12,23 @@ use crate::eval::lib::lists;
 use crate::eval::value::{List, Value};
 
 /// A function of a list; `None` where no overload takes the other arguments.
-pub(super) fn of_list<'a>(function: Function, list: &List<'a>, rest: &[Value<'a>]) -> Option<Value<'a>> {
+pub(super) fn of_list<'a>(
+    function: Function,
+    list: &List<'a>,
+    rest: &[Value<'a>],
+    cx: &Context<'_>,
+) -> Option<Value<'a>> {
     use Function as F;
     Some(match (function, rest) {
         (F::IsSorted, []) => lists::is_sorted(list),
-        (F::Sum, []) => sum(list),
+        (F::Sum, []) => sum(list, cx.overload),
         (F::Min, []) => lists::extreme(list, Ordering::Less, "min"),
         (F::Max, []) => lists::extreme(list, Ordering::Greater, "max"),
         (F::IndexOf, [wanted]) => lists::first_place(list, wanted),
         (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted),
         (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| equal::is_equal(&item, wanted))),
         (F::Join, []) => lists::join(list, ""),
-        (F::Join, [separator]) => {
-            if list
-                .iter()
-                .any(|item| !matches!(item, Value::String(_) | Value::Null | Value::Error(_)))
-            {
-                return None;
-            }
-            lists::join(list, text_of(separator)?)
-        }
+        (F::Join, [separator]) => lists::join(list, text_of(separator)?),
         (F::Slice, [Value::Int(start), Value::Int(end)]) => lists::slice(list, *start, *end),
         (F::Reverse, []) => lists::reverse(list),
         (F::First, []) => optionals::optional(list.get(0)),
@@ -63,8 +60,9 @@ pub(super) fn sorting<'a>(
         (F::Flatten, [Value::List(list), Value::Int(depth)]) => lists::flatten(list, *depth),
         (F::Distinct, [value]) if cx.is_resolved => {
             return Err(Stop::Internal(format!(
-                "interface conversion: types.{} is not traits.Lister: missing method Contains",
-                go_type(value)
+                "interface conversion: {} is not traits.Lister: missing method {}",
+                go_type(value),
+                if can_add(value) { "Contains" } else { "Add" }
             )));
         }
         (F::Sort | F::SortByKeys | F::Distinct, _) => named(function),
@@ -97,7 +95,21 @@ pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
     Value::list((0..count).map(Value::Int).collect())
 }
 
-fn sum<'a>(list: &List<'a>) -> Value<'a> {
+/// Whether values of this type have Go's method `Add`.
+fn can_add(value: &Value<'_>) -> bool {
+    matches!(
+        value,
+        Value::Int(_)
+            | Value::Uint(_)
+            | Value::Double(_)
+            | Value::String(_)
+            | Value::Bytes(_)
+            | Value::Duration(_)
+            | Value::Timestamp(_)
+    )
+}
+
+fn sum<'a>(list: &List<'a>, overload: Option<&str>) -> Value<'a> {
     let mut total: Option<Value<'a>> = None;
     for item in list.iter() {
         if item.is_error() {
@@ -115,5 +127,10 @@ fn sum<'a>(list: &List<'a>) -> Value<'a> {
         }
         total = Some(next);
     }
-    total.unwrap_or(Value::Int(0))
+    total.unwrap_or(match overload {
+        Some("list_uint_sum_uint") => Value::Uint(0),
+        Some("list_double_sum_double") => Value::Double(0.0),
+        Some("list_duration_sum_duration") => Value::Duration(0),
+        _ => Value::Int(0),
+    })
 }

@@ -1,5 +1,6 @@
 //! What each function does, by the type of its receiver.
 
+pub(super) mod guard;
 mod insert;
 mod library_values;
 mod lists;
@@ -11,6 +12,7 @@ use std::cmp::Ordering;
 pub(super) use self::insert::insert_into;
 use super::arithmetic;
 use super::convert;
+use super::data::ListKind;
 use super::equal::{self, NO_OVERLOAD};
 use super::error::Stop;
 use super::function::Function;
@@ -29,6 +31,8 @@ pub(super) struct Context<'p> {
     pub(super) server: u8,
     /// Whether the checker found exactly one overload.
     pub(super) is_resolved: bool,
+    /// Its id.
+    pub(super) overload: Option<&'static str>,
 }
 
 /// The result of a function on arguments that are no errors.
@@ -87,18 +91,24 @@ fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<
         | F::GetMilliseconds
         | F::GetMinutes
         | F::GetMonth
-        | F::GetSeconds => named(function),
-        F::ContainsIp | F::ContainsCidr => Value::error(NO_OVERLOAD),
-        F::Sum if cx.is_resolved && matches!(args.first(), Some(Value::List(_))) => Value::error(NO_OVERLOAD),
-        _ => {
-            let types: Vec<&str> = args.iter().map(Value::type_name).collect();
-            Value::error(format!(
-                "{NO_OVERLOAD}: {}({})",
-                function.name(),
-                types.join(", ")
-            ))
+        | F::GetSeconds
+            if !cx.is_resolved =>
+        {
+            named(function)
         }
+        F::ContainsIp | F::ContainsCidr => Value::error(NO_OVERLOAD),
+        _ => unfit_types(function, args),
     }
+}
+
+/// The error that names the types of the arguments.
+pub(super) fn unfit_types<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
+    let types: Vec<&str> = args.iter().map(Value::type_name).collect();
+    Value::error(format!(
+        "{NO_OVERLOAD}: {}({})",
+        function.name(),
+        types.join(", ")
+    ))
 }
 
 fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
@@ -146,20 +156,37 @@ fn size<'a>(value: &Value<'a>) -> Value<'a> {
     }
 }
 
-/// The Go type of a value in cel-go.
+/// The Go type of a value, as `%T` prints it.
 pub(super) fn go_type(value: &Value<'_>) -> &'static str {
     match value {
-        Value::Null => "Null",
-        Value::Bool(_) => "Bool",
-        Value::Int(_) => "Int",
-        Value::Uint(_) => "Uint",
-        Value::Double(_) => "Double",
-        Value::String(_) => "String",
-        Value::Bytes(_) => "Bytes",
-        Value::Duration(_) => "Duration",
-        Value::Timestamp(_) => "Timestamp",
-        Value::Type(_) => "Type",
-        _ => "Unknown",
+        Value::Null => "types.Null",
+        Value::Bool(_) => "types.Bool",
+        Value::Int(_) => "types.Int",
+        Value::Uint(_) => "types.Uint",
+        Value::Double(_) => "types.Double",
+        Value::String(_) => "types.String",
+        Value::Bytes(_) => "types.Bytes",
+        Value::Duration(_) => "types.Duration",
+        Value::Timestamp(_) => "types.Timestamp",
+        Value::Type(_) => "*types.Type",
+        Value::Optional(_) => "*types.Optional",
+        Value::List(list) => match list.schema().map(|schema| &schema.kind) {
+            None => "*types.baseList",
+            Some(ListKind::Atomic) => "*common.unstructuredList",
+            Some(ListKind::Set) => "*common.unstructuredSetList",
+            Some(ListKind::Map(_)) => "*common.unstructuredMapList",
+        },
+        Value::Map(Map::Data { .. }) | Value::Object(_) => "*common.unstructuredMap",
+        Value::Map(_) => "*types.baseMap",
+        Value::Library(library) => match &**library {
+            Library::Quantity(_) => "cel.Quantity",
+            Library::Ip(_) => "cel.IP",
+            Library::Cidr(_) => "cel.CIDR",
+            Library::Url(_) => "cel.URL",
+            Library::Format(_) => "cel.Format",
+            Library::Semver(_) => "cel.Semver",
+        },
+        Value::Error(_) => "*types.Err",
     }
 }
 
@@ -185,7 +212,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
             Some(value) => value,
             None => unfit(function, args, cx),
         },
-        (_, [Value::List(list), rest @ ..]) => match lists::of_list(function, list, rest) {
+        (_, [Value::List(list), rest @ ..]) => match lists::of_list(function, list, rest, cx) {
             Some(value) => value,
             None => unfit(function, args, cx),
         },

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::eval::equal::{compare, is_equal};
+use crate::eval::equal::{NO_OVERLOAD, compare, is_equal};
 use crate::eval::value::{List, Value};
 
 /// The order of two elements that must be of one type.
@@ -13,15 +13,14 @@ fn order<'a>(a: &Value<'a>, b: &Value<'a>) -> Result<Ordering, Value<'a>> {
 pub(crate) fn is_sorted<'a>(list: &List<'a>) -> Value<'a> {
     let mut previous: Option<Value<'a>> = None;
     for item in list.iter() {
-        if item.is_error() {
-            return item;
+        if let Some(error) = incomparable(&item) {
+            return error;
         }
-        if let Some(previous) = &previous {
-            match order(previous, &item) {
-                Ok(Ordering::Greater) => return Value::Bool(false),
-                Ok(_) => {}
-                Err(error) => return error,
-            }
+        // What cannot be compared with the element before it is passed over.
+        if let Some(previous) = &previous
+            && order(previous, &item).is_ok_and(Ordering::is_gt)
+        {
+            return Value::Bool(false);
         }
         previous = Some(item);
     }
@@ -34,12 +33,12 @@ pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Valu
     let Some(mut best) = items.next() else {
         return Value::error(format!("{name} called on empty list"));
     };
-    if best.is_error() {
-        return best;
+    if let Some(error) = incomparable(&best) {
+        return error;
     }
     for item in items {
-        if item.is_error() {
-            return item;
+        if let Some(error) = incomparable(&item) {
+            return error;
         }
         // What cannot be compared with the best so far is passed over.
         if order(&item, &best).is_ok_and(|found| found == wanted) {
@@ -47,6 +46,22 @@ pub(crate) fn extreme<'a>(list: &List<'a>, wanted: Ordering, name: &str) -> Valu
         }
     }
     best
+}
+
+/// The error of an element that has no order.
+fn incomparable<'a>(item: &Value<'a>) -> Option<Value<'a>> {
+    match item {
+        Value::Error(_) => Some(item.clone()),
+        Value::Bool(_)
+        | Value::Int(_)
+        | Value::Uint(_)
+        | Value::Double(_)
+        | Value::String(_)
+        | Value::Bytes(_)
+        | Value::Duration(_)
+        | Value::Timestamp(_) => None,
+        _ => Some(Value::error(NO_OVERLOAD)),
+    }
 }
 
 /// The index of the first element that equals `wanted`; -1 if there is none.

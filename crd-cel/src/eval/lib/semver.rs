@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::go::quote;
+
 /// A semantic version.
 #[derive(Clone, Debug)]
 pub struct Semver {
@@ -49,7 +51,8 @@ impl Semver {
             }
             if !is_identifier(part) {
                 return Err(format!(
-                    "Invalid character(s) found in build meta data \"{part}\""
+                    "Invalid character(s) found in build meta data {}",
+                    quote(part)
                 ));
             }
         }
@@ -122,13 +125,15 @@ fn compare_prerelease(a: &[Identifier], b: &[Identifier]) -> Ordering {
 fn read_number(name: &str, text: &str) -> Result<u64, String> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
-            "Invalid character(s) found in {} number \"{text}\"",
-            name.to_ascii_lowercase()
+            "Invalid character(s) found in {} number {}",
+            name.to_ascii_lowercase(),
+            quote(text)
         ));
     }
     if text.len() > 1 && text.starts_with('0') {
         return Err(format!(
-            "{name} number must not contain leading zeroes \"{text}\""
+            "{name} number must not contain leading zeroes {}",
+            quote(text)
         ));
     }
     text.parse()
@@ -142,7 +147,8 @@ fn read_prerelease(text: &str) -> Result<Identifier, String> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) {
         if text.len() > 1 && text.starts_with('0') {
             return Err(format!(
-                "Numeric PreRelease version must not contain leading zeroes \"{text}\""
+                "Numeric PreRelease version must not contain leading zeroes {}",
+                quote(text)
             ));
         }
         let number = text.parse();
@@ -151,7 +157,10 @@ fn read_prerelease(text: &str) -> Result<Identifier, String> {
             .map_err(|_| format!("strconv.ParseUint: parsing \"{text}\": value out of range"));
     }
     if !is_identifier(text) {
-        return Err(format!("Invalid character(s) found in prerelease \"{text}\""));
+        return Err(format!(
+            "Invalid character(s) found in prerelease {}",
+            quote(text)
+        ));
     }
     Ok(Identifier::Text(text.to_owned()))
 }

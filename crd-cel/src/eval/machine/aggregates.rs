@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Machine;
+use crate::eval::call;
 use crate::eval::convert;
-use crate::eval::lib::printf;
+use crate::eval::error::Stop;
 use crate::eval::plan::{Constant, NONE_OPTIONAL, Plain};
-use crate::eval::value::{Map, MapKey, Text, Value};
+use crate::eval::value::{Library, Map, MapKey, Text, Value};
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
     pub(super) fn list(&mut self, count: usize, optional: u32) -> Value<'a> {
@@ -34,7 +35,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         Value::list(items)
     }
 
-    pub(super) fn map(&mut self, count: usize, optional: u32) -> Value<'a> {
+    pub(super) fn map(&mut self, count: usize, optional: u32) -> Result<Value<'a>, Stop> {
         let start = self.stack.len().saturating_sub(2 * count);
         let parts: Vec<Value<'a>> = self.stack.split_off(start);
         let which: &[u32] = self
@@ -49,21 +50,34 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             let value = match value {
                 Value::Optional(None) if is_in(which, index) => None,
                 Value::Optional(Some(value)) if is_in(which, index) => Some((*value).clone()),
-                other if is_in(which, index) => return not_optional(&other),
+                other if is_in(which, index) => return Ok(not_optional(&other)),
                 other => Some(other),
             };
             index += 1;
-            let Some(value) = value else { continue };
             let Some(known) = MapKey::of(&key) else {
-                return Value::error(format!("unsupported key type: {}", key.type_name()));
+                return unsupported_key(&key);
             };
-            if map.contains_key(&known) {
-                return Value::error(format!("Failed with repeated key: {}", printf::plain_key(&key)));
-            }
-            map.insert(known, value);
+            // The last of equal keys counts, and an optional without a value removes those before.
+            match value {
+                Some(value) => map.insert(known, value),
+                None => map.remove(&known),
+            };
         }
-        Value::Map(Map::Owned(Rc::new(map)))
+        Ok(Value::Map(Map::Owned(Rc::new(map))))
     }
+}
+
+/// Go's maps cannot have these keys, or tell them apart by their addresses.
+fn unsupported_key<'a>(key: &Value<'a>) -> Result<Value<'a>, Stop> {
+    let type_ = call::go_type(key);
+    let is_hashed = !matches!(key, Value::Bytes(_))
+        && !matches!(key, Value::Library(library) if matches!(**library, Library::Format(_) | Library::Semver(_)));
+    if is_hashed {
+        return Ok(Value::error(format!("unsupported key type: {}", key.type_name())));
+    }
+    Err(Stop::Internal(format!(
+        "runtime error: hash of unhashable type {type_}"
+    )))
 }
 
 fn is_in(which: &[u32], index: usize) -> bool {

@@ -9,11 +9,12 @@
 //! ```
 
 use super::Machine;
+use crate::eval::call;
 use crate::eval::equal;
 use crate::eval::error::{EvalError, Stop};
 use crate::eval::lib::printf;
 use crate::eval::plan::Step;
-use crate::eval::value::{List, Map, Value};
+use crate::eval::value::{Library, List, Map, Value};
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
     /// One step of a chain. What is found costs 1, as does what is missing without `?`.
@@ -49,6 +50,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         }
         if is_optional {
             return Ok(match found {
+                Found::Value(error @ Value::Error(_)) => error,
                 Found::Value(value) => {
                     self.charge(1)?;
                     Value::some(value)
@@ -94,6 +96,15 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
     if let Value::Error(error) = index {
         return Found::Error(error.clone());
     }
+    if !matches!(
+        index,
+        Value::String(_) | Value::Int(_) | Value::Uint(_) | Value::Bool(_) | Value::Double(_)
+    ) {
+        return Found::Error(EvalError::new(format!(
+            "invalid qualifier type: {}",
+            call::go_type(index)
+        )));
+    }
     let key = printf::plain_key(index);
     match value {
         Value::List(list) => {
@@ -128,8 +139,39 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
     }
 }
 
-/// A value of the object without its schema.
-fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
+/// A value as cel-go makes it anew of its Go value: values of the object lose their schema.
+pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
+    let mut value = value;
+    // An optional's Go value is that of what it holds.
+    while let Value::Optional(inner) = value {
+        match inner {
+            Some(inner) => value = inner,
+            None => return Value::Null,
+        }
+    }
+    match value {
+        Value::Object(object) => Value::Map(Map::Raw(object.map)),
+        Value::Map(Map::Data { map, .. }) => Value::Map(Map::Raw(map)),
+        Value::List(List::Data { items, .. }) => Value::List(List::Raw(items)),
+        Value::List(List::Owned(list)) if list.schema.is_some() => {
+            Value::list(list.items.iter().map(untyped_element).collect())
+        }
+        Value::Type(name) => Value::String(name.clone()),
+        Value::Library(library) => {
+            let unsupported = |ty: &str, shown: String| {
+                Value::error(format!("unsupported conversion to ref.Val: ({ty}){shown}"))
+            };
+            match &**library {
+                Library::Ip(ip) => unsupported("netip.Addr", ip.to_string()),
+                Library::Cidr(cidr) => unsupported("netip.Prefix", cidr.to_string()),
+                _ => Value::Library(library.clone()),
+            }
+        }
+        other => other.clone(),
+    }
+}
+
+fn untyped_element<'a>(value: &Value<'a>) -> Value<'a> {
     match value {
         Value::Object(object) => Value::Map(Map::Raw(object.map)),
         Value::Map(Map::Data { map, .. }) => Value::Map(Map::Raw(map)),

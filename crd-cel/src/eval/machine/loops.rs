@@ -41,8 +41,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             other => {
                 let type_ = call::go_type(&other);
                 let text = match variables {
-                    Variables::One => format!("got 'types.{type_}', expected iterable type"),
-                    Variables::Two => format!("unsupported comprehension range type: types.{type_}"),
+                    Variables::One => format!("got '{type_}', expected iterable type"),
+                    Variables::Two => format!("unsupported comprehension range type: {type_}"),
                 };
                 self.stack.push(Value::error(text));
                 return Some(end);
@@ -68,7 +68,12 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             },
             Some(Loop::Keys { map, keys }) => match keys.next() {
                 Some(key) => {
-                    let value = (second != NO_SLOT).then(|| equal::find(map, &key).unwrap_or(Value::Null));
+                    let value = (second != NO_SLOT).then(|| {
+                        equal::find(map, &key).unwrap_or_else(|| match &key {
+                            Value::String(name) => Value::error(format!("no such key: {}", name.as_str())),
+                            _ => Value::error(equal::NO_OVERLOAD),
+                        })
+                    });
                     (key, value)
                 }
                 None => return Some(done),

@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 
 use self::look_up::{look_up, select};
 use self::loops::Loop;
-use super::call::{self, Context};
+use super::call::{self, Context, guard};
 use super::cost;
 use super::equal;
 use super::error::Stop;
@@ -19,6 +19,7 @@ use super::function::Function;
 use super::lib::regexes::Patterns;
 use super::plan::{Op, Plan};
 use super::value::Value;
+use crate::decls::Overload;
 
 /// The state of a run.
 pub(super) struct Machine<'p, 'a> {
@@ -27,6 +28,11 @@ pub(super) struct Machine<'p, 'a> {
     stack: Vec<Value<'a>>,
     slots: Vec<Value<'a>>,
     loops: Vec<Loop<'a>>,
+    /// The variables that are computed when they are first read.
+    unset: Vec<u32>,
+    /// Where to go on when one of them is computed.
+    returns: Vec<u32>,
+    next_op: u32,
     constants: Vec<OnceCell<Value<'a>>>,
     patterns: Patterns,
     pub(super) cost: u64,
@@ -44,6 +50,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             stack: Vec::with_capacity(8),
             slots,
             loops: Vec::new(),
+            unset: Vec::new(),
+            returns: Vec::new(),
+            next_op: 0,
             constants: vec![OnceCell::new(); plan.constants.len()],
             patterns: Patterns::default(),
             cost: 0,
@@ -83,6 +92,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let mut at = 0;
         while let Some(op) = plan.ops.get(at) {
             at += 1;
+            self.next_op = u32::try_from(at).unwrap_or(u32::MAX);
             if let Some(to) = self.step(*op)? {
                 at = to as usize;
             }
@@ -100,6 +110,29 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Op::Variable { slot, charge } => {
                 self.charge(charge.into())?;
                 let value = self.slot(slot);
+                let value = self.renewed(value);
+                self.stack.push(value);
+            }
+            Op::Unset { slot } => {
+                if !self.unset.contains(&slot) {
+                    self.unset.push(slot);
+                }
+            }
+            Op::Force { slot, init } => {
+                if let Some(place) = self.unset.iter().position(|unset| *unset == slot) {
+                    self.unset.swap_remove(place);
+                    self.returns.push(self.next_op);
+                    return Ok(Some(init));
+                }
+            }
+            Op::Forced { slot } => {
+                let value = self.pop();
+                self.set(slot, value);
+                return Ok(self.returns.pop());
+            }
+            Op::Renew => {
+                let value = self.pop();
+                let value = self.renewed(value);
                 self.stack.push(value);
             }
             Op::Charge(charge) => self.charge(charge.into())?,
@@ -173,7 +206,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::Map { count, optional } => {
                 self.charge(30)?;
-                let map = self.map(count as usize, optional);
+                let map = self.map(count as usize, optional)?;
                 self.stack.push(map);
             }
             Op::Unsupported { charge } => {
@@ -248,6 +281,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         Ok(None)
     }
 
+    /// What reading a variable makes of an optional until 1.36: what it holds loses its schema (EVAL-24).
+    fn renewed(&self, value: Value<'a>) -> Value<'a> {
+        match &value {
+            Value::Optional(Some(inner)) if self.server <= 36 => Value::some(look_up::untyped(inner)),
+            _ => value,
+        }
+    }
+
     fn drop_values(&mut self, count: usize) {
         self.stack.truncate(self.stack.len().saturating_sub(count));
     }
@@ -310,8 +351,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                         regex: site.regex.as_ref(),
                         server: self.server,
                         is_resolved: site.overload.is_some(),
+                        overload: site.overload,
                     };
-                    call::call(function, args, &cx)?
+                    let fits = |signature: &&Overload| guard::fits(signature, args);
+                    if site.signatures.is_empty() || site.signatures.iter().any(fits) {
+                        call::call(function, args, &cx)?
+                    } else {
+                        call::unfit_types(function, args)
+                    }
                 }
             }
         };

@@ -5,6 +5,7 @@ use super::set::ConstantSet;
 use super::{Planner, Task, count};
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
+use crate::eval::call::guard;
 use crate::eval::function::Function;
 use crate::eval::lib::regexes;
 
@@ -14,9 +15,15 @@ impl Planner<'_> {
             self.plan.ops.push(Op::Unsupported { charge: 1 });
             return;
         };
-        let overload = match self.checked.reference(node) {
-            Reference::Call([only]) => Some(only.id),
-            _ => None,
+        let (overload, signatures) = match self.checked.reference(node) {
+            Reference::Call([only]) => (Some(only.id), vec![*only]),
+            Reference::Call(several) => (None, several.to_vec()),
+            _ => (None, Vec::new()),
+        };
+        let signatures = if guard::is_guarded(function) {
+            signatures
+        } else {
+            Vec::new()
         };
         if function == Function::In
             && overload == Some("in_list")
@@ -42,11 +49,15 @@ impl Planner<'_> {
             _ => None,
         };
         // These are left at the first argument that is an error, without being charged.
-        let stops = args.len() >= 3 || regex.is_some() || function == Function::Format;
+        let stops = args.len() >= 3
+            || regex.is_some()
+            || function == Function::Format
+            || overload.is_none() && is_dispatched(function);
         self.plan.sites.push(Site {
             function,
             args: count(args.len()),
             overload,
+            signatures,
             regex,
         });
         let site = count(self.plan.sites.len() - 1);
@@ -54,7 +65,8 @@ impl Planner<'_> {
         let mut tasks = Vec::new();
         for (below, arg) in args.iter().enumerate() {
             tasks.push(Task::Whole(*arg));
-            if stops && self.may_fail(*arg) {
+            // All arguments were evaluated where only the last one is an error.
+            if stops && below + 1 < args.len() && self.may_fail(*arg) {
                 tasks.push(Task::Op(Op::StopOnError {
                     below: count(below),
                     charge: 0,
@@ -66,4 +78,21 @@ impl Planner<'_> {
         tasks.push(Task::Label(to));
         self.then(tasks);
     }
+}
+
+/// The functions of two arguments whose overload is found when they are called, unless the checker found it.
+fn is_dispatched(function: Function) -> bool {
+    use Function as F;
+    matches!(
+        function,
+        F::QuantityAdd
+            | F::QuantitySub
+            | F::IsGreaterThan
+            | F::IsLessThan
+            | F::CompareTo
+            | F::ContainsIp
+            | F::ContainsCidr
+            | F::IndexOf
+            | F::LastIndexOf
+    )
 }

@@ -71,7 +71,11 @@ impl Planner<'_> {
         let base = if is_test { 0 } else { base };
         let mut tasks = Vec::new();
         match self.variable(here) {
-            Some(slot) => {
+            Some(variable) => {
+                let slot = variable.slot;
+                if let Some(init) = variable.init {
+                    tasks.push(Task::Op(Op::Force { slot, init }));
+                }
                 tasks.push(Task::Op(Op::Variable { slot, charge: base }));
                 tasks.extend(self.record(here));
             }
@@ -126,7 +130,7 @@ impl Planner<'_> {
     }
 
     /// Whether cel-go resolves a node as an attribute: a variable, a chain or a conditional.
-    fn is_attribute(&self, node: NodeId) -> bool {
+    pub(super) fn is_attribute(&self, node: NodeId) -> bool {
         match self.ast.kind(node) {
             Kind::Ident(_) => self.variable(node).is_some(),
             Kind::Select { test_only, .. } => !test_only,

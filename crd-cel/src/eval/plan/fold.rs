@@ -8,6 +8,7 @@
 use super::Planner;
 use super::op::{Constant, Plain};
 use crate::ast::{EntryKey, Kind, Literal, NodeId};
+use crate::checked::Reference;
 use crate::eval::function::Function;
 use crate::types::Type;
 
@@ -47,6 +48,13 @@ impl Planner<'_> {
                 args,
             } => {
                 let function = Function::named(self.ast.text(function))?;
+                if let (Function::In, [_, list]) = (function, self.ast.nodes(args))
+                    && let Kind::List { elements, .. } = self.ast.kind(*list)
+                    && elements.is_empty()
+                    && matches!(self.checked.reference(node), Reference::Call([only]) if only.id == "in_list")
+                {
+                    return Some(Constant::Literal(Plain::Bool(false)));
+                }
                 let [value] = self.ast.nodes(args) else {
                     return None;
                 };

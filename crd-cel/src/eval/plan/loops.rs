@@ -17,14 +17,32 @@
 //! ```
 
 use super::op::{NO_SLOT, Op, Variables};
-use super::{Planner, Task, count};
+use super::{Planner, Task, Variable, count};
 use crate::ast::{Comprehension, Kind, Literal, NodeId};
+
+/// The first server that computes a bound value when it is first read.
+const LAZY_SINCE: u8 = 32;
+
+fn enter(name: String, slot: u32) -> Task {
+    Task::Enter(Variable {
+        name,
+        slot,
+        init: None,
+    })
+}
 
 impl Planner<'_> {
     pub(super) fn comprehension(&mut self, node: NodeId, loop_: &Comprehension) {
         let name = |text| self.ast.text(text).to_owned();
         let (first_name, accumulator_name) = (name(loop_.iter_var), name(loop_.accu_var));
         let second_name = loop_.iter_var2.map(name);
+        if let Kind::List { elements, .. } = self.ast.kind(loop_.iter_range)
+            && elements.is_empty()
+            && self.server >= LAZY_SINCE
+        {
+            self.binding(accumulator_name, loop_);
+            return;
+        }
         let accumulator = self.slot();
         let first = self.slot();
         let second = if second_name.is_some() {
@@ -44,11 +62,11 @@ impl Planner<'_> {
             }),
             Task::Whole(loop_.accu_init),
             Task::Op(Op::Store { slot: accumulator }),
-            Task::Enter(accumulator_name.clone(), accumulator),
-            Task::Enter(first_name, first),
+            enter(accumulator_name.clone(), accumulator),
+            enter(first_name, first),
         ];
         let inner = 1 + usize::from(second_name.is_some());
-        tasks.extend(second_name.map(|name| Task::Enter(name, second)));
+        tasks.extend(second_name.map(|name| enter(name, second)));
         tasks.push(Task::Label(next));
         tasks.push(Task::Op(Op::Next { first, second, done }));
         if !matches!(self.ast.kind(loop_.loop_cond), Kind::Literal(Literal::Bool(true))) {
@@ -80,6 +98,28 @@ impl Planner<'_> {
             Task::Label(end),
         ]);
         self.then(tasks);
+    }
+
+    /// A loop over nothing, which binds its accumulator to a value: what `optMap` expands to. The value is computed when
+    /// it is first read.
+    fn binding(&mut self, name: String, loop_: &Comprehension) {
+        let slot = self.slot();
+        let (init, over) = (self.label(), self.label());
+        self.then(vec![
+            Task::Op(Op::Jump { to: over }),
+            Task::Label(init),
+            Task::Whole(loop_.accu_init),
+            Task::Op(Op::Forced { slot }),
+            Task::Label(over),
+            Task::Op(Op::Unset { slot }),
+            Task::Enter(Variable {
+                name,
+                slot,
+                init: Some(init),
+            }),
+            Task::Whole(loop_.result),
+            Task::Leave(1),
+        ]);
     }
 
     /// The filter and the step of `filter ? step : accumulator`.

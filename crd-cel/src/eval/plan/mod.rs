@@ -25,6 +25,7 @@ mod set;
 use super::explain::Outline;
 use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
+use crate::types::Type;
 
 pub(super) use op::{Constant, NO_SLOT, NONE_OPTIONAL, Op, Plain, Plan, Step, Variables};
 
@@ -38,7 +39,7 @@ enum Task {
     /// The place of a label.
     Label(u32),
     /// A variable comes into scope.
-    Enter(String, u32),
+    Enter(Variable),
     /// The last of them go out of scope.
     Leave(usize),
 }
@@ -50,11 +51,21 @@ enum Junction {
     Or,
 }
 
+/// A variable in scope.
+#[derive(Clone, Debug)]
+struct Variable {
+    name: String,
+    slot: u32,
+    /// The label of the operations that compute it when it is first read.
+    init: Option<u32>,
+}
+
 struct Planner<'c> {
     checked: &'c Checked<'c>,
     ast: &'c Ast,
     plan: Plan,
-    scope: Vec<(String, u32)>,
+    scope: Vec<Variable>,
+    server: u8,
     tasks: Vec<Task>,
     /// The operation that each label stands at.
     labels: Vec<u32>,
@@ -70,18 +81,23 @@ pub(super) enum Purpose {
 }
 
 /// Plans an expression over the named variables, which take the first slots.
-pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], purpose: Purpose) -> Plan {
+pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpose: Purpose) -> Plan {
     let mut planner = Planner {
         checked,
         ast: checked.ast(),
         plan: Plan::default(),
         scope: Vec::new(),
+        server,
         tasks: Vec::new(),
         labels: Vec::new(),
     };
     for name in variables {
         let slot = planner.slot();
-        planner.scope.push(((*name).to_owned(), slot));
+        planner.scope.push(Variable {
+            name: (*name).to_owned(),
+            slot,
+            init: None,
+        });
     }
     if purpose == Purpose::Explain {
         let outline = Outline::new(checked.ast(), variables, &|node| planner.fold(node, 0).is_some());
@@ -111,7 +127,7 @@ impl Planner<'_> {
                         *place = here;
                     }
                 }
-                Task::Enter(name, slot) => self.scope.push((name, slot)),
+                Task::Enter(variable) => self.scope.push(variable),
                 Task::Leave(names) => self.scope.truncate(self.scope.len().saturating_sub(names)),
             }
         }
@@ -124,7 +140,8 @@ impl Planner<'_> {
                 | Op::AndLeft { to }
                 | Op::OrLeft { to }
                 | Op::OptionalLeft { to, .. }
-                | Op::Jump { to } => place(to),
+                | Op::Jump { to }
+                | Op::Force { init: to, .. } => place(to),
                 Op::Branch { else_, end } => {
                     place(else_);
                     place(end);
@@ -300,29 +317,32 @@ impl Planner<'_> {
 
     fn conditional(&mut self, condition: NodeId, yes: NodeId, no: NodeId) {
         let (else_, end) = (self.label(), self.label());
-        self.then(vec![
+        let mut tasks = vec![
             Task::Whole(condition),
             Task::Op(Op::Branch { else_, end }),
             Task::Part(yes),
-            Task::Op(Op::Jump { to: end }),
-            Task::Label(else_),
-            Task::Part(no),
-            Task::Label(end),
-        ]);
+        ];
+        tasks.extend(self.renewal(yes));
+        tasks.extend([Task::Op(Op::Jump { to: end }), Task::Label(else_), Task::Part(no)]);
+        tasks.extend(self.renewal(no));
+        tasks.push(Task::Label(end));
+        self.then(tasks);
     }
 
-    /// The slot of a node that is a variable.
-    fn variable(&self, node: NodeId) -> Option<u32> {
+    /// What is done to an optional that a branch gives, where it is no attribute.
+    fn renewal(&self, branch: NodeId) -> Option<Task> {
+        let may_be_optional = matches!(self.checked.type_of(branch), Type::Optional(_) | Type::Dyn);
+        (may_be_optional && !self.is_attribute(branch)).then_some(Task::Op(Op::Renew))
+    }
+
+    /// The variable that a node is.
+    fn variable(&self, node: NodeId) -> Option<&Variable> {
         let Kind::Ident(name) = self.ast.kind(node) else {
             return None;
         };
         let name = self.ast.text(name);
         let name = name.strip_prefix('.').unwrap_or(name);
-        self.scope
-            .iter()
-            .rev()
-            .find(|(known, _)| known == name)
-            .map(|(_, slot)| *slot)
+        self.scope.iter().rev().find(|known| known.name == name)
     }
 }
 

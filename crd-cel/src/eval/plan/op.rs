@@ -1,6 +1,7 @@
 //! The operations of a plan, and the constants, names and calls that they refer to.
 
 use super::set::ConstantSet;
+use crate::decls::Overload;
 use crate::eval::explain::Outline;
 use crate::eval::function::Function;
 
@@ -11,6 +12,14 @@ pub(in crate::eval) enum Op {
     Constant(u32),
     /// Pushes the value of a variable.
     Variable { slot: u32, charge: u32 },
+    /// Begins the scope of a variable that is computed when it is first read.
+    Unset { slot: u32 },
+    /// Computes a variable by the operations at `init` unless it has a value.
+    Force { slot: u32, init: u32 },
+    /// Ends these operations.
+    Forced { slot: u32 },
+    /// Makes the optional on top anew, as the server does with that of a branch.
+    Renew,
     /// Charges for a selection on the result of an expression.
     Charge(u32),
     /// Replaces the top by its field or member.
@@ -125,6 +134,8 @@ pub(in crate::eval) struct Site {
     pub(in crate::eval) function: Function,
     pub(in crate::eval) args: u32,
     pub(in crate::eval) overload: Option<&'static str>,
+    /// The signatures that the arguments are compared with when it is called.
+    pub(in crate::eval) signatures: Vec<&'static Overload>,
     pub(in crate::eval) regex: Option<Result<regex::Regex, String>>,
 }
 
