@@ -10,7 +10,7 @@
 //!   expect: {rejected: [{field: spec.replicas, text: greater than or equal to 1}]}
 //! ```
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crd_core::KubeVersion;
 use crd_core::objects::FieldValidation;
@@ -282,7 +282,15 @@ impl Reader<'_> {
     }
 
     fn beside(&self, path: &str) -> PathBuf {
-        self.path.parent().unwrap_or(Path::new("")).join(path)
+        let mut joined = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        for part in Path::new(path).components() {
+            match part {
+                Component::ParentDir if joined.file_name().is_some() => drop(joined.pop()),
+                Component::CurDir => {}
+                other => joined.push(other),
+            }
+        }
+        joined
     }
 
     fn text<'n>(&self, node: &'n Node) -> Result<&'n str, Failure> {

@@ -14,6 +14,7 @@ mod crd;
 mod eval;
 mod object;
 mod regex;
+mod server;
 mod shapes;
 mod types;
 mod yaml;
@@ -29,6 +30,7 @@ mod yaml;
   cargo xtask fuzz crd --first 4711 --count 1
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz eval --count 200000 --server 1.33
+  cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
 pub(crate) struct FuzzOptions {
     #[command(subcommand)]
@@ -43,6 +45,7 @@ enum Driver {
     Cost(cost::CostOptions),
     Eval(eval::EvalOptions),
     Regex(regex::RegexOptions),
+    Server(server::ServerOptions),
     Yaml(yaml::YamlOptions),
     Shapes(shapes::ShapesOptions),
     Types(types::TypesOptions),
@@ -75,6 +78,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Cost(options) => cost::run(options),
         Driver::Eval(options) => eval::run(options),
         Driver::Regex(options) => regex::run(options),
+        Driver::Server(options) => server::run(options),
         Driver::Yaml(options) => yaml::run(options),
         Driver::Shapes(options) => shapes::run(options),
         Driver::Types(options) => types::run(options),
