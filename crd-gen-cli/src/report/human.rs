@@ -39,17 +39,15 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
         main: true,
     });
     marks.extend(main);
-    excerpt(
-        &mut out,
-        source,
-        &marks,
-        &about(finding),
-        style(diagnostic.severity),
-        width,
-    );
     let mut gutter = gutter(source, &marks);
     if let Some(elsewhere) = &diagnostic.elsewhere {
-        gutter = excerpt_elsewhere(&mut out, elsewhere, gutter, width);
+        let line = source_of(&elsewhere.file).position(elsewhere.span.start).line;
+        gutter = gutter.max(line.to_string().len());
+    }
+    let style = style(diagnostic.severity);
+    excerpt_beside(&mut out, source, &marks, &about(finding), style, width, gutter);
+    if let Some(elsewhere) = &diagnostic.elsewhere {
+        excerpt_elsewhere(&mut out, elsewhere, gutter, width);
     }
     if !marks.is_empty()
         && (!diagnostic.help.is_empty() || diagnostic.fix.is_some() || diagnostic.server.is_some())
@@ -80,11 +78,10 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
     out
 }
 
-/// The line of a place in another file. Returns the width of the margin.
-fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, width: usize) -> usize {
+/// The line of a place in another file.
+fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, width: usize) {
     let source = source_of(&elsewhere.file);
     let place = source.position(elsewhere.span.start);
-    let gutter = gutter.max(place.line.to_string().len());
     let _ = writeln!(out, "{:gutter$} {NOTE}|{NOTE:#}", "");
     let _ = writeln!(
         out,
@@ -108,7 +105,6 @@ fn excerpt_elsewhere(out: &mut String, elsewhere: &Elsewhere, gutter: usize, wid
         plain(&elsewhere.text),
         indent = window.indent,
     );
-    gutter
 }
 
 /// `error[CRD0213]: message`.
@@ -139,7 +135,19 @@ pub(crate) fn excerpt(
     style: Style,
     width: usize,
 ) {
-    let gutter = gutter(source, marks);
+    excerpt_beside(out, source, marks, about, style, width, gutter(source, marks));
+}
+
+/// An excerpt with a margin for line numbers of so many digits.
+fn excerpt_beside(
+    out: &mut String,
+    source: &Source,
+    marks: &[Mark],
+    about: &str,
+    style: Style,
+    width: usize,
+    gutter: usize,
+) {
     let place = marks.last().map(|mark| source.position(mark.span.start));
     let shown = source.shown();
     let place = place.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column));

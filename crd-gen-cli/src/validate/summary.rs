@@ -129,8 +129,8 @@ pub(super) fn text(run: &Run<'_>, reports: &[FileReport], seconds: f64) -> Strin
 fn passed_over(text: &mut String, kinds: &BTreeMap<PassedOverKind, BTreeMap<String, usize>>) {
     for (reason, kinds) in kinds {
         let why = match reason {
-            PassedOverKind::Undeclared => "passed over, for no CRD declares them",
-            PassedOverKind::Builtin => "passed over, for they are Kubernetes' own",
+            PassedOverKind::Undeclared => "passed over (no CRD declares them)",
+            PassedOverKind::Builtin => "passed over (built into Kubernetes)",
             PassedOverKind::NoObject => {
                 let count: usize = kinds.values().sum();
                 let _ = writeln!(text, "passed over: {} without a kind", counted(count, "document"));
