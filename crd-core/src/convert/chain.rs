@@ -105,6 +105,36 @@ impl Chain {
             .position(|known| known.resource.version == version)
     }
 
+    /// How many versions there are.
+    pub(super) fn len(&self) -> usize {
+        self.versions.len()
+    }
+
+    /// The `apiVersion` of the version at a place.
+    pub(super) fn api_version(&self, at: usize) -> String {
+        let version = self
+            .versions
+            .get(at)
+            .map_or("", |version| version.resource.version);
+        format!("{}/{version}", self.group)
+    }
+
+    /// The schema of the version at a place: spec and status.
+    pub(super) fn schema(&self, at: usize) -> Option<&Structural> {
+        self.versions.get(at).map(|version| &version.schema)
+    }
+
+    /// The paths of fields that functions split or join between two versions, as each of these versions has them.
+    pub(super) fn split_paths(&self, from: usize, to: usize) -> Vec<Vec<String>> {
+        let mut paths = Vec::new();
+        for step in self.steps.iter().take(to).skip(from) {
+            for (name, plan) in &step.plans {
+                plan.split_paths(&mut vec![(*name).to_owned()], &mut paths);
+            }
+        }
+        paths
+    }
+
     pub(super) fn no_version(&self, version: &str) -> String {
         let known: Vec<&str> = self.versions.iter().map(|known| known.resource.version).collect();
         format!(
@@ -174,8 +204,7 @@ impl Chain {
         let metadata = object.get("metadata");
         let mut annotations = Annotations::read(metadata, self.group, from, to);
         let length = annotations.length();
-        let remembers = annotations.arriving.iter().any(|entry| entry.was.is_some());
-        let mut run = Run::new(direction, remembers);
+        let mut run = Run::new(direction, &annotations.arriving);
         let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::new();
         for part in ["spec", "status"] {
             let Some(value) = object.get(part) else { continue };
@@ -200,7 +229,8 @@ impl Chain {
             restore(&mut root, &target.schema, entry, 0);
         }
         converted.unreadable += run.unreadable;
-        converted.kept_bytes += annotations.add(run.lost, self.group, from);
+        let lost = run.lost;
+        converted.kept_bytes += annotations.add(lost, self.group, from);
         let total = annotations.length();
         if annotations.is_changed() && total > LONGEST_ANNOTATIONS && total > length {
             return Err(Failure::TooLong(format!(

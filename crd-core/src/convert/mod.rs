@@ -59,6 +59,7 @@ mod json;
 mod out;
 mod path;
 mod plan;
+mod proof;
 mod prune;
 mod restore;
 mod review;
@@ -68,5 +69,8 @@ mod same;
 #[cfg(test)]
 mod tests;
 
+#[doc(hidden)]
+pub use proof::__assert_round_trip;
+pub use proof::{ProofError, ProofOptions, Proved, round_trip, round_trip_of};
 pub use review::{Answer, Conversions, Failure};
 pub use reviewer::{BuildError, Builder, Reviewer};

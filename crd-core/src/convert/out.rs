@@ -14,6 +14,8 @@ pub(super) enum Out<'a> {
     /// A default of the target; what was kept in annotations replaces it.
     Default(&'a str),
     Object(Vec<(Cow<'a, str>, Out<'a>)>),
+    /// An object that exists only if one of its members does.
+    Implied(Vec<(Cow<'a, str>, Out<'a>)>),
     /// The elements, and their fingerprints as soon as one is asked for.
     List(Vec<Out<'a>>, Vec<u64>),
     /// What a function made of a value, or nothing, and the value: the JSON that `was` of an annotation is compared with.
@@ -23,7 +25,11 @@ pub(super) enum Out<'a> {
 impl<'a> Out<'a> {
     /// Whether there is nothing to write.
     pub(super) fn is_nothing(&self) -> bool {
-        matches!(self, Out::Made(None, _))
+        match self {
+            Out::Made(None, _) => true,
+            Out::Implied(members) => members.iter().all(|(_, member)| member.is_nothing()),
+            _ => false,
+        }
     }
 
     /// The members of an object, to change them.
@@ -39,7 +45,7 @@ impl<'a> Out<'a> {
             );
         }
         match self {
-            Out::Object(members) => Some(members),
+            Out::Object(members) | Out::Implied(members) => Some(members),
             Out::Made(Some(value), _) => value.members(),
             _ => None,
         }
@@ -79,14 +85,13 @@ impl<'a> Out<'a> {
             member.put(rest, value);
             return;
         }
-        let mut member = if rest.is_empty() {
-            value.clone()
+        let member = if rest.is_empty() {
+            value
         } else {
-            Out::Object(Vec::new())
-        };
-        if !rest.is_empty() {
+            let mut member = Out::Implied(Vec::new());
             member.put(rest, value);
-        }
+            member
+        };
         members.push((Cow::Owned(first.to_string()), member));
     }
 
@@ -95,7 +100,7 @@ impl<'a> Out<'a> {
             Out::Input(value) => out.push_str(value.raw()),
             Out::Text(text) => out.push_str(text),
             Out::Default(text) => out.push_str(text),
-            Out::Object(members) => {
+            Out::Object(members) | Out::Implied(members) => {
                 out.push('{');
                 let mut separator = "";
                 for (name, value) in members {

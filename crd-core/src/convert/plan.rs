@@ -75,6 +75,40 @@ pub(super) enum Lift {
     Elements,
 }
 
+impl Plan {
+    /// The paths of fields that functions split or join, in both versions.
+    pub(super) fn split_paths(&self, place: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
+        let mut below = |name: &str, plan: &Plan| {
+            place.push(name.to_owned());
+            plan.split_paths(place, found);
+            place.pop();
+        };
+        match self {
+            Plan::Same | Plan::Values(_) => {}
+            Plan::List(items) => below("[]", items),
+            Plan::Map(values) => below("*", values),
+            Plan::Object(object) => {
+                for member in object.members.older.iter().chain(&object.members.newer) {
+                    if let Becomes::Pair(_, number) = &member.becomes
+                        && let Some(plan) = object.pairs.get(*number)
+                    {
+                        below(&member.name, plan);
+                    }
+                }
+                for step in &object.steps {
+                    let (older, newer) = (&step.paths.older, &step.paths.newer);
+                    if older.len() > 1 || newer.len() > 1 {
+                        for path in older.iter().chain(newer) {
+                            let path = path.iter().map(ToString::to_string);
+                            found.push(place.iter().cloned().chain(path).collect());
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl ObjectPlan {
     pub(super) fn member(&self, side: Direction, name: &str) -> Option<&Member> {
         let members = self.members.from(side);

@@ -214,6 +214,12 @@ pub struct BuildError {
     pub problems: Vec<String>,
 }
 
+impl BuildError {
+    pub(super) fn new(problems: Vec<String>) -> Self {
+        BuildError { problems }
+    }
+}
+
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.problems.join("\n"))

@@ -13,10 +13,12 @@ use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 use crate::rust::shape::{Computed, NextFunctions, NextVariant};
 
 /// The conversion of one object.
-pub(super) struct Run {
+pub(super) struct Run<'e> {
     pub(super) direction: Direction,
+    /// What was kept when the object left the version that it goes to.
+    arriving: &'e [Entry],
     /// Whether values that functions made are remembered with what they were made of, for [`Entry::was`].
-    pub(super) remembers: bool,
+    remembers: bool,
     /// Whether what is lost is kept.
     keeps: bool,
     /// What the target has no place for.
@@ -32,11 +34,12 @@ pub(super) struct Schemas<'s> {
     pub(super) to: &'s Structural,
 }
 
-impl Run {
-    pub(super) fn new(direction: Direction, remembers: bool) -> Self {
+impl<'e> Run<'e> {
+    pub(super) fn new(direction: Direction, arriving: &'e [Entry]) -> Self {
         Run {
             direction,
-            remembers,
+            arriving,
+            remembers: arriving.iter().any(|entry| entry.was.is_some()),
             keeps: true,
             lost: Vec::new(),
             unreadable: 0,
@@ -149,7 +152,7 @@ impl Run {
         let Ok(document) = Document::read(&text) else {
             return;
         };
-        let mut back = Run::new(self.direction.reversed(), false);
+        let mut back = Run::new(self.direction.reversed(), &[]);
         back.keeps = false;
         let reversed = Schemas {
             from: schemas.to,
@@ -240,7 +243,9 @@ impl Run {
         if is_complete(schemas.from, |name| value.get(name).is_some()) {
             self.fill(plan, &mut out);
         }
-        let comes_back = is_complete(schemas.to, |name| out.member(name).is_some());
+        let comes_back = is_complete(schemas.to, |name| {
+            out.member(name).is_some_and(|member| !member.is_nothing())
+        });
         for (name, member, claims, default) in leaving {
             let is_default = comes_back
                 && default.as_deref().is_some_and(|default| {
@@ -263,7 +268,7 @@ impl Run {
                 default: Some(default),
                 ..
             } = &member.becomes
-                && out.member(&member.name).is_none()
+                && out.member(&member.name).is_none_or(|member| member.is_nothing())
             {
                 out.put(std::slice::from_ref(&member.name), Out::Default(default));
             }
@@ -317,7 +322,13 @@ impl Run {
         (to, out): (&[Vec<Box<str>>], &mut Out<'a>),
         owner: usize,
     ) {
+        let raw: Vec<Option<&str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
         if sources.iter().all(Option::is_none) {
+            if self.remembers {
+                for to in to {
+                    out.put(to, Out::Made(None, Cow::Owned(as_one(&raw))));
+                }
+            }
             return;
         }
         if let ([Some(source)], [to]) = (sources, to)
@@ -326,7 +337,6 @@ impl Run {
             out.put(to, Out::Input(*source));
             return;
         }
-        let raw: Vec<Option<&str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
         let computed = match (lift, sources) {
             (Lift::Elements, [Some(source)]) => self.compute_elements(functions, *source),
             _ => self.compute_values(functions, &raw, to.len()),
@@ -341,23 +351,37 @@ impl Run {
                 }
             }
         }
-        if computed.is_lossless {
+        if computed.results.is_none() && self.remembers {
+            for to in to {
+                out.put(to, Out::Made(None, Cow::Owned(as_one(&raw))));
+            }
+        }
+        if computed.is_lossless || self.is_explained(to, &as_one(&raw)) {
             return;
         }
-        let was = computed.results.map(|results| {
-            let results: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
-            as_one(&results)
-        });
+        let results = computed.results.unwrap_or_else(|| vec![None; to.len()]);
+        let results: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
+        let was = Some(as_one(&results));
         for (path, source) in from.iter().zip(&raw) {
-            if source.is_none() && was.is_none() {
-                continue;
-            }
             let length = self.path.len();
             self.path
                 .extend(path.iter().map(|name| Segment::Member(name.to_string())));
             self.lose_entry(source.map(str::to_owned), was.clone(), owner);
             self.path.truncate(length);
         }
+    }
+
+    /// Whether values were made of others that are now restored, and so will be made of them again.
+    fn is_explained(&self, to: &[Vec<Box<str>>], source: &str) -> bool {
+        self.arriving.iter().any(|entry| {
+            let names = |path: &Vec<Box<str>>| {
+                let mut segments = entry.place.segments.iter().rev();
+                path.iter().rev().all(
+                    |name| matches!(segments.next(), Some(Segment::Member(member)) if **member == **name),
+                )
+            };
+            to.iter().any(names) && entry.was.as_deref().is_some_and(|was| equal_texts(was, source))
+        })
     }
 
     fn compute_values(
@@ -389,7 +413,7 @@ impl Run {
             back.iter()
                 .zip(sources)
                 .all(|(back, source)| match (back, source) {
-                    (None, source) => source.is_none_or(|source| source == "null"),
+                    (None, source) => source.is_none(),
                     (Some(_), None) => false,
                     (Some(back), Some(source)) => equal_texts(back, source),
                 })
@@ -566,12 +590,12 @@ fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
     Some(results)
 }
 
-/// Several values as one: a list, unless it is one value.
+/// Several values as one: a list with a list for each, which is empty where there is no value.
 fn as_one(values: &[Option<&str>]) -> String {
-    if let [value] = values {
-        return value.unwrap_or("null").to_owned();
-    }
-    let values: Vec<&str> = values.iter().map(|value| value.unwrap_or("null")).collect();
+    let values: Vec<String> = values
+        .iter()
+        .map(|value| format!("[{}]", value.unwrap_or_default()))
+        .collect();
     format!("[{}]", values.join(","))
 }
 

@@ -236,6 +236,11 @@ fn r8_an_overfull_object_is_refused() {
 }
 
 #[test]
+fn nothing_is_lost() {
+    crd_core::assert_round_trip!(api::v1::Database, api::v2::Database, api::v3::Database);
+}
+
+#[test]
 fn numbers_stay_exact() {
     let text = r#"{"apiVersion":"db.example.com/v1","kind":"Database","spec":{"engineName":"pg","ratio":31.245270191439438,"legacy":"\u00e9"}}"#;
     let review = |object: &str, to: &str| {

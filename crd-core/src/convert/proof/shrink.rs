@@ -1,0 +1,101 @@
+//! Makes counterexamples smaller.
+
+use super::sample::Sample;
+
+/// Tries at most this often.
+const ATTEMPTS: usize = 5_000;
+
+/// The smallest samples that can be found for which `fails` still holds.
+pub(super) fn shrink(mut samples: Vec<Sample>, fails: impl Fn(&[Sample]) -> bool) -> Vec<Sample> {
+    let mut attempts = 0;
+    loop {
+        let mut is_smaller = false;
+        for index in 0..samples.len() {
+            let mut number = 0;
+            while attempts < ATTEMPTS {
+                let Some(smaller) = samples
+                    .get(index)
+                    .and_then(|sample| smaller(sample, &mut number.clone()))
+                else {
+                    break;
+                };
+                attempts += 1;
+                let mut candidate = samples.clone();
+                if let Some(place) = candidate.get_mut(index) {
+                    *place = smaller;
+                }
+                if fails(&candidate) {
+                    samples = candidate;
+                    is_smaller = true;
+                } else {
+                    number += 1;
+                }
+            }
+        }
+        if !is_smaller || attempts >= ATTEMPTS {
+            return samples;
+        }
+    }
+}
+
+/// The sample with its change of the given number; `None` if there are fewer changes.
+fn smaller(sample: &Sample, number: &mut usize) -> Option<Sample> {
+    match sample {
+        Sample::Scalar(raw) => {
+            let simple = if raw.starts_with('"') { "\"\"" } else { "0" };
+            let is_simple = raw == simple || matches!(raw.as_str(), "null" | "true" | "false");
+            (!is_simple && take(number)).then(|| Sample::Scalar(simple.to_owned()))
+        }
+        Sample::List(elements) => {
+            for index in 0..elements.len() {
+                if take(number) {
+                    let mut rest = elements.clone();
+                    rest.remove(index);
+                    return Some(Sample::List(rest));
+                }
+            }
+            for (index, element) in elements.iter().enumerate() {
+                if let Some(element) = smaller(element, number) {
+                    let mut changed = elements.clone();
+                    if let Some(place) = changed.get_mut(index) {
+                        *place = element;
+                    }
+                    return Some(Sample::List(changed));
+                }
+            }
+            None
+        }
+        Sample::Object(members) => {
+            let is_whole = |name: &str| matches!(name, "apiVersion" | "kind" | "metadata");
+            for (index, (name, _)) in members.iter().enumerate() {
+                if !is_whole(name) && take(number) {
+                    let mut rest = members.clone();
+                    rest.remove(index);
+                    return Some(Sample::Object(rest));
+                }
+            }
+            for (index, (name, member)) in members.iter().enumerate() {
+                if is_whole(name) {
+                    continue;
+                }
+                if let Some(member) = smaller(member, number) {
+                    let mut changed = members.clone();
+                    if let Some((_, place)) = changed.get_mut(index) {
+                        *place = member;
+                    }
+                    return Some(Sample::Object(changed));
+                }
+            }
+            None
+        }
+    }
+}
+
+/// Whether it is this one's turn.
+fn take(number: &mut usize) -> bool {
+    if *number == 0 {
+        return true;
+    }
+    *number -= 1;
+    false
+}
