@@ -5,10 +5,7 @@ use crd_gen_tests::lines;
 use serde_json::Value;
 
 /// The cases that are known to differ, with the reasons.
-const KNOWN: &[(&str, &str)] = &[(
-    "probe-root-cel-default-rule-path-400",
-    "rules are compiled but not yet evaluated, so a default that breaks one is not found",
-)];
+const KNOWN: &[(&str, &str)] = &[];
 
 #[test]
 fn recorded_verdicts() {

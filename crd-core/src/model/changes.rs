@@ -73,6 +73,8 @@ changes! {
     WarnsOfStringFormatsOnly = 35,
     /// Errors of rules print the value instead of its type (RUL-04).
     PrintsRuleValues = 35,
+    /// Errors about keys of labels and annotations call them that, instead of qualified names.
+    NamesLabelKeys = 35,
     /// The formats `k8s-short-name` and `k8s-long-name` are known to new CRDs.
     KubernetesNameFormats = 35,
     /// `status.observedGeneration` is a member of the CRD and of its conditions.

@@ -14,7 +14,7 @@ use crate::model::schema::JsonSchemaProps;
 /// The rules of `schema` that do not compile, at each place of the default `value` they would be run on.
 ///
 /// A server runs the rules on a default before it compiles those of the schema, and reports errors there. Running them
-/// takes an evaluator, which does not exist yet: a default that breaks a rule is not found.
+/// takes the evaluator of feature `eval`; without it, a default that breaks a rule is not found.
 pub(crate) fn of_default(
     schema: &JsonSchemaProps,
     is_resource: bool,

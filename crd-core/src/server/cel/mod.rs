@@ -9,6 +9,7 @@ mod context;
 #[cfg(feature = "eval")]
 mod data;
 mod declared;
+#[cfg(not(feature = "eval"))]
 mod defaults;
 mod environment;
 #[cfg(feature = "eval")]
@@ -33,6 +34,7 @@ pub use scope::{CompiledExpression, RuleScope};
 
 pub(crate) use budget::CostBudget;
 pub(crate) use context::CelContext;
+#[cfg(not(feature = "eval"))]
 pub(crate) use defaults::of_default;
 #[cfg(feature = "eval")]
 pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes, data_of};

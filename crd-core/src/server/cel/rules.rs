@@ -303,6 +303,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// Why a rule that is already stored would not run.
+    #[cfg(not(feature = "eval"))]
     pub(super) fn error_when_stored(&self, rule: &ValidationRule) -> Option<ExpressionError> {
         if rule.rule.trim().is_empty() {
             return None;

@@ -65,7 +65,12 @@ fn check_one(owner: &OwnerReference, path: &Path<'_>, version: KubeVersion, erro
     }
     for (name, value) in [("kind", &owner.kind), ("name", &owner.name), ("uid", &owner.uid)] {
         if value.is_empty() {
-            reject(name, value, "must not be empty");
+            let detail = if version.has(Change::ShorterErrors) {
+                "must not be empty".to_owned()
+            } else {
+                format!("{name} must not be empty")
+            };
+            reject(name, value, &detail);
         }
     }
     if split_api_version(&owner.api_version) == Some(("", "v1")) && &*owner.kind == "Event" {

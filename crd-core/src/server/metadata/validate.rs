@@ -4,6 +4,7 @@
 use super::managers::{self, too_long};
 use super::{names, owners};
 use crate::go::{json_string, quote};
+use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules::{self, RuleId};
@@ -103,7 +104,7 @@ pub(crate) fn validate_create(
         ));
     }
     common(meta, path, version, errors);
-    finalizers(&meta.finalizers, &path.child("finalizers"), errors);
+    finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
 }
 
 /// Takes over from `old` what a server fills in before it validates an update (`rest.BeforeUpdate`).
@@ -238,7 +239,7 @@ fn namespace(meta: &ObjectMeta, subject: Subject<'_>, path: &Path<'_>, errors: &
 fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     let at_labels = path.child("labels");
     for (key, value) in meta.labels.iter() {
-        reject_all(rules::M_06, &at_labels, key, names::label_key(key), errors);
+        reject_all(rules::M_06, &at_labels, key, key_faults(key, version), errors);
         reject_all(rules::M_06, &at_labels, value, names::label_value(value), errors);
     }
     annotations(&meta.annotations, &path.child("annotations"), version, errors);
@@ -252,6 +253,17 @@ fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut
     );
 }
 
+/// What is wrong with the key of a label or an annotation, or with a finalizer.
+fn key_faults(key: &str, version: KubeVersion) -> Vec<String> {
+    let mut faults = names::label_key(key);
+    if !version.has(Change::NamesLabelKeys) {
+        for fault in &mut faults {
+            *fault = fault.replace("a valid label key must", "a qualified name must");
+        }
+    }
+    faults
+}
+
 /// M-08 and M-09.
 fn annotations(
     annotations: &model::map::Map<Box<str>>,
@@ -263,7 +275,7 @@ fn annotations(
     let mut size = 0;
     for (key, value) in annotations.iter() {
         size += key.len() + value.len();
-        for fault in names::label_key(&key.to_lowercase()) {
+        for fault in key_faults(&key.to_lowercase(), version) {
             errors.push(
                 FieldError::invalid(rules::M_08, path, quote(key), fault)
                     .with_related(path.key(key).to_field_path(), "this annotation"),
@@ -276,9 +288,9 @@ fn annotations(
 }
 
 /// M-11.
-fn finalizers(finalizers: &[Box<str>], path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn finalizers(finalizers: &[Box<str>], path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
     for (index, finalizer) in finalizers.iter().enumerate() {
-        for fault in names::label_key(finalizer) {
+        for fault in key_faults(finalizer, version) {
             errors.push(
                 FieldError::invalid(rules::M_11, path, quote(finalizer), fault)
                     .with_related(path.index(index).to_field_path(), "this one"),

@@ -25,6 +25,8 @@ enum ValueStep<'a> {
     /// A member printed in brackets.
     Key(&'a str),
     Index(usize),
+    /// A branch of a combination in the schema, which is no step in the value.
+    Branch(&'static str, Option<usize>),
 }
 
 impl<'a> At<'a> {
@@ -65,12 +67,36 @@ impl<'a> At<'a> {
         }
     }
 
+    /// The same place, seen by a branch of a combination.
+    pub(crate) fn branch(&'a self, keyword: &'static str, position: Option<usize>) -> At<'a> {
+        At {
+            parent: Some(self),
+            step: ValueStep::Branch(keyword, position),
+        }
+    }
+
+    /// Where the keyword of the schema that judges this place is, below the schema of the root.
+    pub(crate) fn keyword(&self, keyword: &str) -> FieldPath {
+        let mut path = FieldPath::default();
+        for step in self.steps() {
+            path = match step {
+                ValueStep::Root => path,
+                ValueStep::Property(key) => path.child("properties").key(key),
+                ValueStep::Member(_) | ValueStep::Key(_) => path.child("additionalProperties"),
+                ValueStep::Index(_) => path.child("items"),
+                ValueStep::Branch(keyword, Some(position)) => path.child(keyword).index(position),
+                ValueStep::Branch(keyword, None) => path.child(keyword),
+            };
+        }
+        path.child(keyword)
+    }
+
     /// The name the server prints in messages: `a.b[0]`, or `.a` for a member of the root that is no property.
     pub(crate) fn name(&self) -> String {
         let mut name = String::new();
         for step in self.steps() {
             match step {
-                ValueStep::Root => {}
+                ValueStep::Root | ValueStep::Branch(..) => {}
                 ValueStep::Property(key) if name.is_empty() => name.push_str(key),
                 ValueStep::Property(key) | ValueStep::Member(key) => {
                     name.push('.');
@@ -88,7 +114,7 @@ impl<'a> At<'a> {
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
         path.segments
             .extend(self.steps().into_iter().filter_map(|step| match step {
-                ValueStep::Root => None,
+                ValueStep::Root | ValueStep::Branch(..) => None,
                 ValueStep::Property(key) | ValueStep::Member(key) => Some(Segment::Field(key.into())),
                 ValueStep::Key(key) => Some(Segment::Key(key.into())),
                 ValueStep::Index(index) => Some(Segment::Index(index)),
@@ -118,7 +144,7 @@ impl<'a> At<'a> {
             .into_iter()
             .rev()
             .fold(value, |value, step| match step {
-                ValueStep::Root => value,
+                ValueStep::Root | ValueStep::Branch(..) => value,
                 ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => {
                     Value::Object([(key.to_owned(), value)].into_iter().collect())
                 }
@@ -131,7 +157,7 @@ impl<'a> At<'a> {
         self.steps()
             .into_iter()
             .try_fold(object, |value, step| match step {
-                ValueStep::Root => Some(value),
+                ValueStep::Root | ValueStep::Branch(..) => Some(value),
                 ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => value.get(key),
                 ValueStep::Index(_) => value.get(0),
             })

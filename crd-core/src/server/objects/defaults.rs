@@ -11,12 +11,18 @@ use serde_json::Value;
 use super::at::At;
 use super::embedded::{self, OnMalformed};
 use super::prune::prune;
+#[cfg(feature = "eval")]
+use super::rules::{Ratcheting, Rules, Verdict};
 use super::value::{self, Patterns, Purpose, ValidationSettings, same};
 use super::view::{View, is_meta_name};
+#[cfg(not(feature = "eval"))]
+use crate::cel;
+#[cfg(feature = "eval")]
+use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
-use crate::{KubeVersion, cel, go};
+use crate::{KubeVersion, go};
 
 /// Options of [`validate_defaults`].
 #[derive(Clone, Copy, Debug)]
@@ -51,12 +57,15 @@ impl Default for DefaultsOptions {
 /// The errors in the defaults of `schema`, the root of one version's schema, which is at `path` (such as
 /// `spec.validation.openAPIV3Schema`).
 ///
+/// Rules are run on defaults with feature `eval`; without it, only those that do not compile are found (DFT-05).
+///
 /// The schema must have passed the structural checks. Like the server, this ignores defaults below
 /// `additionalProperties` and junctors.
 pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: DefaultsOptions) -> Vec<FieldError> {
     let mut walk = DefaultsWalk {
         options,
         patterns: Patterns::of(schema),
+        budget: Some(RULE_BUDGET),
         errors: Vec::new(),
     };
     let root = View::resource(schema);
@@ -72,9 +81,14 @@ pub fn validate_defaults(schema: &Structural, path: &Path<'_>, options: Defaults
     walk.errors
 }
 
+/// What the rules on all defaults of a schema may cost together (DFT-16).
+const RULE_BUDGET: u64 = 10_000_000;
+
 struct DefaultsWalk {
     options: DefaultsOptions,
     patterns: Patterns,
+    /// What is left of the cost that the rules on all defaults may have; `None` once a limit was met, which ends the walk.
+    budget: Option<u64>,
     errors: Vec<FieldError>,
 }
 
@@ -88,6 +102,9 @@ struct NodePosition<'a> {
 
 impl DefaultsWalk {
     fn node(&mut self, view: View<'_>, path: &Path<'_>, position: NodePosition<'_>) {
+        if self.budget.is_none() {
+            return;
+        }
         let position = if view.is_resource {
             NodePosition {
                 resource: view,
@@ -228,15 +245,49 @@ impl DefaultsWalk {
             return;
         }
         let schema = JsonSchemaProps::from(view.schema.clone());
-        let version = self.options.version;
+        #[cfg(feature = "eval")]
+        self.run_rules(&schema, view.is_resource, default, path);
+        #[cfg(not(feature = "eval"))]
         cel::of_default(
             &schema,
             view.is_resource,
             default,
             path,
-            version,
+            self.options.version,
             &mut self.errors,
         );
+    }
+
+    /// Runs rules on a default that replaces itself and, from the server on that ratchets, on one that replaces nothing.
+    #[cfg(feature = "eval")]
+    fn run_rules(&mut self, schema: &JsonSchemaProps, is_resource: bool, default: &Value, path: &Path<'_>) {
+        let version = self.options.version;
+        let (Some(rules), Some(budget)) = (Rules::of(schema, is_resource, version), self.budget) else {
+            return;
+        };
+        let mut run = |old: Option<&Value>| {
+            let outcome = rules.run_within(default, old, Ratcheting::Off, Some(path), budget);
+            let has_errors = !outcome.errors.is_empty();
+            self.errors
+                .extend(outcome.errors.into_iter().map(|error| FieldError {
+                    rule: if error.rule == rules::RUL_08 {
+                        rules::DFT_05C
+                    } else {
+                        rules::DFT_05
+                    },
+                    origin: None,
+                    ..error
+                }));
+            let left = (outcome.verdict != Verdict::Stopped).then(|| budget.saturating_sub(outcome.cost));
+            (has_errors, left)
+        };
+        let (has_errors, mut left) = run(Some(default));
+        if !has_errors && version.has(Change::ValidationRatcheting) {
+            // The dearer of both runs counts.
+            let (_, without_old) = run(None);
+            left = left.min(without_old);
+        }
+        self.budget = left;
     }
 }
 

@@ -12,7 +12,7 @@ use super::at::At;
 use super::prune::Unknown;
 use super::view::View;
 use crate::model::changes::Change;
-use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
+use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject, names};
 use crate::{KubeVersion, go};
@@ -181,7 +181,14 @@ fn walk(
         }
         Value::Object(members) => {
             if view.is_resource {
+                let first = errors.len();
                 validate_resource(members, &at.field(prefix), version, errors);
+                for error in errors.iter_mut().skip(first) {
+                    error.origin = Some(Box::new(Origin {
+                        value: error.field.clone(),
+                        keyword: at.keyword("x-kubernetes-embedded-resource"),
+                    }));
+                }
             }
             for (key, member) in members {
                 if let Some(schema) = view.schema.property(key) {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::at::At;
 use super::value::identity;
-use crate::model::field::{ErrorType, FieldError};
+use crate::model::field::{ErrorType, FieldError, Origin};
 use crate::model::structural::{ListType, Structural};
 use crate::{KubeVersion, go};
 
@@ -24,6 +24,14 @@ pub(crate) fn validate(schema: &Structural, object: &Value, version: KubeVersion
         walk.value(schema, object, &At::ROOT);
     }
     walk.errors
+}
+
+/// The element that is wrong, and the keyword of its list.
+fn origin(element: &At<'_>, list: &At<'_>) -> Option<Box<Origin>> {
+    Some(Box::new(Origin {
+        value: element.field(None),
+        keyword: list.keyword("x-kubernetes-list-type"),
+    }))
 }
 
 struct Walk {
@@ -73,6 +81,7 @@ impl Walk {
             let detail = "must be an object for an array of list-type map";
             let error = FieldError {
                 value: Some(go::bad_value(item, self.version)),
+                origin: origin(&at.index(index), at),
                 ..FieldError::at(RULE, ErrorType::Invalid, at.index(index).field(None), detail)
             };
             self.errors.push(error);
@@ -104,6 +113,7 @@ impl Walk {
             if *times == 2 {
                 self.errors.push(FieldError {
                     value: Some(go::bad_value(&shown(item), self.version)),
+                    origin: origin(&at.index(index), at),
                     ..FieldError::at(RULE, ErrorType::Duplicate, at.index(index).field(None), "")
                 });
             }

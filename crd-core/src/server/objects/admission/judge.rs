@@ -6,7 +6,7 @@ use super::decode::{self, Source};
 use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare};
 use crate::go;
 use crate::model::changes::Change;
-use crate::model::field::{ErrorType, FieldError, FieldPath, Path};
+use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::rules::{Ratcheting, Verdict};
@@ -209,13 +209,8 @@ fn of_status(admission: &Admission, object: &Value, old: &Value, errors: &mut Ve
                 .filter(|_| options.server.has(Change::StatusRatcheting));
             let path = Path::root("status");
             let prefix = options.server.has(Change::StatusPaths).then_some(&path);
-            errors.extend(value::validate(
-                schema,
-                status,
-                ratcheted,
-                prefix,
-                settings(admission),
-            ));
+            let found = value::validate(schema, status, ratcheted, prefix, settings(admission));
+            errors.extend(found.into_iter().map(|error| below_status(error, prefix)));
         }
         if let Some(of) = &options.scale {
             errors.extend(scale::validate_status(of, object));
@@ -224,6 +219,18 @@ fn of_status(admission: &Admission, object: &Value, old: &Value, errors: &mut Ve
         errors.extend(type_meta);
     }
     list_types(admission, object, Some(old), errors);
+}
+
+/// The error of a status, whose origin is that of the whole object.
+fn below_status(mut error: FieldError, prefix: Option<&Path<'_>>) -> FieldError {
+    if let Some(origin) = &mut error.origin {
+        let schema = [Segment::Field("properties".into()), Segment::Key("status".into())];
+        origin.keyword.segments.splice(0..0, schema);
+        if prefix.is_none() {
+            origin.value.segments.insert(0, Segment::Field("status".into()));
+        }
+    }
+    error
 }
 
 fn settings(admission: &Admission) -> ValidationSettings<'_> {

@@ -18,16 +18,18 @@ impl Check<'_, '_> {
         self.one_of(outcome, node, at, value);
         self.all_of(outcome, node, at, value);
         if let Some(branch) = node.not()
-            && self.value(branch, at, value, None).is_valid()
+            && self
+                .value(branch, &at.branch("not", None), value, None)
+                .is_valid()
         {
-            self.compose(outcome, at, "must not validate the schema (not)");
+            self.compose(outcome, at, "not", "must not validate the schema (not)");
         }
     }
 
     fn any_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let mut best: Option<ValidationOutcome> = None;
-        for branch in node.any_of() {
-            let result = self.value(branch, at, value, None);
+        for (position, branch) in node.any_of().enumerate() {
+            let result = self.value(branch, &at.branch("anyOf", Some(position)), value, None);
             if result.is_valid() {
                 outcome.merge(result);
                 return;
@@ -35,7 +37,7 @@ impl Check<'_, '_> {
             keep_better(&mut best, result);
         }
         if let Some(best) = best {
-            self.compose(outcome, at, "must validate at least one schema (anyOf)");
+            self.compose(outcome, at, "anyOf", "must validate at least one schema (anyOf)");
             outcome.merge(best);
         }
     }
@@ -43,8 +45,8 @@ impl Check<'_, '_> {
     fn one_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let (mut best, mut first_valid) = (None, None);
         let mut valid = 0_usize;
-        for branch in node.one_of() {
-            let result = self.value(branch, at, value, None);
+        for (position, branch) in node.one_of().enumerate() {
+            let result = self.value(branch, &at.branch("oneOf", Some(position)), value, None);
             if result.is_valid() {
                 valid += 1;
                 first_valid.get_or_insert(result);
@@ -58,6 +60,7 @@ impl Check<'_, '_> {
                 self.compose(
                     outcome,
                     at,
+                    "oneOf",
                     "must validate one and only one schema (oneOf). Found none valid",
                 );
                 outcome.merge(best);
@@ -67,15 +70,15 @@ impl Check<'_, '_> {
                 let text = format!(
                     "must validate one and only one schema (oneOf). Found {count} valid alternatives"
                 );
-                self.compose(outcome, at, &text);
+                self.compose(outcome, at, "oneOf", &text);
             }
         }
     }
 
     fn all_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let (mut branches, mut valid) = (0_usize, 0_usize);
-        for branch in node.all_of() {
-            let result = self.value(branch, at, value, None);
+        for (position, branch) in node.all_of().enumerate() {
+            let result = self.value(branch, &at.branch("allOf", Some(position)), value, None);
             branches += 1;
             valid += usize::from(result.is_valid());
             outcome.merge(result);
@@ -85,14 +88,15 @@ impl Check<'_, '_> {
             self.compose(
                 outcome,
                 at,
+                "allOf",
                 &format!("must validate all the schemas (allOf){none}"),
             );
         }
     }
 
-    fn compose(&self, outcome: &mut ValidationOutcome, at: &At<'_>, what: &str) {
+    fn compose(&self, outcome: &mut ValidationOutcome, at: &At<'_>, keyword: &str, what: &str) {
         self.report
-            .say_at_root(outcome, format!("{} {what}", go::quote(&at.name())));
+            .say_at_root(outcome, at, keyword, format!("{} {what}", go::quote(&at.name())));
     }
 }
 

@@ -62,6 +62,7 @@ pub(crate) fn validate(
         rules,
         report: Reporter {
             rule: rules.rule,
+            purpose: rules.purpose,
             prefix,
         },
     };
@@ -133,7 +134,7 @@ impl Check<'_, '_> {
             if types.is_empty() || types.contains(&"null") || node.nullable() {
                 outcome.matched += 1;
             } else {
-                self.wrong_type(outcome, at, &types.join(","), "null");
+                self.wrong_type(outcome, at, "type", &types.join(","), "null");
             }
             return self.enumeration(outcome, at, value, validation);
         }
@@ -149,7 +150,7 @@ impl Check<'_, '_> {
                 outcome.matched += 1;
                 if let Some(known) = StringFormat::named(format) {
                     if !known.accepts(text) {
-                        self.wrong_type(outcome, at, format, text);
+                        self.wrong_type(outcome, at, "format", format, text);
                     }
                     outcome.matched += 1;
                 }
@@ -227,14 +228,14 @@ impl Check<'_, '_> {
             || type_ == "integer" && types.contains(&"number");
         let formatted = matches!(type_, "string" | "array");
         if !formatted && !format.is_empty() && !fits && own_format != format {
-            return self.wrong_type(outcome, at, format, own_format);
+            return self.wrong_type(outcome, at, "format", format, own_format);
         }
         let numeric = types.iter().any(|name| matches!(*name, "number" | "integer"));
         if formatted && !format.is_empty() && !numeric || fits {
             outcome.matched += 1;
             return;
         }
-        self.wrong_type(outcome, at, &types.join(","), type_);
+        self.wrong_type(outcome, at, "type", &types.join(","), type_);
     }
 
     /// Lengths and pattern; only the first that fails is reported.
@@ -245,8 +246,15 @@ impl Check<'_, '_> {
         {
             let message = format!("{} in body should be at most {limit} chars long", at.name());
             let detail = too_long(limit, self.rules.version);
-            self.report
-                .report(outcome, at, ErrorType::TooLong, None, detail, message);
+            self.report.report(
+                outcome,
+                at,
+                "maxLength",
+                ErrorType::TooLong,
+                None,
+                detail,
+                message,
+            );
             outcome.explain(at, ValueFaultKind::TooLong(limit));
             return;
         }
@@ -254,8 +262,14 @@ impl Check<'_, '_> {
             && length() < limit
         {
             let message = format!("{} in body should be at least {limit} chars long", at.name());
-            self.report
-                .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+            self.report.say(
+                outcome,
+                at,
+                "minLength",
+                ErrorType::Invalid,
+                go::quote(text),
+                message,
+            );
             outcome.explain(at, ValueFaultKind::TooShort(limit));
             return;
         }
@@ -263,8 +277,14 @@ impl Check<'_, '_> {
             && let Err(wanted) = self.rules.patterns.search(&validation.pattern, text)
         {
             let message = format!("{} in body should match '{wanted}'", at.name());
-            self.report
-                .say(outcome, at, ErrorType::Invalid, go::quote(text), message);
+            self.report.say(
+                outcome,
+                at,
+                "pattern",
+                ErrorType::Invalid,
+                go::quote(text),
+                message,
+            );
             outcome.explain(at, ValueFaultKind::Pattern(validation.pattern.to_string()));
         }
     }
@@ -337,21 +357,33 @@ impl Check<'_, '_> {
             && size < limit
         {
             let message = format!("{} in body should have at least {limit} items", at.name());
-            self.report
-                .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+            self.report.say(
+                outcome,
+                at,
+                "minItems",
+                ErrorType::Invalid,
+                size.to_string(),
+                message,
+            );
             outcome.explain(at, ValueFaultKind::TooFewItems(limit));
         }
         if let Some(limit) = validation.max_items
             && size > limit
         {
             let message = format!("{} in body should have at most {limit} items", at.name());
-            self.too_many(outcome, at, size, limit, message);
+            self.too_many(outcome, at, "maxItems", size, limit, message);
             outcome.explain(at, ValueFaultKind::TooManyItems(limit));
         }
         if validation.unique_items && equal::has_duplicates(items) {
             let message = format!("{} in body shouldn't contain duplicates", at.name());
-            self.report
-                .say(outcome, at, ErrorType::Invalid, go::quote(""), message);
+            self.report.say(
+                outcome,
+                at,
+                "uniqueItems",
+                ErrorType::Invalid,
+                go::quote(""),
+                message,
+            );
             outcome.explain(at, ValueFaultKind::Duplicates);
         }
     }
@@ -368,32 +400,43 @@ impl Check<'_, '_> {
             && size < limit
         {
             let message = format!("{} in body should have at least {limit} properties", at.name());
-            self.report
-                .say(outcome, at, ErrorType::Invalid, size.to_string(), message);
+            self.report.say(
+                outcome,
+                at,
+                "minProperties",
+                ErrorType::Invalid,
+                size.to_string(),
+                message,
+            );
             outcome.explain(at, ValueFaultKind::TooFewProperties(limit));
         }
         if let Some(limit) = validation.max_properties
             && size > limit
         {
             let message = format!("{} in body should have at most {limit} properties", at.name());
-            self.too_many(outcome, at, size, limit, message);
+            self.too_many(outcome, at, "maxProperties", size, limit, message);
             outcome.explain(at, ValueFaultKind::TooManyProperties(limit));
         }
         for key in validation.required.iter().flatten() {
             if !members.contains_key(&**key) {
-                let at = at.member(key);
-                let message = format!("{} in body is required", at.name());
-                self.report
-                    .report(outcome, &at, ErrorType::Required, None, String::new(), message);
-                outcome.explain(&at, ValueFaultKind::Missing);
+                let member = at.member(key);
+                let message = format!("{} in body is required", member.name());
+                self.report.missing(outcome, at, &member, message);
+                outcome.explain(&member, ValueFaultKind::Missing);
             }
         }
     }
 
     fn forbidden_member(&self, outcome: &mut ValidationOutcome, at: &At<'_>, key: &str) {
         let message = format!("{}.{key} in body is a forbidden property", at.name());
-        self.report
-            .say(outcome, at, ErrorType::Invalid, go::quote(key), message);
+        self.report.say(
+            outcome,
+            at,
+            "additionalProperties",
+            ErrorType::Invalid,
+            go::quote(key),
+            message,
+        );
     }
 
     fn enumeration(
@@ -420,20 +463,42 @@ impl Check<'_, '_> {
         let message = format!("{} in body should be one of [{}]", at.name(), printed.join(" "));
         let detail = format!("supported values: {}", supported.join(", "));
         let value = Some(go::bad_value(value, self.rules.version));
-        self.report
-            .report(outcome, at, ErrorType::NotSupported, value, detail, message);
+        self.report.report(
+            outcome,
+            at,
+            "enum",
+            ErrorType::NotSupported,
+            value,
+            detail,
+            message,
+        );
         outcome.explain(at, ValueFaultKind::Enum(supported));
     }
 
-    fn wrong_type(&self, outcome: &mut ValidationOutcome, at: &At<'_>, wanted: &str, found: &str) {
+    fn wrong_type(
+        &self,
+        outcome: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        wanted: &str,
+        found: &str,
+    ) {
         let found = go::quote(found);
         let message = format!("{} in body must be of type {wanted}: {found}", at.name());
         self.report
-            .say(outcome, at, ErrorType::TypeInvalid, found, message);
+            .say(outcome, at, keyword, ErrorType::TypeInvalid, found, message);
         outcome.explain(at, ValueFaultKind::Type(wanted.to_owned()));
     }
 
-    fn too_many(&self, outcome: &mut ValidationOutcome, at: &At<'_>, size: i64, limit: i64, message: String) {
+    fn too_many(
+        &self,
+        outcome: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        size: i64,
+        limit: i64,
+        message: String,
+    ) {
         let detail = match limit {
             i64::MIN..=-1 => "has too many items".to_owned(),
             1 if self.rules.version.has(Change::SingularItem) => "must have at most 1 item".to_owned(),
@@ -441,7 +506,7 @@ impl Check<'_, '_> {
         };
         let value = Some(size.to_string());
         self.report
-            .report(outcome, at, ErrorType::TooMany, value, detail, message);
+            .report(outcome, at, keyword, ErrorType::TooMany, value, detail, message);
     }
 }
 

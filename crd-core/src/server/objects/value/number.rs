@@ -75,6 +75,11 @@ pub(super) struct Range<'a> {
 }
 
 impl Range<'_> {
+    /// The keyword that bounds the range.
+    fn keyword(self) -> &'static str {
+        if self.format.is_empty() { "type" } else { "format" }
+    }
+
     /// Why `number` is outside the range.
     fn fault(self, number: Num, what: &str, at: &At<'_>) -> Option<String> {
         let inside = match (self.type_, self.format, number) {
@@ -120,28 +125,29 @@ pub(super) fn check(
     validation: Option<&ValueValidation>,
 ) {
     if let Some(fault) = range.fault(number, "Checked", at) {
-        check.report.say_at_root(into, fault);
+        check.report.say_at_root(into, at, range.keyword(), fault);
     }
     let Some(validation) = validation else {
         return;
     };
     // A bound outside the range is itself an error, and is then compared as a float.
-    let mut compared_as = |bound: f64, what: &str| match range.fault(Num::Float(bound), what, at) {
-        Some(fault) => {
-            check.report.say_at_root(into, fault);
-            Num::Float(number.as_float())
-        }
-        None => number,
-    };
+    let mut compared_as =
+        |bound: f64, what: &str, keyword: &str| match range.fault(Num::Float(bound), what, at) {
+            Some(fault) => {
+                check.report.say_at_root(into, at, keyword, fault);
+                Num::Float(number.as_float())
+            }
+            None => number,
+        };
     let multiple = validation
         .multiple_of
-        .map(|factor| (factor, compared_as(factor, "MultipleOf")));
+        .map(|factor| (factor, compared_as(factor, "MultipleOf", "multipleOf")));
     let maximum = validation
         .maximum
-        .map(|bound| (bound, compared_as(bound, "Maximum boundary")));
+        .map(|bound| (bound, compared_as(bound, "Maximum boundary", "maximum")));
     let minimum = validation
         .minimum
-        .map(|bound| (bound, compared_as(bound, "Minimum boundary")));
+        .map(|bound| (bound, compared_as(bound, "Minimum boundary", "minimum")));
     if let Some((factor, number)) = multiple {
         check_multiple(check, into, at, number, factor);
     }
@@ -160,7 +166,7 @@ pub(super) fn check(
             } else {
                 "less than or equal to"
             };
-            say(check, into, at, number, &format!("{than} {bound}"));
+            say(check, into, at, "maximum", number, &format!("{than} {bound}"));
         }
     }
     if let Some((bound, number)) = minimum {
@@ -178,7 +184,7 @@ pub(super) fn check(
             } else {
                 "greater than or equal to"
             };
-            say(check, into, at, number, &format!("{than} {bound}"));
+            say(check, into, at, "minimum", number, &format!("{than} {bound}"));
         }
     }
 }
@@ -209,16 +215,32 @@ fn check_multiple(
             "factor MultipleOf declared for {} must be positive: {factor}",
             at.name()
         );
-        check.report.say(into, at, ErrorType::Invalid, factor, message);
+        check
+            .report
+            .say(into, at, "multipleOf", ErrorType::Invalid, factor, message);
     } else if !multiple {
-        say(check, into, at, number, &format!("a multiple of {factor}"));
+        say(
+            check,
+            into,
+            at,
+            "multipleOf",
+            number,
+            &format!("a multiple of {factor}"),
+        );
     }
 }
 
-fn say(check: &Check<'_, '_>, into: &mut ValidationOutcome, at: &At<'_>, number: Num, should_be: &str) {
+fn say(
+    check: &Check<'_, '_>,
+    into: &mut ValidationOutcome,
+    at: &At<'_>,
+    keyword: &str,
+    number: Num,
+    should_be: &str,
+) {
     let message = format!("{} in body should be {should_be}", at.name());
     check
         .report
-        .say(into, at, ErrorType::Invalid, number.text(), message);
+        .say(into, at, keyword, ErrorType::Invalid, number.text(), message);
     into.explain(at, ValueFaultKind::Number(should_be.to_owned()));
 }

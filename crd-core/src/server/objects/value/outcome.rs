@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use crate::go;
-use crate::model::field::{Cause, ErrorType, FieldError, Path, ValueFault, ValueFaultKind};
+use crate::model::field::{Cause, ErrorType, FieldError, Origin, Path, ValueFault, ValueFaultKind};
 use crate::model::rules::RuleId;
 use crate::server::objects::at::At;
+use crate::server::objects::value::Purpose;
 
 /// The result of checking one value against one schema.
 #[derive(Default)]
@@ -62,6 +63,7 @@ impl ValidationOutcome {
 pub(super) struct Reporter<'a> {
     /// The rule the errors are listed under.
     pub(super) rule: RuleId,
+    pub(super) purpose: Purpose,
     /// The path of the validated value, unless it is the whole object.
     pub(super) prefix: Option<&'a Path<'a>>,
 }
@@ -72,12 +74,14 @@ impl Reporter<'_> {
         self,
         into: &mut ValidationOutcome,
         at: &At<'_>,
+        keyword: &str,
         kind: ErrorType,
         value: String,
         message: String,
     ) {
         let error = FieldError {
             value: Some(value),
+            origin: self.origin(at, keyword),
             ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message.as_str())
         };
         into.failures.push(ValidationFailure { message, error });
@@ -88,6 +92,7 @@ impl Reporter<'_> {
         self,
         into: &mut ValidationOutcome,
         at: &At<'_>,
+        keyword: &str,
         kind: ErrorType,
         value: Option<String>,
         detail: String,
@@ -95,13 +100,50 @@ impl Reporter<'_> {
     ) {
         let error = FieldError {
             value,
+            origin: self.origin(at, keyword),
             ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
         };
         into.failures.push(ValidationFailure { message, error });
     }
 
     /// An error that the server reports at the validated value, wherever below it arose.
-    pub(super) fn say_at_root(self, into: &mut ValidationOutcome, message: String) {
-        self.say(into, &At::ROOT, ErrorType::Invalid, go::quote(""), message);
+    pub(super) fn say_at_root(
+        self,
+        into: &mut ValidationOutcome,
+        at: &At<'_>,
+        keyword: &str,
+        message: String,
+    ) {
+        let error = FieldError {
+            value: Some(go::quote("")),
+            origin: self.origin(at, keyword),
+            ..FieldError::at(
+                self.rule,
+                ErrorType::Invalid,
+                At::ROOT.field_of_name(self.prefix),
+                message.as_str(),
+            )
+        };
+        into.failures.push(ValidationFailure { message, error });
+    }
+
+    /// Adds the error of a member of the object at `at` that is not there.
+    pub(super) fn missing(self, into: &mut ValidationOutcome, at: &At<'_>, member: &At<'_>, message: String) {
+        let field = member.field_of_name(self.prefix);
+        let error = FieldError {
+            origin: self.origin(at, "required"),
+            ..FieldError::at(self.rule, ErrorType::Required, field, "")
+        };
+        into.failures.push(ValidationFailure { message, error });
+    }
+
+    /// Where an error comes from: the value, and the keyword that judges it.
+    fn origin(self, at: &At<'_>, keyword: &str) -> Option<Box<Origin>> {
+        (self.purpose == Purpose::Instance).then(|| {
+            Box::new(Origin {
+                value: at.field(self.prefix),
+                keyword: at.keyword(keyword),
+            })
+        })
     }
 }
