@@ -3,7 +3,6 @@
 package main
 
 import (
-	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -59,10 +58,4 @@ func structuralOf(validation *v1.CustomResourceValidation) (*schema.Structural, 
 		return nil, err
 	}
 	return schema.NewStructural(props)
-}
-
-func internalSchema(validation *v1.CustomResourceValidation) (*apiextensions.JSONSchemaProps, error) {
-	var internal apiextensions.CustomResourceValidation
-	err := v1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(validation, &internal, nil)
-	return internal.OpenAPIV3Schema, err
 }

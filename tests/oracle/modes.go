@@ -13,7 +13,7 @@ var modes = map[string]func(line []byte) any{
 	"update":    answer(update),
 	"costs":     answer(costs),
 	"condition": answer(condition),
-	"object":    answer(object),
+	"objects":   answer(objects),
 	"yaml":      answer(readYAML),
 	"cel":       answer(rule),
 	"cel-parse": answer(parse),

@@ -1,11 +1,11 @@
-//go:build !verdicts
-
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 
 	"k8s.io/apiextensions-apiserver/pkg/apihelpers"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
@@ -16,42 +16,55 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresource"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	gvk "k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/util/validation/field"
+	genericapirequest "k8s.io/apiserver/pkg/endpoints/request"
+	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/warning"
 	kjson "sigs.k8s.io/json"
 )
 
+type objectsRequest struct {
+	CRD     text            `json:"crd"`
+	Version string          `json:"version"` // the storage version when empty
+	Objects []objectRequest `json:"objects"`
+}
+
 type objectRequest struct {
-	CRD     text   `json:"crd"`
-	Strip   bool   `json:"strip"`
-	Version string `json:"version"` // the storage version when empty
-	Object  text   `json:"object"`
-	Old     text   `json:"old"`    // asks about an update of this object
-	Status  bool   `json:"status"` // the update goes to the status subresource
+	Op     string `json:"op"` // create, update, status
+	Object text   `json:"object"`
+	Old    text   `json:"old"`
+}
+
+type objectsAnswer struct {
+	CRD     string         `json:"crd,omitempty"` // the CRD cannot serve objects
+	Answers []objectAnswer `json:"answers"`
 }
 
 type objectAnswer struct {
-	Pruned      json.RawMessage `json:"pruned,omitempty"`
-	Defaulted   json.RawMessage `json:"defaulted,omitempty"`
-	PrunedPaths []string        `json:"prunedPaths,omitempty"`
-	Strict      []string        `json:"strict,omitempty"`
-	Errors      []cause         `json:"errors"`
-	Warnings    []string        `json:"warnings,omitempty"`
-	Decode      string          `json:"decode,omitempty"` // the object was not read
-	CRD         string          `json:"crd,omitempty"`    // the CRD cannot serve objects
-	Panic       string          `json:"panic,omitempty"`
+	Object   json.RawMessage `json:"object,omitempty"`
+	Strict   []string        `json:"strict,omitempty"`
+	Errors   []cause         `json:"errors"`
+	Warnings []string        `json:"warnings,omitempty"`
+	Decode   string          `json:"decode,omitempty"` // the object was not read
+	Panic    string          `json:"panic,omitempty"`
 }
 
-// object asks what becomes of a custom resource: decoding with pruning, then defaulting, then the
-// strategy's validation. The CRD itself is not validated first.
-func object(request objectRequest) (answer objectAnswer) {
-	answer.Errors = []cause{}
+// objects asks what becomes of custom resources: decoding with pruning, defaulting, and what the generic registry and the
+// strategy do before an object is stored. The CRD itself is not validated first.
+func objects(request objectsRequest) (answer objectsAnswer) {
 	var v verdict
-	defer func() { answer.Panic = v.Panic }()
+	defer func() {
+		if v.Panic != "" {
+			answer.CRD = v.Panic
+		}
+	}()
 	defer caught(&v)
-	crd, ok := v1CRD(createRequest{request.CRD, request.Strip}, &v)
+	answer.Answers = []objectAnswer{}
+	crd, ok := v1CRD(createRequest{CRD: request.CRD}, &v)
 	if !ok {
 		answer.CRD = v.Decode
 		return answer
@@ -61,20 +74,35 @@ func object(request objectRequest) (answer objectAnswer) {
 		answer.CRD = err.Error()
 		return answer
 	}
-	sent, err := served.read(request.Object, &answer)
+	for _, one := range request.Objects {
+		answer.Answers = append(answer.Answers, served.admit(one))
+	}
+	return answer
+}
+
+// admit runs one request.
+func (served *resource) admit(request objectRequest) (answer objectAnswer) {
+	answer.Errors = []cause{}
+	var v verdict
+	defer func() { answer.Panic = v.Panic }()
+	defer caught(&v)
+	sent, err := served.read(request.Object, fromRequest, &answer)
 	if err != nil {
 		answer.Decode = err.Error()
 		return answer
 	}
 	var old *unstructured.Unstructured
-	if len(request.Old) > 0 && string(request.Old) != "null" {
-		if old, err = served.read(request.Old, &objectAnswer{}); err != nil {
+	if request.Op != "create" {
+		if old, err = served.read(request.Old, fromStore, &objectAnswer{}); err != nil {
 			answer.Decode = "old: " + err.Error()
 			return answer
 		}
 	}
-	errs, warnings := served.validate(sent, old, request.Status)
-	answer.Errors, answer.Warnings = causes(errs), warnings
+	served.judge(request.Op, sent, old, &answer)
+	answer.Object, err = json.Marshal(sent.Object)
+	if err != nil {
+		answer.Decode = err.Error()
+	}
 	return answer
 }
 
@@ -87,7 +115,6 @@ type resource struct {
 	statusValidator validation.SchemaValidator
 	status          *apiextensions.CustomResourceSubresourceStatus
 	scale           *apiextensions.CustomResourceSubresourceScale
-	selectable      []v1.SelectableField
 }
 
 func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
@@ -105,7 +132,6 @@ func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
 	served := &resource{
 		kind:       gvk.GroupVersionKind{Group: crd.Spec.Group, Version: name, Kind: crd.Spec.Names.Kind},
 		namespaced: crd.Spec.Scope == v1.NamespaceScoped,
-		selectable: of.SelectableFields,
 	}
 	var props *apiextensions.JSONSchemaProps
 	if of.Schema != nil && of.Schema.OpenAPIV3Schema != nil {
@@ -155,8 +181,16 @@ func versionNamed(crd *v1.CustomResourceDefinition, name string) (*v1.CustomReso
 	return nil, fmt.Errorf("no version %q", name)
 }
 
+// source is where a document comes from.
+type source int
+
+const (
+	fromRequest source = iota
+	fromStore
+)
+
 // read decodes, coerces and defaults an object as the handler of custom resources does.
-func (served *resource) read(document text, answer *objectAnswer) (*unstructured.Unstructured, error) {
+func (served *resource) read(document text, from source, answer *objectAnswer) (*unstructured.Unstructured, error) {
 	sent, err := document.json()
 	if err != nil {
 		return nil, err
@@ -170,18 +204,15 @@ func (served *resource) read(document text, answer *objectAnswer) (*unstructured
 		answer.Strict = append(answer.Strict, duplicate.Error())
 	}
 	object := &unstructured.Unstructured{Object: content}
-	if err := served.coerce(object, answer); err != nil {
-		return nil, err
-	}
-	if answer.Pruned, err = json.Marshal(object.Object); err != nil {
-		return nil, err
-	}
-	defaulting.Default(object.Object, served.structural)
-	answer.Defaulted, err = json.Marshal(object.Object)
-	return object, err
+	return object, served.coerce(object, from, answer)
 }
 
-func (served *resource) coerce(object *unstructured.Unstructured, answer *objectAnswer) error {
+func (served *resource) coerce(object *unstructured.Unstructured, from source, answer *objectAnswer) error {
+	unknown := func(paths []string) {
+		for _, path := range paths {
+			answer.Strict = append(answer.Strict, fmt.Sprintf("unknown field %q", path))
+		}
+	}
 	kind, hasKind, err := unstructured.NestedString(object.Object, "kind")
 	if err != nil {
 		return err
@@ -190,22 +221,36 @@ func (served *resource) coerce(object *unstructured.Unstructured, answer *object
 	if err != nil {
 		return err
 	}
-	meta, hasMeta, unknown, err := objectmeta.GetObjectMetaWithOptions(object.Object, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
+	meta, hasMeta, paths, err := objectmeta.GetObjectMetaWithOptions(object.Object, objectmeta.ObjectMetaOptions{
+		DropMalformedFields:     from == fromStore,
+		ReturnUnknownFieldPaths: true,
+	})
 	if err != nil {
 		return err
 	}
-	answer.PrunedPaths = append(answer.PrunedPaths, unknown...)
-	if served.structural != nil {
+	unknown(paths)
+	gv, err := gvk.ParseGroupVersion(apiVersion)
+	if err != nil {
+		return err
+	}
+	ours := gv.Group == served.kind.Group && kind == served.kind.Kind
+	if ours {
 		pruned := pruning.PruneWithOptions(object.Object, served.structural, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
-		answer.PrunedPaths = append(answer.PrunedPaths, pruned...)
+		unknown(pruned)
 		defaulting.PruneNonNullableNullsWithoutDefaults(object.Object, served.structural)
+		// The result is a *field.Error: kept apart from the error it would become.
+		invalid, coerced := objectmeta.CoerceWithOptions(nil, object.Object, served.structural, false, objectmeta.CoerceOptions{
+			DropInvalidFields:       from == fromStore,
+			ReturnUnknownFieldPaths: true,
+		})
+		if invalid != nil {
+			return invalid
+		}
+		unknown(coerced)
+		if from == fromStore && meta.Generation == 0 {
+			meta.Generation = 1
+		}
 	}
-	// The result is a *field.Error: kept apart from the error it would become.
-	invalid, coerced := objectmeta.CoerceWithOptions(nil, object.Object, served.structural, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
-	if invalid != nil {
-		return invalid
-	}
-	answer.PrunedPaths = append(answer.PrunedPaths, coerced...)
 	if hasKind {
 		object.SetKind(kind)
 	}
@@ -213,35 +258,117 @@ func (served *resource) coerce(object *unstructured.Unstructured, answer *object
 		object.SetAPIVersion(apiVersion)
 	}
 	if hasMeta {
-		return objectmeta.SetObjectMeta(object.Object, meta)
+		if err := objectmeta.SetObjectMeta(object.Object, meta); err != nil {
+			return err
+		}
+	}
+	if ours {
+		defaulting.Default(object.Object, served.structural)
 	}
 	return nil
 }
 
-func (served *resource) validate(sent, old *unstructured.Unstructured, status bool) (field.ErrorList, []string) {
-	ctx := context.Background()
-	strategy := customresource.NewStrategy(scheme, served.namespaced, served.kind, served.validator,
-		served.statusValidator, served.structural, served.status, served.scale, served.selectable)
-	// A request to a namespaced resource names the namespace; documents need not.
-	for _, object := range []*unstructured.Unstructured{sent, old} {
-		if object != nil && served.namespaced && object.GetNamespace() == "" {
-			object.SetNamespace("default")
+// typer says of every object that it is of the resource's kind.
+type typer struct{ kind gvk.GroupVersionKind }
+
+func (t typer) ObjectKinds(runtime.Object) ([]gvk.GroupVersionKind, bool, error) {
+	return []gvk.GroupVersionKind{t.kind}, false, nil
+}
+
+func (t typer) Recognizes(gvk.GroupVersionKind) bool { return true }
+
+// strategies returns the strategies for creates and updates of the object and for updates of its status. The parameters
+// of the constructor, and their types, differ by server.
+func (served *resource) strategies() (rest.RESTCreateStrategy, rest.RESTUpdateStrategy, rest.RESTUpdateStrategy) {
+	create := reflect.ValueOf(customresource.NewStrategy)
+	given := []any{typer{served.kind}, served.namespaced, served.kind, served.validator, served.statusValidator,
+		served.structural, served.status, served.scale}
+	arguments := make([]reflect.Value, create.Type().NumIn())
+	for i := range arguments {
+		arguments[i] = reflect.Zero(create.Type().In(i))
+		if i < len(given) && given[i] != nil {
+			arguments[i] = reflect.ValueOf(given[i])
 		}
 	}
-	if old == nil {
-		strategy.PrepareForCreate(ctx, runtime.Object(sent))
-		return strategy.Validate(ctx, sent), strategy.WarningsOnCreate(ctx, sent)
+	main := create.Call(arguments)[0]
+	status := reflect.ValueOf(customresource.NewStatusStrategy).Call([]reflect.Value{main})[0]
+	return main.Interface().(rest.RESTCreateStrategy), main.Interface().(rest.RESTUpdateStrategy),
+		status.Interface().(rest.RESTUpdateStrategy)
+}
+
+// warnings collects what the client would be warned of.
+type warnings struct{ texts []string }
+
+func (w *warnings) AddWarning(_, text string) { w.texts = append(w.texts, text) }
+
+// judge does what the registry does before it stores an object.
+func (served *resource) judge(op string, sent, old *unstructured.Unstructured, answer *objectAnswer) {
+	recorded := &warnings{}
+	ctx := warning.WithWarningRecorder(context.Background(), recorded)
+	if served.namespaced {
+		ctx = genericapirequest.WithNamespace(ctx, "default")
+		for _, object := range []*unstructured.Unstructured{sent, old} {
+			if object != nil && object.GetNamespace() == "" {
+				object.SetNamespace("default")
+			}
+		}
+		if namespace := sent.GetNamespace(); namespace != "" {
+			ctx = genericapirequest.WithNamespace(ctx, namespace)
+		}
+	} else if old != nil {
+		old.SetNamespace("")
 	}
-	for _, object := range []*unstructured.Unstructured{sent, old} {
-		if object.GetResourceVersion() == "" {
-			object.SetResourceVersion("1")
+	create, update, status := served.strategies()
+	var err error
+	switch op {
+	case "create":
+		rest.FillObjectMetaSystemFields(sent)
+		sent.SetSelfLink("")
+		if sent.GetName() == "" && sent.GetGenerateName() != "" {
+			base := sent.GetGenerateName()
+			if len(base) > 58 {
+				base = base[:58]
+			}
+			sent.SetName(base + "abcde")
+		}
+		err = rest.BeforeCreate(create, ctx, sent)
+		if err == nil {
+			recorded.texts = append(recorded.texts, create.WarningsOnCreate(ctx, sent)...)
+		}
+	default:
+		strategy := update
+		if op == "status" {
+			strategy = status
+		}
+		if old.GetUID() == "" {
+			old.SetUID("u")
+		}
+		if created := old.GetCreationTimestamp(); created.IsZero() {
+			old.SetCreationTimestamp(metav1.Now())
+		}
+		old.SetResourceVersion("1")
+		sent.SetResourceVersion("1")
+		err = rest.BeforeUpdate(strategy, ctx, sent, old)
+		if err == nil {
+			recorded.texts = append(recorded.texts, strategy.WarningsOnUpdate(ctx, sent, old)...)
 		}
 	}
-	if status {
-		statusStrategy := customresource.NewStatusStrategy(strategy)
-		statusStrategy.PrepareForUpdate(ctx, sent, old)
-		return statusStrategy.ValidateUpdate(ctx, sent, old), statusStrategy.WarningsOnUpdate(ctx, sent, old)
+	answer.Warnings = recorded.texts
+	if err == nil {
+		return
 	}
-	strategy.PrepareForUpdate(ctx, sent, old)
-	return strategy.ValidateUpdate(ctx, sent, old), strategy.WarningsOnUpdate(ctx, sent, old)
+	var asked apierrors.APIStatus
+	if errors.As(err, &asked) && asked.Status().Reason == metav1.StatusReasonInvalid {
+		for _, one := range asked.Status().Details.Causes {
+			answer.Errors = append(answer.Errors, cause{string(one.Type), one.Field, one.Message})
+		}
+		return
+	}
+	answer.Decode = err.Error()
+}
+
+func internalSchema(validation *v1.CustomResourceValidation) (*apiextensions.JSONSchemaProps, error) {
+	var internal apiextensions.CustomResourceValidation
+	err := v1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(validation, &internal, nil)
+	return internal.OpenAPIV3Schema, err
 }

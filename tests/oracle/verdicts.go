@@ -7,6 +7,7 @@ var modes = map[string]func(line []byte) any{
 	"create":  answer(create),
 	"update":  answer(update),
 	"costs":   answer(costs),
+	"objects": answer(objects),
 	"values":  answer(values),
 	"publish": answer(publish),
 }

@@ -69,6 +69,10 @@ fn check_object(schema: &Structural, case: &Value, want: &Value, line: &str) {
     assert_eq!(pruned, wanted, "{line}");
     let mut errors = rendered(&admitted.errors);
     let mut wanted = sorted(&want["errors"]);
+    if case["scope"] != "Namespaced" {
+        // Only the strategy was recorded; the server drops such a namespace before.
+        wanted.retain(|line| !line.contains("metadata.namespace: Forbidden"));
+    }
     if case.get("old").is_some() {
         // Only the strategy was recorded; other checks of updates repeat what it says of metadata.
         errors.dedup();

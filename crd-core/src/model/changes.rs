@@ -47,7 +47,7 @@ changes! {
     SelectableFieldsEnabled = 31,
     /// `additionalProperties: false` below a combination is dropped instead of refused (STR-21).
     DropsNestedFalse = 31,
-    /// Errors of a status update name fields below `status` (RAT-01).
+    /// Errors of a status update name fields below `status` (VAL-03).
     StatusPaths = 31,
     /// The CA bundle of a conversion webhook is checked when an established CRD is updated (CRD-74).
     ChecksCaBundle = 31,
@@ -89,7 +89,7 @@ changes! {
     KeepsDocumentation = 36,
     /// CEL estimates bound `metadata.name` and `metadata.generateName` by their longest valid values.
     SizesMetadataNames = 37,
-    /// CEL sees what an optional holds by its schema (EVAL-24).
+    /// CEL sees what an optional holds by its schema.
     TypedOptionals = 37,
     /// The server warns of sets of objects and of lists (WRN-02).
     WarnsOfNonScalarSets = 37,

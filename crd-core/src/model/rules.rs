@@ -632,6 +632,23 @@ rules! {
     /// Validation goes from type and metadata over the schema and the scale subresource to embedded resources, list types and
     /// CEL rules. A wrong kind or apiVersion skips metadata and schema.
     OBJ_11 = "OBJ-11";
+    /// A new object is decoded, defaulted, prepared and judged in this order.
+    OBJ_01 = "OBJ-01" from "apiserver/pkg/registry/rest/create.go";
+    /// `kind` and `apiVersion` must be texts, and metadata must decode.
+    OBJ_05 = "OBJ-05" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
+    /// Unknown and duplicate fields reject a request, are warned of or are ignored, as the client asks.
+    OBJ_06 = "OBJ-06" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
+    /// Rules are not run on an object that breaks its schema in a way that they could not cope with.
+    OBJ_12 = "OBJ-12";
+    /// An update keeps the generation unless more than metadata changes, and keeps what the server filled in. Its metadata is
+    /// judged by the generic registry and by the strategy.
+    OBJ_13 = "OBJ-13" from "apiserver/pkg/registry/rest/update.go";
+    /// An update of the status changes nothing else, and is judged by the schema of the status and by all rules.
+    OBJ_16 = "OBJ-16" from "apiextensions-apiserver/pkg/registry/customresource/status_strategy.go";
+    /// An update through the scale subresource sets the replicas and is judged as an update of the whole object.
+    OBJ_18 = "OBJ-18" from "apiextensions-apiserver/pkg/registry/customresource/etcd.go";
+    /// The client is warned of new finalizers that have no domain.
+    OBJ_19 = "OBJ-19" from "apiextensions-apiserver/pkg/registry/customresource/validator.go" changed "1.32: one with a dot should have a path.";
 
     group "Pruning and defaulting of objects" from "apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go";
     /// Members that the schema does not declare are removed, unless the node preserves unknown fields. Combinations such as
@@ -668,10 +685,12 @@ rules! {
     RUL_07 = "RUL-07";
     /// A rule that is stored, but does not compile, rejects each object that it would run on.
     RUL_08 = "RUL-08";
-    /// Rules are not run on an object that breaks its schema in a way that they could not cope with.
-    RUL_12 = "RUL-12" from "apiextensions-apiserver/pkg/registry/customresource/strategy.go";
+    /// A false rule moves the errors that follow it at the same node to its `fieldPath`.
+    RUL_09 = "RUL-09" changed "1.30: it does not.";
+
+    group "Costs of CEL rules of objects" from "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go";
     /// A rule may cost 1,000,000, and all rules of a request 10,000,000.
-    RUL_13 = "RUL-13";
+    RTC_15 = "RTC-15";
 
     group "The scale subresource of objects" from "apiextensions-apiserver/pkg/registry/customresource/validator.go";
     /// Replicas must be integers from 0 to 2,147,483,647, and the label selector must be a string.

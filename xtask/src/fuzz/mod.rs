@@ -12,7 +12,7 @@ mod comparison;
 mod cost;
 mod crd;
 mod eval;
-mod object;
+mod objects;
 mod regex;
 mod server;
 mod shapes;
@@ -29,6 +29,7 @@ mod yaml;
   cargo xtask fuzz crd --server 1.31 --level field
   cargo xtask fuzz crd --first 4711 --count 1
   cargo xtask fuzz cel --count 1000000
+  cargo xtask fuzz objects --count 5000 --server 1.31
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
@@ -40,7 +41,7 @@ pub(crate) struct FuzzOptions {
 #[derive(Debug, Subcommand)]
 enum Driver {
     Crd(crd::CrdOptions),
-    Object(object::ObjectOptions),
+    Objects(objects::ObjectsOptions),
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
     Eval(eval::EvalOptions),
@@ -73,7 +74,7 @@ impl Numbers {
 pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
     let differences: io::Result<usize> = match &options.driver {
         Driver::Crd(options) => crd::run(options),
-        Driver::Object(options) => object::run(options),
+        Driver::Objects(options) => objects::run(options),
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
         Driver::Eval(options) => eval::run(options),

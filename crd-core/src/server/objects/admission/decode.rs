@@ -1,4 +1,4 @@
-//! Decoding of objects (rules OBJ-03 to OBJ-05 of the server): types of `kind`, `apiVersion` and `metadata`, pruning, and
+//! Decoding of objects (rules OBJ-03 and OBJ-05): types of `kind`, `apiVersion` and `metadata`, pruning, and
 //! the normal form of metadata.
 
 use serde_json::Value;

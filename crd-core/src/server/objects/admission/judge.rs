@@ -1,4 +1,4 @@
-//! The steps of a request, in the server's order (rules OBJ-01, OBJ-11 to OBJ-19).
+//! The steps of a request, in the server's order (rules OBJ-01 to OBJ-19).
 
 use serde_json::Value;
 
@@ -145,7 +145,7 @@ fn rules_of(
     if admitted.errors.iter().any(blocks) {
         admitted.errors.push(FieldError {
             value: Some(go::bad_value(&Value::Null, version)),
-            ..FieldError::at(rules::RUL_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
+            ..FieldError::at(rules::OBJ_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
         });
         return;
     }
@@ -242,7 +242,7 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
     }
 }
 
-/// Checks list types; on updates only if the old object has no fault of this kind at all (RAT-10).
+/// Checks list types; on updates only if the old object has no fault of this kind at all (LST-01).
 fn list_types(admission: &Admission, object: &Value, old: Option<&Value>, errors: &mut Vec<FieldError>) {
     let validate = |object| list_types::validate(&admission.schema, object, admission.options.server);
     let found = validate(object);

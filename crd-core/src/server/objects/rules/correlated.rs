@@ -1,4 +1,4 @@
-//! Values with the ones that they replace, to see whether they changed (rules RAT-02, RAT-06, RAT-07).
+//! Values with the ones that they replace, to see whether they changed (rule VAL-03).
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! The rules of a schema, run over the values of objects (rules RUL-01 to RUL-11, RAT-06).
+//! The rules of a schema, run over the values of objects (rules RUL-04 to RUL-09).
 //!
 //! ```text
 //! schema   spec: {x-kubernetes-validations: [{rule: self.min <= self.max, message: min is above max}]}

@@ -1,4 +1,4 @@
-//! The walk over an object and its rules, in the server's order (rules RUL-01 to RUL-03).
+//! The walk over an object and its rules, in the server's order (rule RUL-04).
 
 use std::ops::ControlFlow;
 
