@@ -326,7 +326,7 @@ fn random_object(crd: &Value, seeds: &Seeds, rng: &mut Rng) -> Value {
 }
 
 /// Makes one random change to a value.
-fn disturb(place: &mut Value, seeds: &Seeds, rng: &mut Rng) {
+pub(super) fn disturb(place: &mut Value, seeds: &Seeds, rng: &mut Rng) {
     match place {
         Value::Object(map) if !map.is_empty() => {
             let keys: Vec<String> = map.keys().cloned().collect();

@@ -11,7 +11,7 @@ use crd_gen_tests::rng::Rng;
 use crd_gen_tests::shared;
 use serde_json::{Map, Value, json};
 
-use crate::fuzz::object::disturb;
+use crate::fuzz::objects::disturb;
 
 /// A kind whose objects are sent.
 pub(super) struct Kind {
