@@ -96,6 +96,8 @@ codes! {
     /// A message expression that is no string.
     MESSAGE_EXPRESSION = 417;
 
+    COLUMN_PATH_MALFORMED = 810;
+    COLUMN_PATH_DANGLING = 811;
     ATTRIBUTE_MALFORMED = 901;
     ATTRIBUTE_UNKNOWN = 902;
     ATTRIBUTE_MISPLACED = 903;

@@ -11,10 +11,12 @@
 //! | [`parse_uint`], [`parse_bool`], [`parse_float`] | `strconv.ParseUint`, `ParseBool`, `ParseFloat` |
 //! | [`format_float`] | `fmt.Sprintf("%g", …)` |
 //! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
+//! | [`jsonpath`] | the paths of printer columns, `k8s.io/client-go/util/jsonpath` |
 //! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
 
 pub mod calendar;
 mod duration;
+pub mod jsonpath;
 mod quote;
 mod strconv;
 mod time;

@@ -28,7 +28,7 @@ pub use refused::Refused;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd};
 
-use crate::check::{self, Options, Report, UnknownMembers};
+use crate::check::{self, Levels, Options, Report, UnknownMembers};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
@@ -93,7 +93,8 @@ impl From<MergeError> for BuildError {
 /// # Errors
 /// When the server would refuse the CRD or panic on it, and when it cannot be written as YAML.
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
-    let options = Options::for_version(version);
+    let mut options = Options::for_version(version);
+    options.levels = Levels::generated();
     checked_manifest(crd, &options).map(|(manifest, _)| manifest)
 }
 
@@ -175,6 +176,7 @@ impl Manifests {
             .map(|resource| Ok((resource.rust_path, generate::crd(resource, self.profile)?)))
             .collect();
         let mut options = Options::for_version(self.version);
+        options.levels = Levels::generated();
         if self.profile == Profile::Extended {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;

@@ -143,6 +143,7 @@ fn report(
     }
     if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd) {
         is_bad |= diagnose_verdict(checker, source, crd, verdict, &mut found);
+        lints::columns::check(source, crd, &mut found);
     }
     found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     for diagnostic in found {

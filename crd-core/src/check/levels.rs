@@ -44,6 +44,20 @@ impl Levels {
         levels
     }
 
+    /// The levels for CRDs that are about to be written: columns that would never show anything are errors.
+    #[must_use]
+    pub fn generated() -> Self {
+        let mut levels = Levels::default();
+        for code in [
+            codes::COLUMN_PATH_MALFORMED,
+            codes::COLUMN_PATH_DANGLING,
+            codes::COLUMN_TYPE_MISMATCH,
+        ] {
+            levels.set(code, Level::Report(Severity::Error));
+        }
+        levels
+    }
+
     /// Sets the level of a code.
     pub fn set(&mut self, code: Code, level: Level) {
         self.codes.insert(code, level);

@@ -7,6 +7,7 @@
 //!
 //! Each call has the span of the token that it is about, so a check that fails is reported there.
 
+use crd_cel::go::jsonpath::{self, StepKind};
 use proc_macro2::{Literal as Token, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
@@ -157,6 +158,12 @@ fn field(
     {
         let why = lit_str("serde leaves the field out when this holds, but");
         calls.push(require(ident, &quote_stable!(optional(#at, #why))));
+    }
+    for column in attrs.columns.iter().filter(|column| column.json_path.is_none()) {
+        if let Some(type_) = &column.type_ {
+            let name = lit_str(type_.value);
+            calls.push(require(type_, &quote_stable!(column_of_field(#at, #name))));
+        }
     }
     if let Some(member) = &attrs.union {
         calls.push(require(&member.ident, &quote_stable!(union_member(#at))));
@@ -319,13 +326,14 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
             path(selector, "selector");
         }
     }
-    for column in &resource.columns {
-        if let Some(json_path) = &column.json_path {
-            path(json_path, "column");
-        }
-    }
     for selectable in &resource.selectable {
         path(selectable, "selectable");
+    }
+    for column in &resource.columns {
+        if let Some(json_path) = &column.json_path {
+            let type_ = column.type_.as_ref().map_or("", |type_| type_.value);
+            column_calls(json_path, type_, &mut calls);
+        }
     }
     if calls.is_empty() {
         return TokenStream::new();
@@ -340,6 +348,46 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
             #(#calls;)*
         };
     }
+}
+
+/// The checks of a column's path, and of the paths in its filters.
+fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<TokenStream>) {
+    let Ok(steps) = jsonpath::parse(&path.value) else {
+        return;
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut type_ = type_;
+    let mut push = |names: &[String], type_: &str| {
+        let (names, type_) = (names.iter().map(lit_str), lit_str(type_));
+        calls.push(require(
+            path,
+            &quote_stable!(column(root, &[#(#names),*], #type_)),
+        ));
+    };
+    for step in &steps {
+        match &step.kind {
+            StepKind::Field(name) => names.push(name.clone()),
+            StepKind::Element => names.push("[]".into()),
+            StepKind::Several => names.push("[*]".into()),
+            StepKind::Filter { left, .. } => {
+                names.push("[]".into());
+                let mut inner = names.clone();
+                for step in left {
+                    let StepKind::Field(name) = &step.kind else {
+                        break;
+                    };
+                    inner.push(name.clone());
+                }
+                push(&inner, "");
+            }
+            // What follows is not known.
+            _ => {
+                type_ = "";
+                break;
+            }
+        }
+    }
+    push(&names, type_);
 }
 
 /// A path of names and dots only, without its first dot. Paths with indexes or filters are not followed.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use crd_core::KubeVersion;
-use crd_core::check::{self, Options, Sizes, UnknownMembers};
+use crd_core::check::{self, Levels, Options, Sizes, UnknownMembers};
 
 use super::ProfileName;
 use crate::Failure;
@@ -23,6 +23,7 @@ pub(super) fn check(
 ) -> Result<check::Report, Failure> {
     let mut options = Options::for_version(version);
     options.sizes = Sizes::Check;
+    options.levels = Levels::generated();
     if profile == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;

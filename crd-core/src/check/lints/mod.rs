@@ -1,4 +1,5 @@
 //! What is worth knowing about a CRD besides the server's verdict.
 
+pub(super) mod columns;
 pub(super) mod size;
 pub(super) mod v1beta1;

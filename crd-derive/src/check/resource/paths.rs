@@ -2,11 +2,14 @@
 //!
 //! Whether a path leads to a field is checked by constants in the generated code.
 
+use crd_cel::go::jsonpath::{self, Step, StepKind};
+
 use crate::attr::keys;
 use crate::attr::resource::{Column, Resource, Scale};
 use crate::codes::{self, Code};
 use crate::context::Context;
 use crate::spanned::Spanned;
+use crate::suggest::did_you_mean;
 
 /// CRD-55.
 const MAX_SELECTABLE: usize = 8;
@@ -84,12 +87,111 @@ fn selectable(cx: &Context, paths: &[Spanned<String>]) {
     }
 }
 
-/// CRD-43.
+/// The members of metadata.
+const METADATA: &[&str] = &[
+    "name",
+    "generateName",
+    "namespace",
+    "uid",
+    "resourceVersion",
+    "generation",
+    "creationTimestamp",
+    "deletionTimestamp",
+    "deletionGracePeriodSeconds",
+    "labels",
+    "annotations",
+    "ownerReferences",
+    "finalizers",
+    "managedFields",
+    "selfLink",
+];
+
+/// CRD-43, and what the server makes of a path: whether it can read it, and whether it can find anything.
 pub(in crate::check) fn column_path(cx: &Context, column: &Column) {
-    if let Some(path) = &column.json_path
-        && !path.value.starts_with('.')
-    {
+    let Some(path) = &column.json_path else {
+        return;
+    };
+    if path.value.starts_with('{') && path.value.ends_with('}') {
+        let inner = path.value.trim_matches(['{', '}']);
+        cx.error(
+            path,
+            codes::COLUMN_PATH,
+            format!("a column's path has no braces around it: `{inner}`"),
+        );
+        return;
+    }
+    if !path.value.starts_with('.') {
         without_dot(cx, path, codes::COLUMN_PATH, "a column's path");
+        return;
+    }
+    match jsonpath::parse(&path.value) {
+        Ok(steps) => {
+            find_nothing(cx, path, &steps);
+            metadata_member(cx, path, &steps);
+        }
+        Err(malformed) => cx.error_in(
+            path,
+            malformed.span,
+            codes::COLUMN_PATH_MALFORMED,
+            format!("the server cannot read this path: {}", malformed.message),
+        ),
+    }
+}
+
+/// Steps that select nothing, whatever the object is.
+fn find_nothing(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
+    for step in steps {
+        match &step.kind {
+            StepKind::Field(name) if name.is_empty() => cx.error_in(
+                path,
+                step.span.clone(),
+                codes::COLUMN_PATH_DANGLING,
+                "a dot without a name after it selects nothing",
+            ),
+            StepKind::Word(word) => cx.error_in(
+                path,
+                step.span.clone(),
+                codes::COLUMN_PATH_DANGLING,
+                format!("`{word}` selects nothing; write a dot before a name, and quotes around a text"),
+            ),
+            StepKind::Filter {
+                left,
+                operator,
+                right,
+            } => {
+                find_nothing(cx, path, left);
+                find_nothing(cx, path, right);
+                if !matches!(operator.as_str(), "" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
+                    cx.error_in(
+                        path,
+                        step.span.clone(),
+                        codes::COLUMN_PATH_DANGLING,
+                        format!("a filter compares with `==`, not `{operator}`"),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Metadata is the same in all objects.
+fn metadata_member(cx: &Context, path: &Spanned<String>, steps: &[Step]) {
+    let [first, second, ..] = steps else {
+        return;
+    };
+    if let (StepKind::Field(root), StepKind::Field(name)) = (&first.kind, &second.kind)
+        && root == "metadata"
+        && !name.is_empty()
+        && !METADATA.contains(&name.as_str())
+    {
+        let hint = did_you_mean(name, METADATA.iter().copied());
+        cx.error_in(
+            path,
+            second.span.clone(),
+            codes::COLUMN_PATH_DANGLING,
+            format!("`metadata` has no field `{name}`{hint}"),
+        );
     }
 }
 

@@ -52,7 +52,7 @@ pub use next::{
     next_function_down, next_moved, next_resource, next_source, next_target, next_variant,
     next_variants_complete,
 };
-pub use paths::{Root, column, replicas, selectable, selector};
+pub use paths::{Root, column, column_of_field, replicas, selectable, selector};
 pub use text::{Message, Path};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;

@@ -1,9 +1,9 @@
 //! Follows the paths of printer columns, selectable fields and the scale subresource through the types.
 
 use super::Outcome;
-use super::members::{Member, describe, find, is_open, resolve};
+use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
 use super::text::{Meant, Message, Path, same};
-use crate::rust::shape::{Kind, Shape};
+use crate::rust::shape::{Field, Kind, Shape};
 
 /// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +14,66 @@ pub struct Root {
     pub status: Option<&'static Shape>,
 }
 
-/// The path of a printer column leads to a field.
-pub const fn column(root: Root, path: Path) -> Outcome {
+/// The path of a printer column leads to a field, whose values a column of this type shows; an empty type is not
+/// compared. `[]` and `[*]` in the path are brackets after a list.
+pub const fn column(root: Root, path: Path, type_: &'static str) -> Outcome {
     match walk(root, path, code!(PATH_UNKNOWN)) {
-        Ok(_) => Ok(()),
+        Ok(Some(shape)) => shows(shape, path, type_),
+        Ok(None) => Ok(()),
         Err(message) => Err(message),
     }
+}
+
+/// A column of this type shows the values of a field.
+pub const fn column_of_field(field: &'static Field, type_: &'static str) -> Outcome {
+    if is_open(field.attrs) {
+        return Ok(());
+    }
+    shows(field.shape, &[], type_)
+}
+
+/// A column shows values of its type, and text columns show any value.
+const fn shows(shape: &'static Shape, path: Path, type_: &'static str) -> Outcome {
+    if type_.is_empty() || same(type_, "string") {
+        return Ok(());
+    }
+    let inner = resolve(shape);
+    let fits = match inner.kind {
+        Kind::Boolean => same(type_, "boolean"),
+        Kind::Integer { .. } | Kind::Number { .. } => same(type_, "integer") || same(type_, "number"),
+        Kind::String { .. } => same(type_, "date"),
+        Kind::IntOrString | Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => true,
+        Kind::Variants(..) => is_enum_without_fields(inner) || is_open(inner.attrs),
+        _ => is_open(inner.attrs),
+    };
+    if fits {
+        Ok(())
+    } else {
+        Err(other_type(inner, path, type_))
+    }
+}
+
+const fn other_type(shape: &'static Shape, path: Path, type_: &'static str) -> Message {
+    let message = match path {
+        [] => Message::new("this column is always empty: its type is "),
+        _ => Message::NEW
+            .path(path)
+            .text(" is always empty: the type of the column is "),
+    };
+    let message = message
+        .name(type_)
+        .text(", but the field is ")
+        .text(describe(shape));
+    let fitting = match shape.kind {
+        Kind::Boolean => "boolean",
+        Kind::Integer { .. } => "integer",
+        Kind::Number { .. } => "number",
+        _ => "string",
+    };
+    message
+        .text("; write `type_ = \"")
+        .text(fitting)
+        .text(concat!("\"`", code!(COLUMN_TYPE_MISMATCH)))
 }
 
 /// A selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
@@ -97,6 +151,16 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
     };
     let mut rest = rest;
     while let [name, tail @ ..] = rest {
+        if same(name, "[]") || same(name, "[*]") {
+            match resolve(shape).kind {
+                Kind::Array(items) | Kind::Set(items) => shape = items,
+                Kind::Any | Kind::Foreign(_) | Kind::Alias(_) => return Ok(None),
+                _ if same(name, "[*]") || is_open(shape.attrs) => return Ok(None),
+                _ => return Err(no_list(shape, path).text(code)),
+            }
+            rest = tail;
+            continue;
+        }
         let (member, _) = find(shape, name, Meant::NOTHING);
         match member {
             Member::Field(field) => {
@@ -134,6 +198,15 @@ const fn no_start(first: &'static str, path: Path) -> Message {
         .say(message)
 }
 
+const fn no_list(shape: &'static Shape, path: Path) -> Message {
+    Message::NEW
+        .path(path)
+        .text(" leads nowhere: brackets select elements of a list, but ")
+        .name(resolve(shape).name)
+        .text(" is ")
+        .text(describe(shape))
+}
+
 const fn no_member(shape: &'static Shape, name: &'static str, path: Path) -> Message {
     let inner = resolve(shape);
     let message = Message::NEW.path(path).text(" leads nowhere: ").name(inner.name);
@@ -142,6 +215,10 @@ const fn no_member(shape: &'static Shape, name: &'static str, path: Path) -> Mes
             let (_, meant) = find(shape, name, Meant::new(name));
             meant.say(message.text(" has no field ").name(name))
         }
+        Kind::Array(_) | Kind::Set(_) => message
+            .text(" is ")
+            .text(describe(inner))
+            .text("; select an element: `[0]`, or `[?(@.type==\"Ready\")]`"),
         _ => message.text(" is ").text(describe(inner)).text(" without fields"),
     }
 }

@@ -54,7 +54,10 @@ impl Message {
         let mut message = self.text("`");
         let mut rest = path;
         while let [name, tail @ ..] = rest {
-            message = message.text(".").text(name);
+            if !same(name, "[]") && !same(name, "[*]") {
+                message = message.text(".");
+            }
+            message = message.text(name);
             rest = tail;
         }
         message.text("`")

@@ -1,0 +1,396 @@
+//! Printer columns that show nothing, or not what they declare.
+//!
+//! ```text
+//! {name: Ready, type: string, jsonPath: .status.ready}     where the schema has no `ready` in its status: always empty
+//! ```
+//!
+//! The server accepts any path that starts with a dot. It makes its table as client-go's JSONPath reads the path: a path that
+//! it cannot read hides that column and all after it, and a path that leads nowhere, or to a value of another type than the
+//! column's, leaves the cell empty. Where the schema lets unknown members in, nothing is known and nothing is said.
+
+use std::ops::Range;
+
+use crd_cel::go::jsonpath::{self, Step, StepKind};
+
+use crate::check::place::node_at;
+use crate::check::{Code, Diagnostic, DocumentSource, codes};
+use crate::model::crd::{Crd, PrinterColumn, Version};
+use crate::model::field::{FieldPath, Path};
+use crate::model::map::Map;
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::yaml::tree::Span;
+
+/// Reports the columns of all versions.
+pub(in crate::check) fn check(source: DocumentSource<'_>, crd: &Crd, found: &mut Vec<Diagnostic>) {
+    let spec = Path::root("spec");
+    let versions = spec.child("versions");
+    for (index, version) in crd.spec.versions.iter().flatten().enumerate() {
+        let version_path = versions.index(index);
+        let columns = version_path.child("additionalPrinterColumns");
+        for (index, column) in version.additional_printer_columns.iter().flatten().enumerate() {
+            let column_path = columns.index(index);
+            let keeps_all = crd.spec.preserve_unknown_fields;
+            for mistake in mistakes(column, (!keeps_all).then_some(version)) {
+                let field = column_path.child("jsonPath").to_field_path();
+                found.extend(mistake.diagnostic(source, field, column));
+            }
+        }
+    }
+}
+
+/// What is wrong with a column.
+struct Mistake {
+    code: Code,
+    message: String,
+    label: String,
+    /// The part of the path, in bytes.
+    span: Range<usize>,
+    help: String,
+}
+
+impl Mistake {
+    fn diagnostic(
+        self,
+        source: DocumentSource<'_>,
+        field: FieldPath,
+        column: &PrinterColumn,
+    ) -> Option<Diagnostic> {
+        let whole = node_at(source.document, &field)?.span;
+        let written = whole.slice(source.text).unwrap_or_default();
+        // The part is underlined where the path is written as it is read.
+        let span = match written.find(&*column.json_path) {
+            Some(at) if self.span.end <= column.json_path.len() => part(whole, at, &self.span),
+            _ => whole,
+        };
+        let mut diagnostic = Diagnostic::new(self.code, self.message, span)
+            .with_field(field)
+            .with_label(self.label);
+        if !self.help.is_empty() {
+            diagnostic = diagnostic.with_help(self.help);
+        }
+        Some(diagnostic)
+    }
+}
+
+/// A part of a text that begins at `at` in a span.
+fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
+    let place = |offset: usize| {
+        whole
+            .start
+            .saturating_add(u32::try_from(at + offset).unwrap_or(u32::MAX))
+    };
+    Span {
+        start: place(part.start),
+        end: place(part.end.max(part.start + 1)),
+    }
+}
+
+/// What is wrong with a column. Without a version, objects may have members that no schema names.
+fn mistakes(column: &PrinterColumn, version: Option<&Version>) -> Vec<Mistake> {
+    let path = &*column.json_path;
+    if !path.starts_with('.') {
+        // The server rejects these itself.
+        return Vec::new();
+    }
+    let steps = match jsonpath::parse(path) {
+        Ok(steps) => steps,
+        Err(malformed) => {
+            return vec![Mistake {
+                code: codes::COLUMN_PATH_MALFORMED,
+                message: format!(
+                    "column `{}` has a path that the server cannot read: {}",
+                    column.name, malformed.message
+                ),
+                label: "cannot be read".into(),
+                span: malformed.span,
+                help: "`kubectl get` shows neither this column nor those after it".into(),
+            }];
+        }
+    };
+    let schema = version
+        .and_then(|version| version.schema.as_ref())
+        .and_then(|schema| schema.open_api_v3_schema.as_deref());
+    let mut found = Vec::new();
+    let end = match follow(Here::Root(schema), &steps, &mut found) {
+        Ok(end) => end,
+        Err(Nothing { why, span }) => {
+            found.push(Mistake {
+                code: codes::COLUMN_PATH_DANGLING,
+                message: format!("column `{}` is always empty: {why}", column.name),
+                label: "finds nothing".into(),
+                span,
+                help: String::new(),
+            });
+            return found;
+        }
+    };
+    found.extend(other_type(column, end));
+    found
+}
+
+/// A value that a path has reached.
+#[derive(Clone, Copy)]
+enum Here<'a> {
+    /// The object itself, with its schema.
+    Root(Option<&'a JsonSchemaProps>),
+    Node(&'a JsonSchemaProps),
+    /// A value of this type that no schema describes.
+    Type(&'static str),
+    Unknown,
+}
+
+/// Why a path finds nothing, and at which of its steps.
+struct Nothing {
+    why: String,
+    span: Range<usize>,
+}
+
+/// Follows the steps of a path. Adds what is wrong inside of filters to `found`.
+fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Result<Here<'a>, Nothing> {
+    let mut here = start;
+    for step in steps {
+        let nothing = |why: String| {
+            Err(Nothing {
+                why,
+                span: step.span.clone(),
+            })
+        };
+        here = match (&step.kind, here) {
+            (StepKind::Word(word), _) => {
+                return nothing(format!(
+                    "`{word}` is no step of a path; names have a dot before them"
+                ));
+            }
+            (StepKind::Field(name), _) if name.is_empty() => {
+                return nothing("a dot without a name after it selects nothing".into());
+            }
+            (_, Here::Unknown) | (StepKind::Recursive | StepKind::Union, _) => Here::Unknown,
+            (StepKind::Constant, _) => Here::Unknown,
+            (StepKind::Field(name), Here::Root(schema)) => match root_member(schema, name) {
+                Some(member) => member,
+                None => return nothing(no_member(schema, name)),
+            },
+            (StepKind::Field(name), Here::Node(schema)) => match member(schema, name) {
+                Ok(member) => member,
+                Err(why) => return nothing(why),
+            },
+            (StepKind::Field(name), Here::Type(type_)) => {
+                return nothing(format!("`{name}` is looked for in {}", a(type_)));
+            }
+            (StepKind::Element | StepKind::Filter { .. }, Here::Root(_)) => {
+                return nothing("brackets select elements of a list, but this is an object".into());
+            }
+            (StepKind::Several, Here::Root(_) | Here::Type(_)) => Here::Unknown,
+            (StepKind::Element | StepKind::Filter { .. }, Here::Type(type_)) => {
+                return nothing(format!(
+                    "brackets select elements of a list, but this is {}",
+                    a(type_)
+                ));
+            }
+            (StepKind::Several, Here::Node(schema)) if &*schema.type_ != "array" => Here::Unknown,
+            (kind, Here::Node(schema)) => {
+                let Some(items) = elements(schema) else {
+                    return nothing(format!(
+                        "brackets select elements of a list, but this is {}",
+                        a(&schema.type_)
+                    ));
+                };
+                if let StepKind::Filter {
+                    left,
+                    operator,
+                    right,
+                } = kind
+                {
+                    if let Err(why) = filter(items, left, operator, right, found) {
+                        return Err(why);
+                    }
+                }
+                items
+            }
+        };
+    }
+    Ok(here)
+}
+
+/// Checks both sides of a filter over elements.
+fn filter(
+    items: Here<'_>,
+    left: &[Step],
+    operator: &str,
+    right: &[Step],
+    found: &mut Vec<Mistake>,
+) -> Result<(), Nothing> {
+    follow(items, left, found)?;
+    follow(items, right, found)?;
+    if let (Some(first), false) = (
+        left.first(),
+        matches!(operator, "" | "==" | "!=" | "<" | "<=" | ">" | ">="),
+    ) {
+        return Err(Nothing {
+            why: format!("a filter compares with `==`, not `{operator}`"),
+            span: first.span.clone(),
+        });
+    }
+    Ok(())
+}
+
+/// A member of the object itself, whose metadata no schema describes.
+fn root_member<'a>(schema: Option<&'a JsonSchemaProps>, name: &str) -> Option<Here<'a>> {
+    match name {
+        "apiVersion" | "kind" => Some(Here::Type("string")),
+        "metadata" => Some(Here::Node(metadata())),
+        _ => match schema {
+            Some(schema) => member(schema, name).ok(),
+            None => Some(Here::Unknown),
+        },
+    }
+}
+
+/// The members of metadata, with their types.
+fn metadata() -> &'static JsonSchemaProps {
+    static METADATA: std::sync::OnceLock<JsonSchemaProps> = std::sync::OnceLock::new();
+    METADATA.get_or_init(|| {
+        let of = |type_: &str| JsonSchemaProps {
+            type_: type_.into(),
+            ..JsonSchemaProps::default()
+        };
+        let strings = JsonSchemaProps {
+            additional_properties: Some(SchemaOrBool::Schema(Box::new(of("string")))),
+            ..of("object")
+        };
+        let mut properties: Map<JsonSchemaProps> = Map::new();
+        for name in [
+            "name",
+            "generateName",
+            "namespace",
+            "selfLink",
+            "uid",
+            "resourceVersion",
+        ] {
+            properties.insert(name, of("string"));
+        }
+        for name in ["generation", "deletionGracePeriodSeconds"] {
+            properties.insert(name, of("integer"));
+        }
+        for name in ["creationTimestamp", "deletionTimestamp"] {
+            let time = JsonSchemaProps {
+                format: "date-time".into(),
+                ..of("string")
+            };
+            properties.insert(name, time);
+        }
+        for name in ["labels", "annotations"] {
+            properties.insert(name, strings.clone());
+        }
+        for name in ["ownerReferences", "finalizers", "managedFields"] {
+            properties.insert(name, of("array"));
+        }
+        JsonSchemaProps {
+            properties: Some(properties),
+            ..of("object")
+        }
+    })
+}
+
+/// A member of an object, or why there is none.
+fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, String> {
+    if let Some(property) = schema.property(name) {
+        return Ok(Here::Node(property));
+    }
+    if let Some(values) = schema.additional_schema() {
+        return Ok(Here::Node(values));
+    }
+    let is_open = schema.x_preserve_unknown_fields == Some(true)
+        || matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
+        || schema.x_embedded_resource && matches!(name, "apiVersion" | "kind" | "metadata")
+        || schema.x_int_or_string;
+    match &*schema.type_ {
+        _ if is_open => Ok(Here::Unknown),
+        "" => Ok(Here::Unknown),
+        "object" => Err(no_member(Some(schema), name)),
+        "array" => Err(format!(
+            "`{name}` is looked for in a list; select an element, as with `[0]` or `[?(@.type==\"Ready\")]`"
+        )),
+        type_ => Err(format!("`{name}` is looked for in {}", a(type_))),
+    }
+}
+
+/// The elements of a list; `None` for what is no list.
+fn elements(schema: &JsonSchemaProps) -> Option<Here<'_>> {
+    match &*schema.type_ {
+        "array" => Some(schema.item_schema().map_or(Here::Unknown, Here::Node)),
+        "" => Some(Here::Unknown),
+        _ => None,
+    }
+}
+
+fn no_member(schema: Option<&JsonSchemaProps>, name: &str) -> String {
+    let names = schema
+        .into_iter()
+        .flat_map(|schema| schema.properties.iter().flat_map(Map::keys));
+    let meant = crd_cel::nearest(name, names)
+        .map(|meant| format!("; did you mean `{meant}`?"))
+        .unwrap_or_default();
+    format!("the schema has no `{name}` there{meant}")
+}
+
+/// What a column shows that leads to another type than its own.
+fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<Mistake> {
+    let type_ = match end {
+        Here::Node(schema) if schema.x_int_or_string => return None,
+        Here::Node(schema) => &*schema.type_,
+        Here::Type(type_) => type_,
+        Here::Root(_) => "object",
+        Here::Unknown => return None,
+    };
+    let span = 0..column.json_path.len();
+    if let ("string", "object" | "array") = (&*column.type_, type_) {
+        return Some(Mistake {
+            code: codes::COLUMN_SHOWS_JSON,
+            message: format!("column `{}` shows {} as JSON", column.name, a(type_)),
+            label: a(type_).into(),
+            span,
+            help: String::new(),
+        });
+    }
+    let fits = match &*column.type_ {
+        "integer" | "number" => matches!(type_, "integer" | "number"),
+        "boolean" => type_ == "boolean",
+        "date" => type_ == "string",
+        _ => true,
+    };
+    if fits || type_.is_empty() {
+        return None;
+    }
+    Some(Mistake {
+        code: codes::COLUMN_TYPE_MISMATCH,
+        message: format!(
+            "column `{}` is always empty: its type is `{}`, but its path leads to {}",
+            column.name,
+            column.type_,
+            a(type_)
+        ),
+        label: a(type_).into(),
+        span,
+        help: match type_ {
+            "integer" | "number" | "boolean" | "string" => format!("write `type: {type_}`"),
+            _ => "write `type: string`, which shows JSON, or a path to one value".into(),
+        },
+    })
+}
+
+/// A type with its article.
+fn a(type_: &str) -> &'static str {
+    match type_ {
+        "array" => "a list",
+        "object" => "an object",
+        "string" => "a string",
+        "integer" => "an integer",
+        "number" => "a number",
+        "boolean" => "a boolean",
+        _ => "a value of another type",
+    }
+}
+
+#[cfg(test)]
+mod tests;
