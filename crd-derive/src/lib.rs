@@ -153,7 +153,12 @@ pub fn schema(item: TokenStream) -> TokenStream {
     let _spans = StableSpans::of(&item);
     let cx = Context::new();
 
-    let crates = Crates::parse(&cx, &Meta::collect(&cx, &item.attrs, "crd"));
+    let metas = Meta::collect(&cx, &item.attrs, "crd");
+    if attr::reject::is_union(&cx, &item, &metas) {
+        // `Union` implements what this derive would.
+        return errors_and(proc_macro2::TokenStream::new(), cx);
+    }
+    let crates = Crates::parse(&cx, &metas);
     let input = Input::parse(&cx, &item, AttributeTarget::Type);
     if let Some(input) = &input {
         check::input::check(&cx, input);

@@ -28,5 +28,5 @@ pub(crate) mod merge_strategy;
 pub(crate) mod meta;
 pub(crate) mod next;
 mod parts;
-mod reject;
+pub(crate) mod reject;
 pub(crate) mod value;

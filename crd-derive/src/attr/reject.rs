@@ -1,12 +1,30 @@
 //! Rejects attributes that are unknown, misplaced or repeated.
 
 use proc_macro2::Ident;
+use syn::{Data, DeriveInput};
 
 use super::keys::{self, AttributeTarget, Key};
 use super::meta::Meta;
 use crate::codes;
 use crate::context::Context;
 use crate::suggest::did_you_mean;
+
+/// Whether an enum is written as one that derives `Union`, which is reported on its `discriminator`.
+pub(crate) fn is_union(cx: &Context, item: &DeriveInput, metas: &[Meta]) -> bool {
+    let discriminator = metas.iter().find(|meta| meta.name == keys::DISCRIMINATOR);
+    match (&item.data, discriminator) {
+        (Data::Enum(_), Some(meta)) => {
+            cx.error(
+                &meta.ident,
+                codes::DERIVE_TARGET,
+                "an enum with a `discriminator` is a union: write `#[derive(Union)]`, which implements `Schema`, `Serialize` \
+                 and `Deserialize`, and do not derive these",
+            );
+            true
+        }
+        _ => false,
+    }
+}
 
 /// Names that other tools use, with what to write instead.
 const FOREIGN: &[(&str, &str)] = &[
@@ -139,6 +157,10 @@ const FOREIGN: &[(&str, &str)] = &[
     ("dive", "a nested type is always part of the schema; remove it"),
     (
         "message",
+        "a message belongs to a rule: `rule(\"…\", message = \"…\")`",
+    ),
+    (
+        "msg",
         "a message belongs to a rule: `rule(\"…\", message = \"…\")`",
     ),
     (

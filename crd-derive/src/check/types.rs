@@ -4,7 +4,7 @@ use quote::ToTokens;
 use syn::{Path, Type};
 
 use crate::attr::attrs::Attrs;
-use crate::attr::input::{Field, Input};
+use crate::attr::input::{Field, Input, ItemBody, Style};
 use crate::attr::value;
 use crate::codes;
 use crate::context::Context;
@@ -47,6 +47,20 @@ pub(super) fn check(cx: &Context, input: &Input<'_>, field: &Field<'_>) {
         }
     }
     shape(cx, field.ty);
+}
+
+/// [`opened`] for a newtype, whose JSON is that of its field.
+pub(super) fn opened_newtype(cx: &Context, input: &Input<'_>) {
+    if let ItemBody::Struct(style, members) = &input.data
+        && (*style == Style::Tuple || input.serde.transparent)
+        && let [field] = members.as_slice()
+        && input.attrs.source.is_none()
+        && field.serde.custom.is_none()
+        && input.serde.from.is_none()
+        && input.serde.into.is_none()
+    {
+        opened(cx, &input.attrs, field.ty);
+    }
 }
 
 /// Reports `int_or_string` and `preserve_unknown_fields` on types of the standard library that cannot hold what they

@@ -15,7 +15,7 @@ use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{MetadataType, Pair, ResourceScope, Scale, Spec};
 use crate::check::resource::Root;
-use crate::hygiene::{closing_semicolon, lit_bool, lit_str, quote_stable};
+use crate::hygiene::{self, closing_semicolon, lit_bool, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
 /// Whether the constant checks of a custom resource are generated.
@@ -129,8 +129,14 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
     let root = &root.ident;
     let lints = super::lints();
     let new_doc = lit_str(format!("A `{kind}` of the given name and spec."));
+    // The compiler reports this name first when two versions are declared in one module.
+    let only_one = hygiene::ident(&format!("each_version_of_{kind}_needs_a_module_of_its_own"));
     let (kind, end) = (lit_str(kind), closing_semicolon());
     quote_stable! {
+        #[doc(hidden)]
+        #[allow(non_snake_case)]
+        mod #only_one {}
+
         #[doc = #rust_doc]
         #derives
         #(#[#attributes])*

@@ -118,6 +118,8 @@ impl Members {
         if merge_checks::check(cx, shape) == Mergeable::No {
             return;
         }
+        // Members that the struct does not name may belong to the flattened value.
+        self.preserve_unknown_fields |= field.attrs.preserve_unknown_fields;
         if group == GroupPresence::Required {
             // `minProperties` and `maxProperties` would count the members of the struct around them too.
             let restrictions = Validation {
