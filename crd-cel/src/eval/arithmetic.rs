@@ -114,7 +114,16 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
     }
     let mut items: Vec<Value<'a>> = a.iter().collect();
     let lost = schema.filter(|_| server <= 36).and_then(lost_on_the_right);
-    let right = || b.iter().map(|item| lost.map_or(item, Value::error));
+    let wrong = schema
+        .filter(|_| server <= 36)
+        .map(|schema| schema.items.kind.unfit("*errors.errorString"));
+    let right = || {
+        b.iter().map(|item| match (&item, &wrong) {
+            // The server reads the right side a second time, errors too.
+            (Value::Error(_), Some(wrong)) => Value::error(wrong.as_str()),
+            _ => lost.map_or(item, Value::error),
+        })
+    };
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
             for item in right() {
@@ -125,7 +134,9 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
         }
         Some(ListKind::Map(keys)) => {
             for item in right() {
-                match items.iter_mut().find(|known| same_keys(known, &item, keys)) {
+                // The server knows the last element of each key on the left.
+                let left = items.iter_mut().take(a.len());
+                match left.rev().find(|known| same_keys(known, &item, keys)) {
                     Some(known) => *known = item,
                     None => items.push(item),
                 }
@@ -141,6 +152,7 @@ fn lost_on_the_right(schema: &ListSchema) -> Option<&'static str> {
     match schema.items.kind {
         DataKind::Date | DataKind::DateTime => Some("invalid data, expected string, got time.Time"),
         DataKind::Duration => Some("invalid data, expected string, got time.Duration"),
+        DataKind::Bytes => Some("invalid data, expected string, got []uint8"),
         _ => None,
     }
 }

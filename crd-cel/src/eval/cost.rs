@@ -22,6 +22,8 @@ const SEMVER_SINCE: u8 = 33;
 const OPTIONAL_SIZES_SINCE: u8 = 33;
 const BY_ARGUMENT_SINCE: u8 = 37;
 const INCLUDES_SINCE: u8 = 37;
+/// The first server that refuses long ranges by itself.
+const RANGE_LIMITED_SINCE: u8 = 37;
 /// The first server that counts a negative depth of `flatten` as 1.
 const POSITIVE_DEPTH_SINCE: u8 = 37;
 
@@ -162,8 +164,13 @@ fn traversal(value: &Value<'_>) -> u64 {
             Value::String(text) => cost += text.as_str().len() as u64 / 10,
             Value::Bytes(bytes) => cost += bytes.len() as u64 / 10,
             Value::List(list) => open.extend(list.iter()),
-            Value::Map(map) => {
-                for key in map.keys() {
+            Value::Map(_) | Value::Object(_) => {
+                let keys = match &value {
+                    Value::Map(map) => map.keys(),
+                    Value::Object(object) => object.keys(),
+                    _ => Vec::new(),
+                };
+                for key in keys {
                     open.push(super::equal::find(&value, &key).unwrap_or(Value::Null));
                     open.push(key);
                 }
@@ -205,13 +212,18 @@ fn flatten(size: u64, depth: Option<&Value<'_>>, server: u8) -> u64 {
     u64::try_from(part.saturating_add(11)).unwrap_or(0)
 }
 
-/// What `lists.range` costs if that is more than a run may still spend, so that the list need not be built.
-pub(super) fn of_long_range(function: Function, args: &[Value<'_>], left: u64) -> Option<u64> {
-    match (function, args) {
-        (Function::ListsRange, [Value::Int(count)]) => {
-            let cost = u64::try_from(*count).ok()?.saturating_add(11);
-            (cost > left).then_some(cost)
+/// What a call costs if that is more than a run may still spend and is known beforehand, so that it need not be made.
+pub(super) fn too_expensive(call: &Call<'_, '_>, left: u64) -> Option<u64> {
+    use Function as F;
+    let cost = match (call.function, call.args) {
+        (F::ListsRange, [Value::Int(count)]) if call.server < RANGE_LIMITED_SINCE => {
+            u64::try_from(*count).ok()?.saturating_add(11)
         }
-        _ => None,
-    }
+        (F::Sort | F::SortByKeys | F::Distinct, _) if call.overload.is_some() => of_call(call),
+        (F::SetsContains | F::SetsIntersects | F::SetsEquivalent, _) => of_call(call),
+        (F::Contains | F::Find | F::FindAll, _) => of_call(call),
+        (F::Matches, _) if call.overload != Some("matches") => of_call(call),
+        _ => return None,
+    };
+    (cost > left).then_some(cost)
 }

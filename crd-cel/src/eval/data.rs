@@ -175,6 +175,22 @@ impl DataSchema {
 }
 
 impl DataKind {
+    /// The error of a Go value of another type.
+    pub(super) fn unfit(&self, found: &str) -> String {
+        match self {
+            DataKind::IntOrString => {
+                "invalid data, expected XIntOrString value to be either a string or integer".to_owned()
+            }
+            DataKind::List(_) => {
+                "invalid data, expected an array for the provided schema with type=array".to_owned()
+            }
+            DataKind::Map(_) | DataKind::Object(_) => {
+                "invalid data, expected a map for the provided schema with type=object".to_owned()
+            }
+            kind => format!("invalid data, expected {}, got {found}", kind.expected()),
+        }
+    }
+
     /// What the server's errors say was expected.
     fn expected(&self) -> &'static str {
         match self {

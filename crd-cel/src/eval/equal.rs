@@ -111,7 +111,8 @@ fn equal_lists<'a>(a: &List<'a>, b: &List<'a>, depth: u32) -> Value<'a> {
         ListKind::Set => Value::Bool(b.iter().all(|b| a.iter().any(|a| is_equal_at(&a, &b, depth)))),
         ListKind::Map(keys) => {
             for b in b.iter() {
-                let found = a.iter().find(|a| same_keys(a, &b, keys));
+                let mut elements = (0..a.len()).rev().filter_map(|index| a.get(index));
+                let found = elements.find(|a| same_keys(a, &b, keys));
                 match found.map(|a| equal_at(&a, &b, depth)) {
                     Some(Value::Bool(true)) => {}
                     Some(other) => return other,

@@ -37,13 +37,21 @@ pub enum Stop {
     CostLimit,
     /// The server's own cost tracking fails on such values; this is its text.
     Internal(String),
+    /// A text over 64 MiB or a list over 4,194,304 elements. The server has no such limit; it runs out of memory later.
+    TooLarge,
 }
+
+/// The most bytes that a computed text may have.
+pub(super) const MAX_TEXT: usize = 64 << 20;
+/// The most elements that a computed list may have.
+pub(super) const MAX_ITEMS: usize = 4 << 20;
 
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Stop::CostLimit => f.write_str("operation cancelled: actual cost limit exceeded"),
             Stop::Internal(text) => write!(f, "internal error: {text}"),
+            Stop::TooLarge => f.write_str("a computed value is too large"),
         }
     }
 }

@@ -7,12 +7,17 @@ use crate::eval::value::{Map, Value};
 use crate::types::{Type, TypeId, TypeStore};
 
 /// Whether cel-go looks at the elements of the lists that a function takes.
-pub(in crate::eval) fn is_guarded(function: Function) -> bool {
+pub(in crate::eval) fn is_guarded(function: Function, overload: Option<&str>) -> bool {
     use Function as F;
-    matches!(
+    let is_conversion = matches!(
         function,
-        F::IsSorted | F::Sum | F::Min | F::Max | F::Join | F::OptionalUnwrap | F::UnwrapOpt
-    )
+        F::Bool | F::Bytes | F::Double | F::Duration | F::Int | F::String | F::Timestamp | F::Uint
+    );
+    is_conversion && overload.is_some()
+        || matches!(
+            function,
+            F::IsSorted | F::Sum | F::Min | F::Max | F::Join | F::OptionalUnwrap | F::UnwrapOpt
+        )
 }
 
 /// Whether the arguments fit a signature.

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 
-use super::texts::text_of;
 use super::{Context, go_type, named, optionals};
 use crate::eval::arithmetic;
 use crate::eval::equal::{self, NO_OVERLOAD};
@@ -27,16 +26,15 @@ pub(super) fn of_list<'a>(
         (F::IndexOf, [wanted]) => lists::first_place(list, wanted),
         (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted),
         (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| equal::is_equal(&item, wanted))),
-        (F::Join, []) => lists::join(list, ""),
-        (F::Join, [separator]) => lists::join(list, text_of(separator)?),
         (F::Slice, [Value::Int(start), Value::Int(end)]) => lists::slice(list, *start, *end),
         (F::Reverse, []) => lists::reverse(list),
         (F::First, []) => optionals::optional(list.get(0)),
         (F::Last, []) => optionals::optional(list.len().checked_sub(1).and_then(|last| list.get(last))),
-        (F::SetsContains, [Value::List(other)]) => Value::Bool(lists::contains_all(list, other)),
-        (F::SetsEquivalent, [Value::List(other)]) => {
-            Value::Bool(lists::contains_all(list, other) && lists::contains_all(other, list))
-        }
+        (F::SetsContains, [Value::List(other)]) => lists::contains_all(list, other),
+        (F::SetsEquivalent, [Value::List(other)]) => match lists::contains_all(list, other) {
+            Value::Bool(true) => lists::contains_all(other, list),
+            other => other,
+        },
         (F::SetsIntersects, [Value::List(other)]) => Value::Bool(lists::intersects(list, other)),
         (F::OptionalUnwrap | F::UnwrapOpt, []) => optionals::unwrap(list),
         (F::OptionalOf, []) => Value::some(Value::List(list.clone())),
@@ -56,8 +54,8 @@ pub(super) fn sorting<'a>(
         (F::Sort, [Value::List(list)]) => lists::sort_by(list, list),
         (F::SortByKeys, [Value::List(list), Value::List(keys)]) => lists::sort_by(list, keys),
         (F::Distinct, [Value::List(list)]) => lists::distinct(list),
-        (F::Flatten, [Value::List(list)]) => lists::flatten(list, 1),
-        (F::Flatten, [Value::List(list), Value::Int(depth)]) => lists::flatten(list, *depth),
+        (F::Flatten, [Value::List(list)]) => return lists::flatten(list, 1),
+        (F::Flatten, [Value::List(list), Value::Int(depth)]) => return lists::flatten(list, *depth),
         (F::Distinct, [value]) if cx.is_resolved => {
             return Err(Stop::Internal(format!(
                 "interface conversion: {} is not traits.Lister: missing method {}",
@@ -65,6 +63,11 @@ pub(super) fn sorting<'a>(
                 if can_add(value) { "Contains" } else { "Add" }
             )));
         }
+        // These types look for the function themselves.
+        (
+            F::Sort | F::SortByKeys | F::Distinct,
+            [Value::String(_) | Value::Timestamp(_) | Value::Duration(_), ..],
+        ) => Value::error(NO_OVERLOAD),
         (F::Sort | F::SortByKeys | F::Distinct, _) => named(function),
         (_, [receiver, rest @ ..]) => {
             let types: Vec<&str> = rest.iter().map(Value::type_name).collect();

@@ -14,11 +14,12 @@ use super::arithmetic;
 use super::convert;
 use super::data::ListKind;
 use super::equal::{self, NO_OVERLOAD};
-use super::error::Stop;
+use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
 use super::lib::formats::Format;
 use super::lib::regexes::Patterns;
 use super::lib::timestamps::{self, Part};
+use super::lib::{printf, strings};
 use super::value::{Library, Map, Value};
 
 /// What calls need besides their arguments.
@@ -43,6 +44,14 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
         // What cannot be compared is unequal.
         (F::NotEquals, [a, b]) => Value::Bool(!equal::is_equal(a, b)),
         (F::Less | F::LessEquals | F::Greater | F::GreaterEquals, [a, b]) => ordered(function, a, b),
+        (F::Add, [Value::List(a), Value::List(b)]) if a.len().saturating_add(b.len()) > MAX_ITEMS => {
+            return Err(Stop::TooLarge);
+        }
+        (F::Add, [Value::String(a), Value::String(b)])
+            if a.as_str().len().saturating_add(b.as_str().len()) > MAX_TEXT =>
+        {
+            return Err(Stop::TooLarge);
+        }
         (F::Add | F::Subtract | F::Multiply | F::Divide | F::Modulo, [a, b]) => {
             arithmetic::binary(function, a, b, cx.server)
         }
@@ -66,6 +75,37 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
             [value],
         ) => convert::convert(function, value),
         (F::SortByKeys | F::Sort | F::Distinct | F::Flatten, _) => return lists::sorting(function, args, cx),
+        (
+            F::Replace,
+            [
+                Value::String(text),
+                Value::String(old),
+                Value::String(new),
+                rest @ ..,
+            ],
+        ) => {
+            let limit = match rest {
+                [] => -1,
+                [Value::Int(limit)] => *limit,
+                _ => return Ok(unfit(function, args, cx)),
+            };
+            return strings::replace(text.as_str(), old.as_str(), new.as_str(), limit).ok_or(Stop::TooLarge);
+        }
+        (F::Join, [Value::List(list), rest @ ..]) => {
+            let separator = match rest {
+                [] => "",
+                [Value::String(separator)] => separator.as_str(),
+                _ => return Ok(unfit(function, args, cx)),
+            };
+            return super::lib::lists::join(list, separator);
+        }
+        (F::Format, [Value::String(text), Value::List(arguments)]) => {
+            return match printf::format(text.as_str(), arguments) {
+                Ok(text) => Ok(Value::owned(text)),
+                Err(printf::Refusal::Error(error)) => Ok(Value::error(error)),
+                Err(printf::Refusal::TooLarge) => Err(Stop::TooLarge),
+            };
+        }
         _ => library(function, args, cx),
     };
     Ok(value)
@@ -123,7 +163,7 @@ fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
     }
 }
 
-fn contained<'a>(value: &Value<'a>, container: &Value<'a>) -> Value<'a> {
+pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>) -> Value<'a> {
     match container {
         Value::List(list) => {
             let mut failure = None;

@@ -16,7 +16,6 @@ pub(super) fn of_non_zero<'a>(value: &Value<'a>) -> Value<'a> {
         Value::Bytes(bytes) => bytes.is_empty(),
         Value::Duration(nanos) => *nanos == 0,
         Value::Timestamp(timestamp) => (timestamp.seconds, timestamp.nanos) == (-62_135_596_800, 0),
-        Value::Optional(value) => value.is_none(),
         Value::List(List::Owned(list)) => list.items.is_empty() && list.schema.is_none(),
         Value::Map(Map::Owned(map)) => map.is_empty(),
         _ => false,

@@ -9,7 +9,7 @@ use crate::eval::lib::net::{Cidr, Ip};
 use crate::eval::lib::quantity::Quantity;
 use crate::eval::lib::semver::Semver;
 use crate::eval::lib::url::Url;
-use crate::eval::lib::{printf, regexes, strings};
+use crate::eval::lib::{regexes, strings};
 use crate::eval::value::{Library, Value};
 
 /// A function of a text; `None` where no overload takes the other arguments.
@@ -34,20 +34,12 @@ pub(super) fn of_text<'a>(
         }
         (F::LowerAscii, []) => Value::owned(text.to_ascii_lowercase()),
         (F::UpperAscii, []) => Value::owned(text.to_ascii_uppercase()),
-        (F::Replace, [old, new]) => strings::replace(text, text_of(old)?, text_of(new)?, -1),
-        (F::Replace, [old, new, Value::Int(limit)]) => {
-            strings::replace(text, text_of(old)?, text_of(new)?, *limit)
-        }
         (F::Split, [separator]) => strings::split(text, text_of(separator)?, -1),
         (F::Split, [separator, Value::Int(limit)]) => strings::split(text, text_of(separator)?, *limit),
         (F::Substring, [Value::Int(start)]) => strings::substring(text, *start, None),
         (F::Substring, [Value::Int(start), Value::Int(end)]) => strings::substring(text, *start, Some(*end)),
         (F::Trim, []) => strings::trim(text),
         (F::StringsQuote, []) => Value::owned(strings::cel_quote(text)),
-        (F::Format, [Value::List(arguments)]) => match printf::format(text, arguments) {
-            Ok(text) => Value::owned(text),
-            Err(error) => Value::error(error),
-        },
         (F::Matches | F::Find | F::FindAll, [pattern, limit @ ..]) => {
             let pattern = text_of(pattern)?;
             let computed;

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 
+use crate::eval::call;
 use crate::eval::equal::{NO_OVERLOAD, compare, is_equal};
+use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::value::{List, Value};
 
 /// The order of two elements that must be of one type.
@@ -98,11 +100,11 @@ pub(crate) fn distinct<'a>(list: &List<'a>) -> Value<'a> {
 pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
     let mut pairs: Vec<(Value<'a>, Value<'a>)> = keys.iter().zip(list.iter()).collect();
     let mut failure: Option<Value<'a>> = None;
+    if pairs.first().is_some_and(|(key, _)| incomparable(key).is_some()) {
+        return Value::error("list elements must be comparable");
+    }
     let first = pairs.first().map(|(key, _)| key.type_name().to_owned());
     for (key, _) in &pairs {
-        if key.is_error() {
-            return key.clone();
-        }
         if first.as_deref() != Some(key.type_name()) {
             return Value::error("list elements must have the same type");
         }
@@ -120,9 +122,9 @@ pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
 }
 
 /// The elements of the lists in a list, down to `depth`.
-pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Value<'a> {
+pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Result<Value<'a>, Stop> {
     if depth < 0 {
-        return Value::error("level must be non-negative");
+        return Ok(Value::error("level must be non-negative"));
     }
     let mut found = Vec::new();
     // Lists still to be read: the list, the next place in it, and how deep its own lists are flattened.
@@ -140,8 +142,11 @@ pub(crate) fn flatten<'a>(list: &List<'a>, depth: i64) -> Value<'a> {
             }
             other => found.push(other),
         }
+        if found.len() > MAX_ITEMS {
+            return Err(Stop::TooLarge);
+        }
     }
-    Value::list(found)
+    Ok(Value::list(found))
 }
 
 pub(crate) fn slice<'a>(list: &List<'a>, start: i64, end: i64) -> Value<'a> {
@@ -169,7 +174,7 @@ pub(crate) fn reverse<'a>(list: &List<'a>) -> Value<'a> {
 }
 
 /// The elements, concatenated with `separator`.
-pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Value<'a> {
+pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Result<Value<'a>, Stop> {
     let mut out = String::new();
     for (index, item) in list.iter().enumerate() {
         if index > 0 {
@@ -177,21 +182,30 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Value<'a> {
         }
         match &item {
             Value::String(text) => out.push_str(text.as_str()),
-            Value::Error(error) => return Value::error(format!("join: invalid input: {}", error.text())),
+            Value::Error(error) => {
+                return Ok(Value::error(format!("join: invalid input: {}", error.text())));
+            }
             other => {
                 let shown = super::printf::plain(other);
-                return Value::error(format!("join: invalid input: {shown}"));
+                return Ok(Value::error(format!("join: invalid input: {shown}")));
             }
         }
+        if out.len() > MAX_TEXT {
+            return Err(Stop::TooLarge);
+        }
     }
-    Value::owned(out)
+    Ok(Value::owned(out))
 }
 
 /// Whether every element of `wanted` is in `list`.
-pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>) -> bool {
-    wanted
-        .iter()
-        .all(|item| list.iter().any(|known| is_equal(&known, &item)))
+pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>) -> Value<'a> {
+    for item in wanted.iter() {
+        match call::contained(&item, &Value::List(list.clone())) {
+            Value::Bool(true) => {}
+            other => return other,
+        }
+    }
+    Value::Bool(true)
 }
 
 pub(crate) fn intersects<'a>(a: &List<'a>, b: &List<'a>) -> bool {

@@ -3,12 +3,46 @@
 use std::fmt::Write as _;
 
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
+use crate::eval::error::MAX_TEXT;
 use crate::eval::value::{List, Value};
-use crate::go::format_float;
-use crate::go::quote;
+use crate::go::{Timestamp, format_duration, format_float, quote};
+
+/// Why a text cannot be formatted.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// The server's error.
+    Error(String),
+    TooLarge,
+}
+
+impl From<String> for Refusal {
+    fn from(error: String) -> Self {
+        Refusal::Error(error)
+    }
+}
+
+impl From<&str> for Refusal {
+    fn from(error: &str) -> Self {
+        Refusal::Error(error.to_owned())
+    }
+}
+
+/// The digits after the point that a double can have, and more.
+const MAX_DIGITS: usize = 1100;
+
+/// A double with so many digits after the point.
+fn with_precision(value: f64, precision: usize) -> String {
+    let digits = precision.min(MAX_DIGITS);
+    let mut text = format!("{value:.digits$}");
+    let missing = precision.min(MAX_TEXT) - digits;
+    if value.is_finite() {
+        text.extend(std::iter::repeat_n('0', missing));
+    }
+    text
+}
 
 /// Formats `pattern` with the arguments; the error is the server's text.
-pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, String> {
+pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Refusal> {
     let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars().peekable();
     let mut index = 0;
@@ -26,7 +60,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Stri
             continue;
         }
         let Some(argument) = arguments.get(index) else {
-            return Err(format!("index {index} out of range"));
+            return Err(format!("index {index} out of range").into());
         };
         index += 1;
         let mut precision = None;
@@ -46,7 +80,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Stri
             return Err("unexpected end of string".into());
         };
         if let Value::Error(error) = &argument {
-            return Err(error.text().to_owned());
+            return Err(error.text().to_owned().into());
         }
         let formatted = match verb {
             's' => text(&argument),
@@ -60,10 +94,14 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Stri
             other => {
                 return Err(format!(
                     "could not parse formatting clause: unrecognized formatting clause \"{other}\""
-                ));
+                )
+                .into());
             }
         };
         out.push_str(&formatted.map_err(|error| format!("error during formatting: {error}"))?);
+        if out.len() > MAX_TEXT {
+            return Err(Refusal::TooLarge);
+        }
     }
     Ok(out)
 }
@@ -199,7 +237,7 @@ fn double(value: &Value<'_>, clause: &str) -> Result<f64, String> {
 fn plain_fixed(value: f64, precision: usize) -> String {
     match unfinished(value) {
         Some(text) => text.into(),
-        None => format!("{value:.precision$}"),
+        None => with_precision(value, precision),
     }
 }
 
@@ -221,7 +259,7 @@ fn fixed(value: &Value<'_>, precision: usize) -> Result<String, String> {
     if let Some(text) = unfinished(value) {
         return Ok(text.into());
     }
-    let plain = format!("{value:.precision$}");
+    let plain = with_precision(value, precision);
     let (sign, unsigned) = plain.strip_prefix('-').map_or(("", &*plain), |rest| ("-", rest));
     let (whole, fraction) = unsigned
         .split_once('.')
@@ -340,6 +378,24 @@ pub(crate) fn plain(value: &Value<'_>) -> String {
 pub(crate) fn plain_key(value: &Value<'_>) -> String {
     match value {
         Value::String(text) => text.as_str().to_owned(),
+        Value::Double(value) => format_float(*value),
+        Value::Duration(nanos) => format_duration(*nanos),
+        Value::Timestamp(time) => go_time(time),
         other => simple(other).unwrap_or_default(),
     }
+}
+
+/// A time as Go's `time.Time.String`: `2024-02-29 12:00:00.5 +0200 +0200`.
+fn go_time(time: &Timestamp) -> String {
+    let text = time.to_string();
+    let (date, clock) = text.split_once('T').unwrap_or((&text, ""));
+    let clock = clock.get(..clock.find(['Z', '+', '-']).unwrap_or(clock.len()));
+    let clock = clock.unwrap_or_default();
+    if time.offset == 0 {
+        return format!("{date} {clock} +0000 UTC");
+    }
+    let sign = if time.offset < 0 { '-' } else { '+' };
+    let minutes = time.offset.unsigned_abs() / 60;
+    let zone = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
+    format!("{date} {clock} {zone} {zone}")
 }

@@ -131,9 +131,9 @@ impl Quantity {
         if self.unscaled == 0 {
             return 0.0;
         }
-        format!("{}e{}", self.unscaled, self.scale)
-            .parse()
-            .unwrap_or(self.unscaled as f64)
+        // As the server, which rounds both factors.
+        let factor: f64 = format!("1e{}", self.scale).parse().unwrap_or(1.0);
+        self.unscaled as f64 * factor
     }
 
     /// The two numbers at one scale.

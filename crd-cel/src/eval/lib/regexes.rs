@@ -22,16 +22,39 @@ pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
 
 /// Patterns that are computed while an expression runs, compiled once each.
 #[derive(Debug, Default)]
-pub(crate) struct Patterns(RefCell<HashMap<String, Result<Regex, String>>>);
+pub(crate) struct Patterns(RefCell<Known>);
+
+/// The compiled patterns, and how large they may be together.
+#[derive(Debug, Default)]
+struct Known {
+    patterns: HashMap<String, Result<Regex, String>>,
+    weight: usize,
+}
+
+/// What the patterns of a run may weigh together before they are forgotten.
+const MOST_WEIGHT: usize = 64;
+
+/// How large a compiled pattern may be: repetitions and classes of Unicode make it larger than its text.
+fn weight(pattern: &str) -> usize {
+    let is_large = pattern.contains(['{', '\\', '(']);
+    1 + pattern.len() / 256 + if is_large { 8 } else { 0 }
+}
 
 impl Patterns {
     pub(crate) fn get(&self, pattern: &str) -> Result<Regex, String> {
         let mut known = self.0.borrow_mut();
-        if let Some(found) = known.get(pattern) {
+        if let Some(found) = known.patterns.get(pattern) {
             return found.clone();
         }
         let compiled = compile(pattern);
-        known.insert(pattern.to_owned(), compiled.clone());
+        known.weight += weight(pattern);
+        if known.weight > MOST_WEIGHT {
+            known.patterns.clear();
+            known.weight = weight(pattern);
+        }
+        if known.weight <= MOST_WEIGHT {
+            known.patterns.insert(pattern.to_owned(), compiled.clone());
+        }
         compiled
     }
 }

@@ -67,8 +67,8 @@ impl Semver {
         // Only the third part may carry a prerelease; a shorter version has none.
         let mut parts: Vec<String> = text.splitn(3, '.').map(str::to_owned).collect();
         for part in &mut parts {
-            let digits = part.trim_start_matches('0');
-            if digits.len() < part.len() {
+            if part.len() > 1 {
+                let digits = part.trim_start_matches('0');
                 let needs_zero = !digits.starts_with(|c: char| c.is_ascii_digit());
                 *part = if needs_zero {
                     format!("0{digits}")
@@ -79,7 +79,7 @@ impl Semver {
         }
         if parts.len() < 3 {
             if end < text.len() {
-                return Err("Short version cannot contain PreRelease/Build meta data".into());
+                return Err("short version cannot contain PreRelease/Build meta data".into());
             }
             while parts.len() < 3 {
                 parts.push("0".into());

@@ -1,5 +1,6 @@
 //! Functions of strings. Places are counted in code points.
 
+use crate::eval::error::MAX_TEXT;
 use crate::eval::value::{Value, count_chars};
 
 /// `strings.quote`: only the escapes that CEL knows.
@@ -124,12 +125,25 @@ pub(crate) fn last_index_of<'a>(text: &str, part: &str, upto: Option<i64>) -> Va
     }
 }
 
-/// At most `limit` replacements; all of them when it is negative.
-pub(crate) fn replace<'a>(text: &str, old: &str, new: &str, limit: i64) -> Value<'a> {
-    match usize::try_from(limit) {
+/// At most `limit` replacements; all of them when it is negative. `None` if the result is too large.
+pub(crate) fn replace<'a>(text: &str, old: &str, new: &str, limit: i64) -> Option<Value<'a>> {
+    // Each code point of the text may be replaced, and so may the end.
+    let most = (count_chars(text) + 1).saturating_mul(new.len());
+    if most.saturating_add(text.len()) > MAX_TEXT {
+        let times = if old.is_empty() {
+            count_chars(text) + 1
+        } else {
+            text.matches(old).count()
+        };
+        let times = usize::try_from(limit).map_or(times, |limit| times.min(limit));
+        if times.saturating_mul(new.len()) > MAX_TEXT {
+            return None;
+        }
+    }
+    Some(match usize::try_from(limit) {
         Ok(limit) => Value::owned(text.replacen(old, new, limit)),
         Err(_) => Value::owned(text.replace(old, new)),
-    }
+    })
 }
 
 /// At most `limit` parts; all of them when it is negative. An empty separator splits into code points.

@@ -53,6 +53,12 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
         if matches!(zone, "" | "UTC" | "Local") {
             return Ok(0);
         }
+        if zone.starts_with(['/', '\\']) || zone.contains("..") {
+            return Err("time: invalid location name".to_owned());
+        }
+        if zone.contains('\0') {
+            return Err("invalid argument".to_owned());
+        }
         let found = TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
         // jiff ends a day before year 10000, where no rule of any zone changes.
         let latest = jiff::Timestamp::MAX.as_second();

@@ -91,7 +91,7 @@ fn not_optional<'a>(value: &Value<'a>) -> Value<'a> {
     ))
 }
 
-pub(super) fn value_of(constant: &Constant) -> Value<'_> {
+pub(in crate::eval) fn value_of(constant: &Constant) -> Value<'_> {
     match constant {
         Constant::Literal(plain) => match plain {
             Plain::Null => Value::Null,

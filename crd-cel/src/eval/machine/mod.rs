@@ -3,6 +3,7 @@
 //! Every operation charges its cost; a charge that exceeds the limit stops the run.
 
 mod aggregates;
+pub(super) use aggregates::value_of;
 mod look_up;
 mod loops;
 
@@ -13,12 +14,12 @@ use self::loops::Loop;
 use super::call::{self, Context, guard};
 use super::cost;
 use super::equal;
-use super::error::Stop;
+use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::explain::Trace;
 use super::function::Function;
 use super::lib::regexes::Patterns;
 use super::plan::{Op, Plan};
-use super::value::Value;
+use super::value::{List, Text, Value};
 use crate::decls::Overload;
 
 /// The state of a run.
@@ -205,8 +206,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.stack.push(list);
             }
             Op::Map { count, optional } => {
-                self.charge(30)?;
                 let map = self.map(count as usize, optional)?;
+                self.charge(30)?;
                 self.stack.push(map);
             }
             Op::Unsupported { charge } => {
@@ -253,6 +254,12 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.append(accumulator);
                 return Ok(Some(next));
             }
+            Op::SkipInsert { accumulator, next } => {
+                if self.slots.get(accumulator as usize).is_some_and(Value::is_error) {
+                    self.charge(1)?;
+                    return Ok(Some(next));
+                }
+            }
             Op::Insert {
                 accumulator,
                 count,
@@ -298,7 +305,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let (Some(cell), Some(constant)) = (self.constants.get(index), plan.constants.get(index)) else {
             return Value::Null;
         };
-        cell.get_or_init(|| aggregates::value_of(constant)).clone()
+        cell.get_or_init(|| value_of(constant)).clone()
     }
 
     /// Combines both sides of `&&`; the left one is true, an error or no bool.
@@ -342,8 +349,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     error.clone()
                 } else {
                     let left = self.limit.saturating_sub(self.cost);
-                    let is_limited_by_cost = self.server < 37;
-                    if is_limited_by_cost && let Some(cost) = cost::of_long_range(function, args, left) {
+                    let call = cost::Call {
+                        function,
+                        overload: site.overload,
+                        args,
+                        result: &Value::Null,
+                        server: self.server,
+                    };
+                    if let Some(cost) = cost::too_expensive(&call, left) {
                         return self.charge(cost);
                     }
                     let cx = Context {
@@ -362,6 +375,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
             }
         };
+        if is_too_large(&result) {
+            return Err(Stop::TooLarge);
+        }
         let cost = cost::of_call(&cost::Call {
             function: site.function,
             overload: site.overload,
@@ -373,6 +389,15 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         self.stack.truncate(start);
         self.stack.push(result);
         Ok(())
+    }
+}
+
+/// Whether a result has more than may be computed further with.
+fn is_too_large(result: &Value<'_>) -> bool {
+    match result {
+        Value::String(Text::Owned(text)) => text.len() > MAX_TEXT,
+        Value::List(List::Owned(list)) => list.items.len() > MAX_ITEMS,
+        _ => false,
     }
 }
 

@@ -8,6 +8,8 @@ use crate::checked::Reference;
 use crate::eval::call::guard;
 use crate::eval::function::Function;
 use crate::eval::lib::regexes;
+use crate::eval::machine::value_of;
+use crate::eval::value::Value;
 
 impl Planner<'_> {
     pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) {
@@ -20,7 +22,7 @@ impl Planner<'_> {
             Reference::Call(several) => (None, several.to_vec()),
             _ => (None, Vec::new()),
         };
-        let signatures = if guard::is_guarded(function) {
+        let signatures = if guard::is_guarded(function, overload) {
             signatures
         } else {
             Vec::new()
@@ -45,7 +47,10 @@ impl Planner<'_> {
         }
         let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
         let regex = match args.get(1) {
-            Some(pattern) if is_regex => self.ast.string_literal(*pattern).map(regexes::compile),
+            Some(pattern) if is_regex => match self.fold(*pattern, 0).as_ref().map(value_of) {
+                Some(Value::String(pattern)) => Some(regexes::compile(pattern.as_str())),
+                _ => None,
+            },
             _ => None,
         };
         // These are left at the first argument that is an error, without being charged.

@@ -173,7 +173,12 @@ impl Planner<'_> {
                 ])
             }
             ("cel.@mapInsert", [so_far, added @ ..]) if self.is_named(*so_far, accumulator_name) => {
-                let mut tasks: Vec<Task> = added.iter().map(|part| Task::Whole(*part)).collect();
+                let mut tasks = Vec::new();
+                // A call of three arguments is left at the first that is an error.
+                if added.len() > 1 {
+                    tasks.push(Task::Op(Op::SkipInsert { accumulator, next }));
+                }
+                tasks.extend(added.iter().map(|part| Task::Whole(*part)));
                 tasks.push(Task::Op(Op::Insert {
                     accumulator,
                     count: count(added.len()),

@@ -148,7 +148,12 @@ impl Planner<'_> {
                 }
                 Op::Range { end, .. } => place(end),
                 Op::Next { done, .. } | Op::LoopCondition { done } => place(done),
-                Op::Filter { next, .. } | Op::Append { next, .. } | Op::Insert { next, .. } => place(next),
+                Op::Filter { next, .. }
+                | Op::Append { next, .. }
+                | Op::SkipInsert { next, .. }
+                | Op::Insert { next, .. } => {
+                    place(next);
+                }
                 _ => {}
             }
         }

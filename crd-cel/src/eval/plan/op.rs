@@ -70,6 +70,8 @@ pub(in crate::eval) enum Op {
         charge: u32,
         next: u32,
     },
+    /// Takes the next element where the accumulator is an error.
+    SkipInsert { accumulator: u32, next: u32 },
     /// Inserts the top values into the accumulator; takes the next element.
     Insert { accumulator: u32, count: u32, next: u32 },
     /// Ends a loop.
