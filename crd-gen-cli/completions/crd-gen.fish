@@ -52,6 +52,9 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l profile -d 
 extended\t'With the KEP forms `x-kubernetes-unions` and `x-kubernetes-api-lifecycle`, for documentation and tools'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l max-description -d 'Cut each description to at most this many bytes; 0 drops them' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d 'Put the comments of this file on top of every file; plain lines get a `#`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'

@@ -28,7 +28,7 @@ pub use refused::Refused;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd};
 
-use crate::check::{self, Levels, Options, Report, UnknownMembers};
+use crate::check::{self, DataLoss, Levels, Options, Report, UnknownMembers};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
@@ -121,6 +121,7 @@ pub struct Manifests {
     resources: Vec<Resource>,
     profile: Profile,
     version: KubeVersion,
+    levels: Levels,
 }
 
 impl Manifests {
@@ -132,6 +133,7 @@ impl Manifests {
             resources: Vec::new(),
             profile: Profile::ApiServer,
             version: KubeVersion::DEFAULT,
+            levels: Levels::default(),
         }
     }
 
@@ -159,6 +161,13 @@ impl Manifests {
         self
     }
 
+    /// Sets what becomes of findings. Versions that lose data because nothing converts between them are an error unless the level
+    /// of `none-drops-field`, `none-changes-type` or `none-drops-null` says otherwise.
+    pub fn levels(mut self, levels: Levels) -> Self {
+        self.levels = levels;
+        self
+    }
+
     /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
     ///
     /// What the server warns of, such as members that an older version drops, is shown as warnings of cargo.
@@ -176,7 +185,8 @@ impl Manifests {
             .map(|resource| Ok((resource.rust_path, generate::crd(resource, self.profile)?)))
             .collect();
         let mut options = Options::for_version(self.version);
-        options.levels = Levels::generated();
+        options.levels = self.levels.or(&Levels::generated());
+        options.data_loss = DataLoss::Refuse;
         if self.profile == Profile::Extended {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;

@@ -144,6 +144,11 @@ fn report(
     if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd) {
         is_bad |= diagnose_verdict(checker, source, crd, verdict, &mut found);
         lints::columns::check(source, crd, &mut found);
+        found.extend(lints::none::check(
+            source.document,
+            crd,
+            checker.options.data_loss,
+        ));
     }
     found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     for diagnostic in found {

@@ -61,7 +61,7 @@ pub use lints::size::Oversize;
 pub use minimum::{MinimumVersion, RefusedBefore};
 pub use numbers::thousands;
 pub use old::OldCrds;
-pub use options::{Options, Question, Sizes, UnknownMembers};
+pub use options::{DataLoss, Options, Question, Sizes, UnknownMembers};
 pub use report::{
     Answer, CheckedCrd, ConditionAnswer, Document, DocumentContent, Finding, OtherDocument, Report,
 };

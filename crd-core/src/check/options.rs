@@ -24,6 +24,9 @@ pub struct Options {
     /// Whether the size of each CRD is compared with the limits of etcd and of `kubectl apply`; it is not unless
     /// set.
     pub sizes: Sizes,
+    /// How bad it is that conversion with strategy None loses data, where the CRD leaves the strategy to the server; a warning
+    /// unless set.
+    pub data_loss: DataLoss,
     /// Bounds on what is read.
     pub reading: yaml::Options,
     /// How many findings are kept in the report; the others are only counted, which is much faster than finding
@@ -40,6 +43,7 @@ impl Default for Options {
             levels: Levels::default(),
             unknown_members: UnknownMembers::default(),
             sizes: Sizes::default(),
+            data_loss: DataLoss::default(),
             reading: yaml::Options::default(),
             limit: usize::MAX,
         }
@@ -80,6 +84,17 @@ pub enum UnknownMembers {
     /// They are not reported: the text is meant for other readers too, as that of the profile
     /// [`Extended`](crate::generate::Profile::Extended) is.
     Ignore,
+}
+
+/// How bad it is that conversion with strategy None loses data. A CRD that has `strategy: None` chose it, and is warned of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DataLoss {
+    /// It is reported as a warning: the server accepts the CRD.
+    #[default]
+    Warn,
+    /// It is an error: whoever makes the CRD can still decide.
+    Refuse,
 }
 
 /// Whether sizes are checked.

@@ -608,6 +608,34 @@ rules! {
     /// The server warns of a set whose elements are objects or lists.
     WRN_02 = "WRN-02" changed "1.37: introduced.";
 
+    group "Conversion with strategy None" from "apiextensions-apiserver/pkg/apiserver/conversion/nop_converter.go";
+    /// An object that is written at a version loses the members that the schema of the stored version does not have.
+    NON_01 = "NON-01";
+    /// Any write through a version, of metadata and of the status too, drops the members of the stored object that the schema of
+    /// this version does not have.
+    NON_02 = "NON-02";
+    /// A value of one type is read where the version declares another.
+    NON_03 = "NON-03";
+    /// Null is dropped where the schema of one of the versions is not nullable.
+    NON_04 = "NON-04";
+    /// Unknown fields, or the keys of a map, are dropped where the schema of one of the versions does not keep them.
+    NON_05 = "NON-05";
+    /// Server-side apply fails where a converted object has a member that the schema does not declare.
+    NON_06 = "NON-06";
+    /// An object that passes through two versions gets the defaults of both.
+    NON_07 = "NON-07";
+    /// An object is validated by the version at which it is written only, so one that another version refuses is stored.
+    NON_08 = "NON-08";
+
+    group "Priority of versions" from "apimachinery/pkg/version/helpers.go";
+    /// Versions of the form `v1`, `v1beta1` or `v1alpha1` are ordered by stability, then by their numbers; the numbers fit 64 bits
+    /// with a sign.
+    PRI_01 = "PRI-01";
+    /// Versions of any other form come last, in ascending order.
+    PRI_02 = "PRI-02";
+    /// Versions that differ only in leading zeros are equal, and their order is open.
+    PRI_04 = "PRI-04";
+
     group "The condition NonStructuralSchema" from "apiextensions-apiserver/pkg/controller/nonstructuralschema/nonstructuralschema_controller.go";
     /// A CRD with `preserveUnknownFields: true` is not structural.
     NSS_01 = "NSS-01";

@@ -81,6 +81,15 @@ pub struct GenerateArgs {
     /// Put the comments of this file on top of every file; plain lines get a `#`.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub header: Option<PathBuf>,
+    /// Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field.
+    #[arg(short = 'A', long = "allow", value_name = "CODE", help_heading = "Levels")]
+    pub allow: Vec<String>,
+    /// Report this code or slug as a warning.
+    #[arg(short = 'W', long = "warn", value_name = "CODE", help_heading = "Levels")]
+    pub warn: Vec<String>,
+    /// Report this code or slug as an error; `warnings` means all warnings.
+    #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
+    pub deny: Vec<String>,
     /// The Kubernetes version to check for, 1.29 to 1.37.
     #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT, help_heading = "Output")]
     pub kubernetes_version: KubeVersion,
@@ -130,6 +139,9 @@ pub(crate) fn manifests(
         profile: ProfileName::Apiserver,
         max_description: None,
         header: None,
+        allow: Vec::new(),
+        warn: Vec::new(),
+        deny: Vec::new(),
         kubernetes_version: KubeVersion::DEFAULT,
     };
     let package = package::find(&args)?;

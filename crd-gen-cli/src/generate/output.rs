@@ -19,8 +19,7 @@ pub(super) fn write(
         reports.push(verdict::check(
             &file_name(manifest, ManifestFormat::Yaml),
             &manifest.yaml,
-            args.kubernetes_version,
-            args.profile,
+            args,
             terminal,
         )?);
     }

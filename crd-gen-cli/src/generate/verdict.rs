@@ -3,28 +3,27 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crd_core::KubeVersion;
-use crd_core::check::{self, Levels, Options, Sizes, UnknownMembers};
+use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
-use super::ProfileName;
-use crate::Failure;
+use super::{GenerateArgs, ProfileName};
 use crate::args::Format;
 use crate::report;
 use crate::source::Source;
 use crate::terminal::Terminal;
+use crate::{Failure, levels};
 
 /// Checks a manifest and writes the findings to stderr.
 pub(super) fn check(
     name: &str,
     text: &str,
-    version: KubeVersion,
-    profile: ProfileName,
+    args: &GenerateArgs,
     terminal: &Terminal,
 ) -> Result<check::Report, Failure> {
-    let mut options = Options::for_version(version);
+    let mut options = Options::for_version(args.kubernetes_version);
+    options.levels = levels::of(&args.warn, &args.deny, &args.allow, Levels::generated())?;
     options.sizes = Sizes::Check;
-    options.levels = Levels::generated();
-    if profile == ProfileName::Extended {
+    options.data_loss = DataLoss::Refuse;
+    if args.profile == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;
     }

@@ -1,4 +1,4 @@
-//! 06: conversion between versions, and updates.
+//! 06: conversion between versions, and updates. From 0630: what the strategy None does to objects.
 
 super::codes! {
     "conversion-strategy" CONVERSION_STRATEGY = CRD0601 Error: "the conversion strategy is missing or unknown";
@@ -55,4 +55,10 @@ super::codes! {
     "stored-version-removed" STORED_VERSION_REMOVED = CRD0622 Error: "an update removes a version that is still stored";
         CRD_84 => "version `{value}` is gone, but may still be stored", "no longer among the versions",
             "keep it with `served: false` until all resources are stored anew and `{value}` is taken out of `status.storedVersions`";
+    "none-drops-field" NONE_DROPS_FIELD = CRD0630 Warning: "conversion `None` drops a field that another version lacks";
+    "none-changes-type" NONE_CHANGES_TYPE = CRD0631 Warning: "conversion `None` between different structures";
+    "none-drops-null" NONE_DROPS_NULL = CRD0632 Warning: "conversion `None` drops null";
+    "none-default-differs" NONE_DEFAULT_DIFFERS = CRD0633 Note: "versions without conversion have different defaults";
+    "none-refused" NONE_REFUSED = CRD0634 Note: "one version admits what another refuses, without conversion";
+    "version-order-open" VERSION_ORDER_OPEN = CRD0635 Warning: "two versions of one rank";
 }

@@ -1,0 +1,205 @@
+//! What conversion with strategy None does to the objects of a CRD with several versions (NON-01 to NON-08), and versions
+//! whose order is open (PRI-04).
+//!
+//! ```text
+//! v1: spec {offset: integer}      stored v2: spec {timeZone: string}
+//! ->  what is written to `spec.offset` through v1 is lost           (NON-01)
+//!     any write through v1 loses `spec.timeZone`, a label included  (NON-02)
+//! ```
+//!
+//! The strategy changes nothing but `apiVersion`, so each version is compared with the stored one: an object that is written
+//! at a version is pruned by the schema of that version, and then by that of the stored one.
+
+mod compare;
+mod stricter;
+
+use std::collections::BTreeMap;
+
+use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
+use crate::model::crd::{Crd, Version, compare_versions};
+use crate::model::field::{ErrorType, FieldPath, Path, Segment};
+use crate::model::schema::JsonSchemaProps;
+use crate::server::validation::locate;
+use crate::yaml::tree::Node;
+use compare::Kind;
+
+/// For a CRD without `conversion`.
+const PATCHED: &str =
+    "if a patch of kustomize adds a webhook, check what it makes: `kubectl kustomize DIR | crd-gen check -`";
+
+/// What is found about the versions of a CRD.
+pub(in crate::check) fn check(document: &Node, crd: &Crd, loss: DataLoss) -> Vec<Diagnostic> {
+    let mut found = equal_versions(document, crd);
+    let is_none = crd
+        .spec
+        .conversion
+        .as_ref()
+        .is_none_or(|conversion| &*conversion.strategy == "None");
+    if is_none && !crd.spec.preserve_unknown_fields {
+        let is_left_open = crd.spec.conversion.is_none();
+        for mut diagnostic in conversion(document, crd) {
+            if diagnostic.severity == Severity::Warning && is_left_open {
+                match loss {
+                    DataLoss::Warn => diagnostic.help.push(PATCHED.to_owned()),
+                    DataLoss::Refuse => diagnostic.severity = Severity::Error,
+                }
+            }
+            found.push(diagnostic);
+        }
+    }
+    found
+}
+
+/// A version with its position and its schema.
+#[derive(Clone, Copy)]
+struct VersionSchema<'c> {
+    index: usize,
+    name: &'c str,
+    schema: &'c JsonSchemaProps,
+}
+
+/// A difference between a version and the stored one.
+struct Difference {
+    kind: Kind,
+    /// The node, below `openAPIV3Schema`.
+    node: Vec<Segment>,
+    /// Whether the place to show is in the stored version; otherwise in the other one.
+    in_stored: bool,
+    /// What differs, in words.
+    detail: String,
+}
+
+fn conversion(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
+    let versions: Vec<(bool, VersionSchema<'_>)> = crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .enumerate()
+        .filter(|(_, version)| version.served || version.storage)
+        .filter_map(|(index, version)| Some((version.storage, with_schema(index, version)?)))
+        .collect();
+    let Some((_, stored)) = versions.iter().find(|(is_stored, _)| *is_stored) else {
+        return Vec::new();
+    };
+    // The same difference in several versions is one finding.
+    let mut found: BTreeMap<(usize, String, Kind, String), (Difference, Vec<VersionSchema<'_>>)> =
+        BTreeMap::new();
+    for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
+        for difference in compare::versions(version.schema, stored.schema) {
+            let order = found.len();
+            let path = path_of(0, &difference.node).to_string();
+            let known = found.iter().find_map(|(key, _)| {
+                let same = key.1 == path && key.2 == difference.kind && key.3 == difference.detail;
+                same.then(|| key.clone())
+            });
+            let key = known.unwrap_or_else(|| (order, path, difference.kind, difference.detail.clone()));
+            found
+                .entry(key)
+                .or_insert_with(|| (difference, Vec::new()))
+                .1
+                .push(*version);
+        }
+    }
+    found
+        .into_values()
+        .filter_map(|(difference, versions)| diagnostic(document, &difference, &versions, *stored))
+        .collect()
+}
+
+fn with_schema(index: usize, version: &Version) -> Option<VersionSchema<'_>> {
+    Some(VersionSchema {
+        index,
+        name: &version.name,
+        schema: version.schema.as_ref()?.open_api_v3_schema.as_deref()?,
+    })
+}
+
+/// The path of a node in the manifest.
+fn path_of(version: usize, node: &[Segment]) -> FieldPath {
+    let spec = Path::root("spec");
+    let (versions, schema);
+    let root = {
+        versions = spec.child("versions");
+        schema = versions.index(version);
+        schema.child("schema").child("openAPIV3Schema").to_field_path()
+    };
+    FieldPath {
+        segments: root.segments.into_iter().chain(node.iter().cloned()).collect(),
+    }
+}
+
+fn diagnostic(
+    document: &Node,
+    difference: &Difference,
+    versions: &[VersionSchema<'_>],
+    stored: VersionSchema<'_>,
+) -> Option<Diagnostic> {
+    let first = versions.first()?;
+    let (here, there) = match difference.in_stored {
+        true => (stored.index, first.index),
+        false => (first.index, stored.index),
+    };
+    let path = path_of(here, &difference.node);
+    let names: Vec<String> = versions
+        .iter()
+        .map(|version| format!("`{}`", version.name))
+        .collect();
+    let (last, before) = names.split_last()?;
+    let names = match before {
+        [] => last.clone(),
+        before => format!("{} and {last}", before.join(", ")),
+    };
+    let words = difference.kind.words(
+        &path.short_node().to_string(),
+        &names,
+        stored.name,
+        &difference.detail,
+    );
+    let place = locate(document, &path).place;
+    let span = place::underlined(document, ErrorType::Invalid, &place);
+    let mut diagnostic = Diagnostic::new(difference.kind.code(), words.message, span)
+        .with_field(place.path)
+        .with_label(words.label);
+    if difference.kind.is_in_both() {
+        let other = locate(document, &path_of(there, &difference.node)).place;
+        let span = place::underlined(document, ErrorType::Invalid, &other);
+        let name = if difference.in_stored {
+            first.name
+        } else {
+            stored.name
+        };
+        diagnostic.labels.push((span, format!("in `{name}`")));
+    }
+    diagnostic.help = words.help;
+    Some(diagnostic)
+}
+
+/// PRI-04: names such as `v1` and `v01`, which have one rank.
+fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
+    let versions: Vec<&Version> = crd.spec.versions.iter().flatten().collect();
+    let mut found = Vec::new();
+    for (index, version) in versions.iter().enumerate() {
+        let is_twin = |other: &&&Version| {
+            other.name != version.name && compare_versions(&other.name, &version.name).is_eq()
+        };
+        let Some(twin) = versions.iter().take(index).find(is_twin) else {
+            continue;
+        };
+        let spec = Path::root("spec");
+        let list = spec.child("versions");
+        let place = locate(document, &list.index(index).child("name").to_field_path()).place;
+        let span = place::underlined(document, ErrorType::Invalid, &place);
+        let message = format!(
+            "`{}` and `{}` are the same version to the server, which leaves their order open",
+            twin.name, version.name
+        );
+        found.push(
+            Diagnostic::new(codes::VERSION_ORDER_OPEN, message, span)
+                .with_field(place.path)
+                .with_label("ranks as the other")
+                .with_help("write the numbers of versions without leading zeros, and give each its own"),
+        );
+    }
+    found
+}
