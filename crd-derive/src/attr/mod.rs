@@ -12,6 +12,7 @@
 
 pub(crate) mod input;
 
+pub(crate) mod across;
 pub(crate) mod attrs;
 pub(crate) mod lifecycle;
 pub(crate) mod resource;

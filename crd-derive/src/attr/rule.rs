@@ -1,7 +1,10 @@
 //! `rule("…", message = "…")` and kube's `validation = Rule::new("…").message("…")`.
 
+use std::cell::RefCell;
+
 use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, Lit};
 
+use super::across::Across;
 use super::keys::rule as part;
 use super::meta::{Arg, Meta, MetaValue};
 use super::{reject, value};
@@ -20,6 +23,8 @@ pub(crate) struct Rule {
     pub(crate) reason: Option<Spanned<String>>,
     pub(crate) field_path: Option<Spanned<String>>,
     pub(crate) optional_old_self: Option<bool>,
+    /// What its expressions need of other types, once they have been checked.
+    pub(crate) across: RefCell<Vec<Across>>,
 }
 
 /// CEL-06: the reasons that the server knows.
@@ -39,6 +44,7 @@ impl Rule {
             reason: None,
             field_path: None,
             optional_old_self: None,
+            across: RefCell::default(),
         }
     }
 

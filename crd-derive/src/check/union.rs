@@ -26,6 +26,7 @@ pub(crate) struct UnionMember<'a> {
 /// Checks a union and returns its members; `None` for anything but an enum.
 pub(crate) fn check<'a>(cx: &Context, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
     super::input::attribute_lists(cx, input);
+    super::cel::check_union(cx, input);
     let ItemBody::Enum(variants) = &input.data else {
         cx.error(
             input.ident,

@@ -13,6 +13,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::known_kind::KnownKind;
+use super::rules;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
@@ -36,6 +37,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
             shape,
             &quote_stable!((*#shape).attrs),
         ));
+        rules::of_attrs(&input.attrs, shape, None, &mut groups);
     }
     let members_matter = input.serde.into.is_none()
         && (!input.attrs.replaces_schema() || input.attrs.preserve_unknown_fields.is_some());
@@ -44,23 +46,26 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream) -> Vec<TokenStream> {
         ItemBody::Struct(style, members) => {
             let plain = *style == Style::Named && !input.serde.transparent;
             for (index, field) in on_wire(members).enumerate() {
-                groups.push(if plain {
+                if plain {
                     let index = lit_num(Token::usize_unsuffixed(index));
-                    self::field(
+                    let at = quote_stable!(__crd::check::field(#shape, #index));
+                    groups.push(self::field(
                         field,
                         shape,
-                        &quote_stable!(__crd::check::field(#shape, #index)),
+                        &at,
                         Some(&index),
                         input.serde.default.as_ref(),
-                    )
+                    ));
+                    rules_of(field, &at, &mut groups);
                 } else {
-                    attributes(
+                    groups.push(attributes(
                         &field.attrs,
                         KnownKind::Unknown,
                         shape,
                         &quote_stable!(&__crd::Attrs::NONE),
-                    )
-                });
+                    ));
+                    rules::of_attrs(&field.attrs, shape, None, &mut groups);
+                }
             }
         }
         ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape)),
@@ -95,6 +100,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                         ));
                     }
                     groups.push(calls);
+                    rules_of(field, &place, &mut groups);
                 }
             }
             (Style::Tuple, [field]) => {
@@ -105,6 +111,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
                     &content,
                     &quote_stable!(&__crd::Attrs::NONE),
                 ));
+                rules::of_attrs(&field.attrs, &content, None, &mut groups);
             }
             _ => {}
         }
@@ -121,6 +128,12 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>], shape: &TokenStream)
         }
     }
     groups
+}
+
+/// The rules of a field of a struct or struct variant.
+fn rules_of(field: &Field<'_>, at: &TokenStream, groups: &mut Vec<Vec<TokenStream>>) {
+    let (shape, attrs) = (quote_stable!(#at.shape), quote_stable!(#at.attrs));
+    rules::of_attrs(&field.attrs, &shape, Some(&attrs), groups);
 }
 
 /// A field of a struct or struct variant.
@@ -335,7 +348,11 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
             column_calls(json_path, type_, &mut calls);
         }
     }
-    if calls.is_empty() {
+    let mut rules = Vec::new();
+    for rule in &resource.rules {
+        rules::of_rule(rule, &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)), &mut rules);
+    }
+    if calls.is_empty() && rules.is_empty() {
         return TokenStream::new();
     }
     let status = resource.status.as_ref().map_or_else(
@@ -344,8 +361,9 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
     );
     quote_stable! {
         const _: () = {
-            let root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status };
+            const root: __crd::check::Root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status };
             #(#calls;)*
+            #(const _: () = { #(#rules;)* };)*
         };
     }
 }

@@ -7,6 +7,7 @@ mod known_kind;
 mod kube;
 mod next;
 pub(crate) mod resource;
+mod rules;
 pub(crate) mod schema;
 pub(crate) mod union;
 

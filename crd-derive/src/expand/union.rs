@@ -8,6 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use syn::DeriveInput;
 
 use super::attrs::{Enclosing, attrs};
+use super::rules;
 use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
@@ -55,6 +56,9 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
             quote_stable!(#value => __crd::Ok(#ident::#variant),)
         }
     });
+    let mut checks = Vec::new();
+    let shape = quote_stable!(<#ident as __crd::Schema>::REF);
+    rules::of_attrs(&input.attrs, &shape, None, &mut checks);
     let (lints, end) = (super::lints(), closing_semicolon());
     let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));
     quote_stable! {
@@ -68,6 +72,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
                     __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
                 )#attrs;
             }
+            #(const _: () = { #(#checks;)* };)*
             #json_schema
             #[automatically_derived]
             impl __crd::serde::Serialize for #ident {

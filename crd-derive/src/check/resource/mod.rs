@@ -7,7 +7,7 @@ use proc_macro2::Ident;
 use syn::{Data, Fields};
 
 pub(super) use self::paths::column_path;
-use super::rule;
+use super::{cel, rule};
 use crate::attr::resource::{Resource, Spec};
 use crate::attr::value;
 use crate::codes;
@@ -34,6 +34,7 @@ pub(crate) fn check<'a>(cx: &Context, spec: &'a Spec<'a>, resource: Option<Resou
     for rule in &resource.rules {
         rule::check(cx, rule);
     }
+    cel::check_root(cx, &resource);
     root_traits(cx, &mut resource);
     root_attributes(cx, &mut resource);
     let ident = root_ident(cx, spec, &resource)?;

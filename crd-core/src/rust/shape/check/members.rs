@@ -161,7 +161,12 @@ pub(super) const fn find_field(fields: &'static [Field], name: &str, meant: Mean
 
 /// Whether a name is another name of the field, which is a property of its own.
 const fn is_alias(field: &Field, name: &str) -> bool {
-    let mut rest = field.aliases;
+    is_among(field.aliases, name)
+}
+
+/// Whether a name is one of some names.
+pub(super) const fn is_among(names: &[&str], name: &str) -> bool {
+    let mut rest = names;
     while let [alias, tail @ ..] = rest {
         if same(alias, name) {
             return true;
@@ -221,7 +226,7 @@ const fn find_variant(
     let mut rest = variants;
     while let [variant, tail @ ..] = rest {
         if external {
-            if same(variant.name, name) {
+            if same(variant.name, name) || is_among(variant.aliases, name) {
                 let member = match variant.content {
                     Content::Newtype(shape) => Member::Content(shape),
                     _ => Member::Untyped(owner),

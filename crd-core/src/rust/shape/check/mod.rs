@@ -34,6 +34,7 @@ mod lists;
 mod members;
 mod next;
 mod paths;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod text;

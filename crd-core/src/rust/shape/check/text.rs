@@ -12,7 +12,7 @@ pub struct Message {
 
 impl Message {
     /// Longer messages are cut.
-    const CAPACITY: usize = 480;
+    const CAPACITY: usize = 960;
 
     /// An empty message.
     pub(super) const NEW: Message = Message {
@@ -195,6 +195,11 @@ impl Meant {
         !self.wrong.is_empty()
     }
 
+    /// Whether a candidate is near enough.
+    pub(super) const fn has_guess(&self) -> bool {
+        !self.best.is_empty()
+    }
+
     /// With one more candidate.
     pub(super) const fn or(self, candidate: &'static str) -> Self {
         if !self.is_asked() {
@@ -283,7 +288,7 @@ mod tests {
             .text(" ")
             .bound(-3.0);
         assert_eq!(message.as_str(), "a `b` -120 1.500 -3");
-        assert_eq!(Message::new(&"x".repeat(481)).as_str(), "");
+        assert_eq!(Message::new(&"x".repeat(961)).as_str(), "");
         assert_eq!(
             Message::new("0").number(i128::from(u64::MAX)).as_str(),
             "018446744073709551615"

@@ -5,8 +5,12 @@
 //! struct Range { min: u32, max: Limit }     checked with  self: Range { min: int, max: dyn }
 //! ```
 //!
-//! A type that is not well known is `dyn`, which fits everything. The server's own check, with all types, runs when
-//! the CRD is generated.
+//! A type that is not well known is `dyn`, which fits everything. What an expression needs of such types is collected
+//! (`across`) for a check by the compiler, which sees the shapes of all types. The server's own check runs when the CRD
+//! is generated.
+
+mod across;
+mod bits;
 
 use std::ops::Range;
 
@@ -18,13 +22,17 @@ use crd_cel::{
 };
 use syn::Type;
 
+use crate::attr::across::Across;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Style};
+use crate::attr::resource::Resource;
 use crate::attr::rule::Rule;
 use crate::codes::{self, Code};
 use crate::context::Context;
 use crate::rust_type;
 use crate::spanned::Spanned;
+
+use self::across::OldSelf;
 use crate::suggest::did_you_mean;
 
 /// The minor version of the newest server. What an older server lacks is reported when a CRD is generated for it.
@@ -104,24 +112,68 @@ fn rules_of(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth
     }
 }
 
-fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
-    env.declare("self", own);
-    let old = if rule.optional_old_self == Some(true) {
-        env.types_mut().optional(own)
-    } else {
-        own
-    };
-    env.declare("oldSelf", old);
-    expression(cx, env, &rule.rule, Purpose::Rule);
-    if let Some(message) = &rule.message_expression {
-        expression(cx, env, message, Purpose::MessageExpression);
+/// Checks the rules on a union, whose members are fields of types that the tokens do not show.
+pub(super) fn check_union(cx: &Context, input: &Input<'_>) {
+    if input.attrs.rules.is_empty() {
+        return;
+    }
+    let mut env = Env::new(CompatVersion::of_server(SERVER));
+    for rule in &input.attrs.rules {
+        check_rule(cx, &mut env, TypeId::DYN, rule);
     }
 }
 
-/// Checks one expression, whose value must be of a type.
-fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpose) {
-    if source.value.trim().is_empty() {
+/// Checks the rules on a whole custom resource.
+pub(super) fn check_root(cx: &Context, resource: &Resource) {
+    if resource.rules.is_empty() {
         return;
+    }
+    let mut env = Env::new(CompatVersion::of_server(SERVER));
+    let text = |name: &str| (name.to_owned(), TypeId::STRING);
+    let metadata = env.add_object(ObjectType::new("metadata", [text("name"), text("generateName")]));
+    let mut fields = vec![
+        text("apiVersion"),
+        text("kind"),
+        ("metadata".to_owned(), metadata),
+        ("spec".to_owned(), TypeId::DYN),
+    ];
+    if resource.status.is_some() {
+        fields.push(("status".to_owned(), TypeId::DYN));
+    }
+    let own = env.add_object(ObjectType::new(resource.root_name().value.clone(), fields));
+    for rule in &resource.rules {
+        check_rule(cx, &mut env, own, rule);
+    }
+}
+
+fn check_rule(cx: &Context, env: &mut Env, own: TypeId, rule: &Rule) {
+    env.declare("self", own);
+    let (old, old_self) = if rule.optional_old_self == Some(true) {
+        (env.types_mut().optional(own), OldSelf::Optional)
+    } else {
+        (own, OldSelf::Value)
+    };
+    env.declare("oldSelf", old);
+    let mut across = rule.across.borrow_mut();
+    across.extend(expression(cx, env, &rule.rule, Purpose::Rule, old_self));
+    if let Some(message) = &rule.message_expression {
+        across.extend(expression(cx, env, message, Purpose::MessageExpression, old_self));
+    }
+    if let Some(path) = &rule.field_path {
+        across.extend(across::collect_path(&path.value));
+    }
+}
+
+/// Checks one expression, whose value must be of a type. Returns what it needs of other types.
+fn expression(
+    cx: &Context,
+    env: &Env,
+    source: &Spanned<String>,
+    purpose: Purpose,
+    old: OldSelf,
+) -> Option<Across> {
+    if source.value.trim().is_empty() {
+        return None;
     }
     let checked = match env.compile(&source.value) {
         Ok(checked) => checked,
@@ -132,7 +184,7 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
                     report(cx, source, purpose, issue);
                 }
             }
-            return;
+            return None;
         }
     };
     // A type that the tokens do not show is `dyn` here; the server will know it.
@@ -155,6 +207,7 @@ fn expression(cx: &Context, env: &Env, source: &Spanned<String>, purpose: Purpos
             cx.error_in(source, range, code, error.in_words().one_line());
         }
     }
+    across::collect(&checked, purpose, old)
 }
 
 /// Reports a pattern that the server cannot compile, as `pattern = "…"` does: on the part of the pattern that is wrong.

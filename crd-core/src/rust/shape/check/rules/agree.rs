@@ -1,0 +1,121 @@
+//! Operators that compare two values: equality, `in`, indexes.
+
+use super::select::elements;
+use super::types::{Form, Type};
+use super::{Mistake, bits};
+use crate::rust::shape::check::text::same;
+
+/// How deep lists and maps are compared.
+const DEPTH: usize = 4;
+/// Types that null is equal to nothing of.
+const NEVER_NULL: u16 = bits::BOOL
+    | bits::INT
+    | bits::UINT
+    | bits::DOUBLE
+    | bits::STRING
+    | bits::BYTES
+    | bits::LIST
+    | bits::MAP;
+
+/// Whether two values may be of one type.
+pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
+    let (mut left, mut right) = (left, right);
+    let mut depth = 0;
+    while depth < DEPTH {
+        if is_null(left) || is_null(right) {
+            let other = if is_null(left) { right } else { left };
+            return other.is_unknown() || other.optional > 0 || other.bits() & NEVER_NULL == 0;
+        }
+        // A value that is not known may be an optional one; an optional one is that at least.
+        if left.is_unknown() || right.is_unknown() {
+            return left.optional == right.optional
+                || left.is_unknown() && left.optional <= right.optional
+                || right.is_unknown() && right.optional <= left.optional;
+        }
+        if left.optional != right.optional {
+            return false;
+        }
+        (left.optional, right.optional) = (0, 0);
+        let (one, other) = (left.bits(), right.bits());
+        if one & other == 0 {
+            return false;
+        }
+        if one != other || one & (bits::LIST | bits::MAP) == 0 {
+            return true;
+        }
+        (left, right) = (elements(known, left), elements(known, right));
+        depth += 1;
+    }
+    true
+}
+
+/// `left in right`
+pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<Type, Mistake> {
+    let elements = match right.bits() {
+        bits::LIST => elements(known, right),
+        bits::MAP if !matches!(right.form, Form::Known(..)) => Type::STRING,
+        both if both & (bits::LIST | bits::MAP) != 0 => Type::UNKNOWN,
+        _ => return Err(Mistake::NotIn(left, right)),
+    };
+    if agree(known, left, elements) {
+        Ok(Type::BOOL)
+    } else {
+        Err(Mistake::NotIn(left, right))
+    }
+}
+
+/// `of[by]`
+pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, Mistake> {
+    let is_optional = of.optional > 0;
+    let inner = Type { optional: 0, ..of };
+    let fits = match inner.bits() {
+        bits::LIST => by.bits() & bits::INT != 0,
+        bits::MAP if !matches!(inner.form, Form::Known(..)) => by.bits() & bits::STRING != 0,
+        both => both & (bits::LIST | bits::MAP) != 0,
+    };
+    if of.optional > 1 {
+        return Ok(Type::UNKNOWN);
+    }
+    if !fits {
+        return Err(Mistake::NotIndexed(of, by));
+    }
+    let ty = elements(known, inner);
+    Ok(if is_optional { ty.in_optional() } else { ty })
+}
+
+const fn is_null(ty: Type) -> bool {
+    ty.optional == 0 && matches!(ty.form, Form::Known(bits::NULL, _))
+}
+
+/// The type of one of two values that agree.
+pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
+    if is_empty_literal(other) {
+        return one;
+    }
+    if is_empty_literal(one) {
+        return other;
+    }
+    let (mut left, mut right) = (one, other);
+    let mut depth = 0;
+    while depth < DEPTH {
+        // The common type of a known and an unknown one is unknown.
+        if left.is_unknown() || right.is_unknown() || is_null(left) || is_null(right) {
+            return Type::UNKNOWN;
+        }
+        if left.optional > 0 || left.bits() & (bits::LIST | bits::MAP) == 0 {
+            return one;
+        }
+        (left, right) = (elements(known, left), elements(known, right));
+        depth += 1;
+    }
+    Type::UNKNOWN
+}
+
+/// `[]` and `{}` have the type of what they are compared with.
+const fn is_empty_literal(ty: Type) -> bool {
+    match ty.form {
+        Form::Known(bits::LIST, name) => same(name, "[]"),
+        Form::Known(bits::MAP, name) => same(name, "{}"),
+        _ => false,
+    }
+}

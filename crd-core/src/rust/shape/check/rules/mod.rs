@@ -1,0 +1,352 @@
+//! Types the parts of CEL rules that involve types of other items.
+//!
+//! ```text
+//! struct Spec { storage: Storage }                 rule("self.storage.sise > 1") on Spec
+//!
+//! the macro emits     [Self_, Field { of: 0, name: "storage" }, Field { of: 1, name: "sise" }, …]
+//! the compiler says   no field `sise` on `Storage`; did you mean `size`? [CRD0412]
+//! ```
+//!
+//! The macro sees the tokens of one item. What it cannot type it emits as [`RulePart`]s in the order of evaluation, each
+//! with its place in the text of the rule; [`rule`] follows them through the shapes. What a shape does not tell (values of
+//! any type, schemas made at run time, members that several variants share) fits everything here; the check of the CRD
+//! decides.
+
+mod agree;
+mod select;
+mod types;
+mod words;
+
+use super::paths::Root;
+use super::Outcome;
+use crate::rust::shape::{Attrs, Shape};
+
+use agree::{agree, contains, either, index};
+use select::{element, field, key, value};
+use types::{Form, Type, part, typed};
+
+/// Bits of the types of CEL, for the arguments that a function takes.
+pub mod bits {
+    /// `bool`
+    pub const BOOL: u16 = 1;
+    /// `int`
+    pub const INT: u16 = 1 << 1;
+    /// `uint`
+    pub const UINT: u16 = 1 << 2;
+    /// `double`
+    pub const DOUBLE: u16 = 1 << 3;
+    /// `string`
+    pub const STRING: u16 = 1 << 4;
+    /// `bytes`
+    pub const BYTES: u16 = 1 << 5;
+    /// `duration`
+    pub const DURATION: u16 = 1 << 6;
+    /// `timestamp`
+    pub const TIMESTAMP: u16 = 1 << 7;
+    /// `null`
+    pub const NULL: u16 = 1 << 8;
+    /// A list.
+    pub const LIST: u16 = 1 << 9;
+    /// A map.
+    pub const MAP: u16 = 1 << 10;
+    /// An object with fields.
+    pub const OBJECT: u16 = 1 << 11;
+    /// An optional value.
+    pub const OPTIONAL: u16 = 1 << 12;
+    /// A type of the libraries, such as a quantity.
+    pub const LIBRARY: u16 = 1 << 13;
+    /// `type`
+    pub const TYPE: u16 = 1 << 14;
+    /// Any type.
+    pub const ANY: u16 = u16::MAX;
+}
+
+/// What `self` is in a rule.
+#[derive(Clone, Copy, Debug)]
+pub enum RuleRoot {
+    /// A value of a type, under the attributes of the field that holds it.
+    Value(&'static Shape, &'static Attrs),
+    /// A whole custom resource.
+    Resource(Root),
+}
+
+/// What an expression is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulePurpose {
+    /// A rule, which gives `bool`.
+    Rule,
+    /// A message expression, which gives `string`.
+    Message,
+    /// A field path.
+    FieldPath,
+}
+
+/// Bytes of the text of an expression: from the first up to the second.
+pub type RuleSpan = (usize, usize);
+
+/// How a function is called, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleCall {
+    /// `a + b`
+    Operator,
+    /// `f(a)`
+    Function,
+    /// `a.f()`
+    Method,
+}
+
+/// What chooses one of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleChoice {
+    /// `condition ? a : b`
+    Condition,
+    /// `a.orValue(b)`
+    OrValue,
+}
+
+/// A part of an expression. Parts refer to earlier ones by their index.
+#[derive(Clone, Copy, Debug)]
+pub enum RulePart {
+    /// `self` or `oldSelf`.
+    Root,
+    /// A value of a type that the macro knows: its bit, and its name.
+    Known(u16, &'static str),
+    /// A list of values of the type of a part.
+    ListOf(usize),
+    /// An optional value of the type of a part.
+    OptionalOf(usize),
+    /// The value inside of an optional one.
+    Unwrapped(usize),
+    /// `of.name`
+    Field(usize, &'static str, RuleSpan),
+    /// `of.?name`
+    OptionalField(usize, &'static str, RuleSpan),
+    /// The variable of a loop: an element of a list or a key of a map.
+    Element(usize, RuleSpan),
+    /// An element of a list or a key of a map, where a check says that the part is one.
+    AnElement(usize),
+    /// The first of two variables of a loop: an index or a key.
+    Key(usize, RuleSpan),
+    /// The second of two variables of a loop: an element or a value.
+    Value(usize, RuleSpan),
+    /// `of[by]`
+    Index(usize, usize, RuleSpan),
+    /// `of[?by]`
+    OptionalIndex(usize, usize, RuleSpan),
+    /// One of two parts: the results of `? :`, or of `orValue`.
+    Either(RuleChoice, usize, usize, RuleSpan),
+    /// `left == right`, with the sign.
+    Equal(&'static str, usize, usize, RuleSpan),
+    /// `left in right`
+    In(usize, usize, RuleSpan),
+    /// A part is compared with texts.
+    Texts(usize, &'static [(&'static str, RuleSpan)]),
+    /// A part is an operand of `&&`, `||` or `!`, or a condition.
+    Condition(usize, RuleSpan),
+    /// A call, with its arguments and the signatures that may be meant: types of the arguments, type of the result.
+    Call(
+        RuleCall,
+        &'static str,
+        &'static [usize],
+        &'static [(&'static [u16], u16)],
+        RuleSpan,
+    ),
+    /// The value of the whole expression.
+    Result(usize),
+}
+
+/// What is wrong with a part.
+#[derive(Clone, Copy)]
+enum Mistake {
+    NoField(Type, &'static str),
+    Untyped(&'static str),
+    NotSelectable(Type, &'static str),
+    NotARange(Type),
+    NotIndexed(Type, Type),
+    Operands(&'static str, Type, Type),
+    NotIn(Type, Type),
+    NotACondition(Type),
+    Branches(RuleChoice, Type, Type),
+    NoSuchText(Type, &'static str),
+    NoOverload(RulePart),
+    Result(Type),
+}
+
+/// The types of the parts of an expression fit each other.
+///
+/// The outcome has the words of every mistake, each with the line of the expression and carets below it.
+pub const fn rule<const N: usize>(
+    root: RuleRoot,
+    purpose: RulePurpose,
+    source: &'static str,
+    parts: &'static [RulePart; N],
+) -> Outcome {
+    let mut known = [Type::UNKNOWN; N];
+    let mut message = None;
+    let mut rest: &'static [RulePart] = parts;
+    let mut at = 0;
+    while let [one, tail @ ..] = rest {
+        match type_of(root, purpose, &known, one) {
+            Ok(ty) => {
+                if let Some((_, [place, ..])) = known.split_at_mut_checked(at) {
+                    *place = ty;
+                }
+            }
+            Err((mistake, span)) => {
+                message = Some(words::add(message, mistake, &known, purpose, source, span));
+            }
+        }
+        at += 1;
+        rest = tail;
+    }
+    match message {
+        None => Ok(()),
+        Some(message) => Err(message),
+    }
+}
+
+const fn type_of(
+    root: RuleRoot,
+    purpose: RulePurpose,
+    known: &[Type],
+    one: &'static RulePart,
+) -> Result<Type, (Mistake, RuleSpan)> {
+    let (found, span) = match *one {
+        RulePart::Root => (
+            Ok(match root {
+                RuleRoot::Value(shape, attrs) => typed(shape, attrs),
+                RuleRoot::Resource(root) => Type::of(Form::Resource(root)),
+            }),
+            (0, 0),
+        ),
+        RulePart::Known(bits::ANY, _) => (Ok(Type::UNKNOWN), (0, 0)),
+        RulePart::Known(bit, name) => (Ok(Type::of(Form::Known(bit, name))), (0, 0)),
+        RulePart::ListOf(of) => (Ok(Type::of(Form::ListOf(of))), (0, 0)),
+        RulePart::OptionalOf(of) => (Ok(part(known, of).in_optional()), (0, 0)),
+        RulePart::Unwrapped(of) => (Ok(part(known, of).unwrapped()), (0, 0)),
+        RulePart::Field(of, name, span) => match (field(part(known, of), name), purpose) {
+            // The server asks a field path for declared fields only.
+            (Err(Mistake::Untyped(_)), RulePurpose::FieldPath) => (Ok(Type::UNKNOWN), span),
+            (Err(Mistake::NoField(Type { form: Form::Metadata, .. }, _)), RulePurpose::FieldPath) => {
+                (Ok(Type::UNKNOWN), span)
+            }
+            (found, _) => (found, span),
+        },
+        // The field of an optional value is optional once, however it is selected.
+        RulePart::OptionalField(of, name, span) => match field(part(known, of).plain(), name) {
+            Ok(ty) => (Ok(ty.in_optional()), span),
+            Err(mistake) => (Err(mistake), span),
+        },
+        RulePart::Element(of, span) => (element(known, part(known, of)), span),
+        RulePart::AnElement(of) => match element(known, part(known, of)) {
+            Ok(ty) => (Ok(ty), (0, 0)),
+            Err(_) => (Ok(Type::UNKNOWN), (0, 0)),
+        },
+        RulePart::Key(of, span) => (key(part(known, of)), span),
+        RulePart::Value(of, span) => (value(known, part(known, of)), span),
+        RulePart::Index(of, by, span) => (index(known, part(known, of), part(known, by)), span),
+        RulePart::OptionalIndex(of, by, span) => match index(known, part(known, of).plain(), part(known, by)) {
+            Ok(ty) => (Ok(ty.in_optional()), span),
+            Err(mistake) => (Err(mistake), span),
+        },
+        RulePart::Either(choice, yes, no, span) => {
+            let (yes, no) = (part(known, yes), part(known, no));
+            let result = if agree(known, yes, no) {
+                Ok(either(known, yes, no))
+            } else {
+                Err(Mistake::Branches(choice, yes, no))
+            };
+            (result, span)
+        }
+        RulePart::Equal(sign, left, right, span) => {
+            let (left, right) = (part(known, left), part(known, right));
+            let result = if agree(known, left, right) {
+                Ok(Type::BOOL)
+            } else {
+                Err(Mistake::Operands(sign, left, right))
+            };
+            (result, span)
+        }
+        RulePart::In(left, right, span) => (contains(known, part(known, left), part(known, right)), span),
+        RulePart::Texts(of, texts) => return one_of(part(known, of), texts),
+        RulePart::Condition(of, span) => {
+            let of = part(known, of);
+            let result = if of.bits() & bits::BOOL == 0 {
+                Err(Mistake::NotACondition(of))
+            } else {
+                Ok(Type::BOOL)
+            };
+            (result, span)
+        }
+        RulePart::Call(_, _, arguments, signatures, span) => (
+            match call(known, arguments, signatures) {
+                Some(ty) => Ok(ty),
+                None => Err(Mistake::NoOverload(*one)),
+            },
+            span,
+        ),
+        RulePart::Result(of) => {
+            let of = part(known, of);
+            let wanted = match purpose {
+                RulePurpose::Rule => bits::BOOL,
+                RulePurpose::Message => bits::STRING,
+                RulePurpose::FieldPath => bits::ANY,
+            };
+            let result = if of.bits() & wanted == 0 {
+                Err(Mistake::Result(of))
+            } else {
+                Ok(of)
+            };
+            (result, (0, usize::MAX))
+        }
+    };
+    match found {
+        Ok(ty) => Ok(ty),
+        Err(mistake) => Err((mistake, span)),
+    }
+}
+
+/// The result of the signatures that take the arguments; `None` if there is none.
+const fn call(
+    known: &[Type],
+    arguments: &'static [usize],
+    signatures: &'static [(&'static [u16], u16)],
+) -> Option<Type> {
+    let mut result = None;
+    let mut rest = signatures;
+    while let [(wanted, gives), tail @ ..] = rest {
+        rest = tail;
+        let (mut arguments, mut wanted) = (arguments, *wanted);
+        let mut fits = true;
+        while let ([argument, later_arguments @ ..], [bits, later_bits @ ..]) = (arguments, wanted) {
+            fits = fits && part(known, *argument).bits() & *bits != 0;
+            (arguments, wanted) = (later_arguments, later_bits);
+        }
+        if fits {
+            result = Some(match result {
+                Some(before) if before != *gives => bits::ANY,
+                _ => *gives,
+            });
+        }
+    }
+    match result {
+        None => None,
+        Some(bits) => Some(Type::of_bits(bits)),
+    }
+}
+
+/// A part that is one of some texts is compared with one of them.
+const fn one_of(
+    of: Type,
+    texts: &'static [(&'static str, RuleSpan)],
+) -> Result<Type, (Mistake, RuleSpan)> {
+    let mut rest = texts;
+    while let [(text, span), tail @ ..] = rest {
+        if !types::may_be(of, text) {
+            return Err((Mistake::NoSuchText(of, text), *span));
+        }
+        rest = tail;
+    }
+    Ok(Type::BOOL)
+}
+

@@ -1,0 +1,14 @@
+//! The derive's walk over a checked rule.
+
+#[allow(dead_code, reason = "the derive uses all of it")]
+#[path = "../../../crd-derive/src/check/cel/across.rs"]
+mod across;
+#[path = "../../../crd-derive/src/check/cel/bits.rs"]
+mod bits;
+
+use crd_cel::{Checked, Purpose};
+
+/// What a rule needs of other types.
+pub fn parts(checked: &Checked<'_>) -> Vec<crate::attr::across::Part> {
+    across::collect(checked, Purpose::Rule, across::OldSelf::Value).map_or_else(Vec::new, |across| across.parts)
+}

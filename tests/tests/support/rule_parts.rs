@@ -1,0 +1,77 @@
+//! The parts of a rule as the generated code has them, made at run time.
+
+use crd_core::shape::check::rules::{RuleCall, RuleChoice, RulePart, RuleSpan};
+
+use crate::attr::across::{CallForm, Choice, Part};
+
+/// More parts than any rule of the test has.
+const MOST: usize = 256;
+
+/// The parts as a constant has them.
+pub fn constant(parts: Vec<Part>) -> &'static [RulePart; MOST] {
+    let mut all = [RulePart::Root; MOST];
+    assert!(parts.len() <= MOST, "{} parts", parts.len());
+    for (place, part) in all.iter_mut().zip(&parts) {
+        *place = one(part);
+    }
+    Box::leak(Box::new(all))
+}
+
+fn text(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+fn pair(span: &std::ops::Range<usize>) -> RuleSpan {
+    (span.start, span.end)
+}
+
+fn one(part: &Part) -> RulePart {
+    match part {
+        Part::Root => RulePart::Root,
+        Part::Known(bits, name) => RulePart::Known(*bits, text(name)),
+        Part::ListOf(of) => RulePart::ListOf(*of),
+        Part::OptionalOf(of) => RulePart::OptionalOf(*of),
+        Part::Unwrapped(of) => RulePart::Unwrapped(*of),
+        Part::Field(of, name, span) => RulePart::Field(*of, text(name), pair(span)),
+        Part::OptionalField(of, name, span) => RulePart::OptionalField(*of, text(name), pair(span)),
+        Part::Element(of, span) => RulePart::Element(*of, pair(span)),
+        Part::AnElement(of) => RulePart::AnElement(*of),
+        Part::Key(of, span) => RulePart::Key(*of, pair(span)),
+        Part::Value(of, span) => RulePart::Value(*of, pair(span)),
+        Part::Index(of, by, span) => RulePart::Index(*of, *by, pair(span)),
+        Part::OptionalIndex(of, by, span) => RulePart::OptionalIndex(*of, *by, pair(span)),
+        Part::Either(choice, yes, no, span) => {
+            let choice = match choice {
+                Choice::Condition => RuleChoice::Condition,
+                Choice::OrValue => RuleChoice::OrValue,
+            };
+            RulePart::Either(choice, *yes, *no, pair(span))
+        }
+        Part::Equal(sign, left, right, span) => RulePart::Equal(text(sign), *left, *right, pair(span)),
+        Part::In(left, right, span) => RulePart::In(*left, *right, pair(span)),
+        Part::Texts(of, texts) => {
+            let texts: Vec<_> = texts.iter().map(|(one, span)| (text(one), pair(span))).collect();
+            RulePart::Texts(*of, texts.leak())
+        }
+        Part::Condition(of, span) => RulePart::Condition(*of, pair(span)),
+        Part::Call(call) => {
+            let style = match call.style {
+                CallForm::Operator => RuleCall::Operator,
+                CallForm::Function => RuleCall::Function,
+                CallForm::Method => RuleCall::Method,
+            };
+            let signatures = call.signatures.iter().map(|(wanted, gives)| {
+                let wanted: &'static [u16] = wanted.clone().leak();
+                (wanted, *gives)
+            });
+            RulePart::Call(
+                style,
+                text(&call.name),
+                call.arguments.clone().leak(),
+                signatures.collect::<Vec<_>>().leak(),
+                pair(&call.span),
+            )
+        }
+        Part::Result(of) => RulePart::Result(*of),
+    }
+}
