@@ -149,6 +149,12 @@ fn report(
             crd,
             checker.options.data_loss,
         ));
+        found.extend(lints::cel::check(
+            source,
+            crd,
+            &verdict.errors,
+            checker.options.version,
+        ));
     }
     found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     for diagnostic in found {

@@ -350,7 +350,11 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
     }
     let mut rules = Vec::new();
     for rule in &resource.rules {
-        rules::of_rule(rule, &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)), &mut rules);
+        rules::of_rule(
+            rule,
+            &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)),
+            &mut rules,
+        );
     }
     if calls.is_empty() && rules.is_empty() {
         return TokenStream::new();

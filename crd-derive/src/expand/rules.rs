@@ -38,7 +38,12 @@ pub(super) fn of_attrs(
     let Some(at) = at else { return };
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         let shape = quote_stable!(__crd::check::elements(#shape));
-        of_attrs(nested, &shape, Some(&quote_stable!(__crd::check::nested(#at))), groups);
+        of_attrs(
+            nested,
+            &shape,
+            Some(&quote_stable!(__crd::check::nested(#at))),
+            groups,
+        );
     }
 }
 

@@ -10,5 +10,6 @@ use crd_cel::{Checked, Purpose};
 
 /// What a rule needs of other types.
 pub fn parts(checked: &Checked<'_>) -> Vec<crate::attr::across::Part> {
-    across::collect(checked, Purpose::Rule, across::OldSelf::Value).map_or_else(Vec::new, |across| across.parts)
+    across::collect(checked, Purpose::Rule, across::OldSelf::Value)
+        .map_or_else(Vec::new, |across| across.parts)
 }

@@ -29,6 +29,8 @@ super::codes! {
     "message-expression" MESSAGE_EXPRESSION = CRD0417 Error: "a message expression that does not compile";
         CEL_14 => "the message expression does not compile: {detail}", "does not compile",
             "a message expression sees what its rule sees, and gives a string";
+    "cel-never-equal" CEL_NEVER_EQUAL = CRD0418 Warning: "a comparison with a value that the enum lacks";
+    "cel-absent-field" CEL_ABSENT_FIELD = CRD0419 Warning: "a rule reads a field that may be absent";
     "old-self-uncorrelatable" OLD_SELF_UNCORRELATABLE = CRD0420 Error: "`oldSelf` where old and new cannot be paired";
         CEL_20 => "`oldSelf` cannot be used here, for old and new elements cannot be paired", "uses `oldSelf`",
             "make the list `x-kubernetes-list-type: map` with keys, or move the rule to the list itself";

@@ -1,5 +1,6 @@
 //! What is worth knowing about a CRD besides the server's verdict.
 
+pub(super) mod cel;
 pub(super) mod columns;
 pub(super) mod none;
 pub(super) mod size;

@@ -1,7 +1,8 @@
 //! CEL rules in schemas: compilation, types and cost of `x-kubernetes-validations` (rules CEL).
 //!
-//! The API server's own code is `apiserver/schema/cel`. Two things are not the server's: [`report`] lists the cost of each
-//! rule, and [`advice`](fn@advice) finds bounds that bring a rule within its budget.
+//! The API server's own code is `apiserver/schema/cel`. Three things are not the server's: [`report`] lists the cost of
+//! each rule, [`advice`](fn@advice) finds bounds that bring a rule within its budget, and [`pitfalls`](fn@pitfalls) finds
+//! what is certain to go wrong with a rule that the server accepts.
 
 mod advice;
 mod budget;
@@ -15,6 +16,7 @@ mod environment;
 #[cfg(feature = "eval")]
 mod evaluate;
 mod node;
+mod pitfalls;
 #[cfg(feature = "eval")]
 mod program;
 mod report;
@@ -29,6 +31,7 @@ pub use crd_cel::eval::{EXPRESSION_COST_LIMIT, Explanation, Part};
 pub use environment::OldSelf;
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
+pub use pitfalls::{Pitfall, PitfallKind, pitfalls};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
 

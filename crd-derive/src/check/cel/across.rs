@@ -59,7 +59,11 @@ pub(super) fn collect_path(path: &str) -> Option<Across> {
         let start = path.len() - after.len();
         let length = after.find(['.', '[']).unwrap_or(after.len());
         let name = after.get(..length).filter(|name| !name.is_empty())?;
-        parts.push(Part::Field(parts.len() - 1, name.to_owned(), start..start + length));
+        parts.push(Part::Field(
+            parts.len() - 1,
+            name.to_owned(),
+            start..start + length,
+        ));
         rest = after.get(length..)?;
     }
     // The first step is a field of the item.
@@ -207,7 +211,11 @@ impl Walk<'_> {
                 let name = ast.text(field);
                 let span = self.span_of_name(node, name);
                 let part = Part::Field(of.part, property_name(name)?, span);
-                let part = if is_open { self.check(part) } else { self.part(part) };
+                let part = if is_open {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
                 Some(Sym { part, ..of })
             }
             Kind::Call {
@@ -223,7 +231,11 @@ impl Walk<'_> {
                 let name = ast.string_literal(name)?;
                 let span = self.span_of_name(node, name);
                 let part = Part::OptionalField(of.part, property_name(name)?, span);
-                let part = if is_open { self.check(part) } else { self.part(part) };
+                let part = if is_open {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
                 Some(Sym { part, ..of })
             }
             Kind::Call {
@@ -303,7 +315,11 @@ impl Walk<'_> {
             };
             for (place, (name, part)) in variables.into_iter().flatten().enumerate() {
                 // Both variables of a wrong range would say the same.
-                let part = if is_open && place == 0 { self.check(part) } else { self.part(part) };
+                let part = if is_open && place == 0 {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
                 self.scopes.push((name, Some(Sym { part, ..range })));
             }
         } else {
@@ -349,13 +365,7 @@ impl Walk<'_> {
         }
     }
 
-    fn call(
-        &mut self,
-        node: NodeId,
-        function: Text,
-        target: Option<NodeId>,
-        args: &[NodeId],
-    ) -> Option<Sym> {
+    fn call(&mut self, node: NodeId, function: Text, target: Option<NodeId>, args: &[NodeId]) -> Option<Sym> {
         let mut nodes: Vec<NodeId> = target.into_iter().collect();
         nodes.extend_from_slice(args);
         let mut syms = Vec::with_capacity(nodes.len());
@@ -387,7 +397,7 @@ impl Walk<'_> {
                 if of_yes.is_none() && of_no.is_none() || !self.is_open(yes) && !self.is_open(no) {
                     return None;
                 }
-                let old = of_yes.or(of_no).is_some_and(|sym| sym.old);
+                let old = [of_yes, of_no].iter().flatten().any(|sym| sym.old);
                 let (yes, no) = (self.operand(yes, of_yes), self.operand(no, of_no));
                 let part = self.check(Part::Either(Choice::Condition, yes, no, span));
                 Some(Sym { part, old })
@@ -412,7 +422,11 @@ impl Walk<'_> {
                 } else {
                     Part::OptionalIndex(sym.part, by, span)
                 };
-                let part = if is_open && self.is_open(of) { self.check(part) } else { self.part(part) };
+                let part = if is_open && self.is_open(of) {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
                 Some(Sym { part, ..sym })
             }
             ("optional.of" | "optional.ofNonZeroValue", _, &[Some(sym)]) => Some(Sym {
@@ -431,8 +445,13 @@ impl Walk<'_> {
                 let value = self.part(Part::Unwrapped(sym.part));
                 let other = self.operand(other, of_other);
                 let part = Part::Either(Choice::OrValue, value, other, span);
-                let part = if is_open { self.check(part) } else { self.part(part) };
-                Some(Sym { part, ..sym })
+                let part = if is_open {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
+                let old = sym.old || of_other.is_some_and(|sym| sym.old);
+                Some(Sym { part, old })
             }
             _ if is_open => self.by_signatures(node, name, target.is_some(), &nodes, &syms),
             _ => None,
@@ -549,7 +568,11 @@ impl Walk<'_> {
             } else {
                 CallForm::Function
             },
-            name: if is_operator { name.trim_matches('_').to_owned() } else { name.to_owned() },
+            name: if is_operator {
+                name.trim_matches('_').to_owned()
+            } else {
+                name.to_owned()
+            },
             arguments,
             signatures,
             span: self.span(node),

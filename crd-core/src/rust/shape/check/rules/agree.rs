@@ -8,14 +8,8 @@ use crate::rust::shape::check::text::same;
 /// How deep lists and maps are compared.
 const DEPTH: usize = 4;
 /// Types that null is equal to nothing of.
-const NEVER_NULL: u16 = bits::BOOL
-    | bits::INT
-    | bits::UINT
-    | bits::DOUBLE
-    | bits::STRING
-    | bits::BYTES
-    | bits::LIST
-    | bits::MAP;
+const NEVER_NULL: u16 =
+    bits::BOOL | bits::INT | bits::UINT | bits::DOUBLE | bits::STRING | bits::BYTES | bits::LIST | bits::MAP;
 
 /// Whether two values may be of one type.
 pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
@@ -101,6 +95,17 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
         // The common type of a known and an unknown one is unknown.
         if left.is_unknown() || right.is_unknown() || is_null(left) || is_null(right) {
             return Type::UNKNOWN;
+        }
+        if matches!(left.form, Form::Texts(_)) || matches!(right.form, Form::Texts(_)) {
+            // One is a value of an enum, the other may be any text.
+            return if depth == 0 {
+                Type {
+                    form: Type::STRING.form,
+                    ..one
+                }
+            } else {
+                Type::UNKNOWN
+            };
         }
         if left.optional > 0 || left.bits() & (bits::LIST | bits::MAP) == 0 {
             return one;

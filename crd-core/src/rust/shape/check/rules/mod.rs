@@ -17,8 +17,8 @@ mod select;
 mod types;
 mod words;
 
-use super::paths::Root;
 use super::Outcome;
+use super::paths::Root;
 use crate::rust::shape::{Attrs, Shape};
 
 use agree::{agree, contains, either, index};
@@ -227,9 +227,15 @@ const fn type_of(
         RulePart::Field(of, name, span) => match (field(part(known, of), name), purpose) {
             // The server asks a field path for declared fields only.
             (Err(Mistake::Untyped(_)), RulePurpose::FieldPath) => (Ok(Type::UNKNOWN), span),
-            (Err(Mistake::NoField(Type { form: Form::Metadata, .. }, _)), RulePurpose::FieldPath) => {
-                (Ok(Type::UNKNOWN), span)
-            }
+            (
+                Err(Mistake::NoField(
+                    Type {
+                        form: Form::Metadata, ..
+                    },
+                    _,
+                )),
+                RulePurpose::FieldPath,
+            ) => (Ok(Type::UNKNOWN), span),
             (found, _) => (found, span),
         },
         // The field of an optional value is optional once, however it is selected.
@@ -245,7 +251,8 @@ const fn type_of(
         RulePart::Key(of, span) => (key(part(known, of)), span),
         RulePart::Value(of, span) => (value(known, part(known, of)), span),
         RulePart::Index(of, by, span) => (index(known, part(known, of), part(known, by)), span),
-        RulePart::OptionalIndex(of, by, span) => match index(known, part(known, of).plain(), part(known, by)) {
+        RulePart::OptionalIndex(of, by, span) => match index(known, part(known, of).plain(), part(known, by))
+        {
             Ok(ty) => (Ok(ty.in_optional()), span),
             Err(mistake) => (Err(mistake), span),
         },
@@ -336,10 +343,7 @@ const fn call(
 }
 
 /// A part that is one of some texts is compared with one of them.
-const fn one_of(
-    of: Type,
-    texts: &'static [(&'static str, RuleSpan)],
-) -> Result<Type, (Mistake, RuleSpan)> {
+const fn one_of(of: Type, texts: &'static [(&'static str, RuleSpan)]) -> Result<Type, (Mistake, RuleSpan)> {
     let mut rest = texts;
     while let [(text, span), tail @ ..] = rest {
         if !types::may_be(of, text) {
@@ -349,4 +353,3 @@ const fn one_of(
     }
     Ok(Type::BOOL)
 }
-

@@ -171,7 +171,8 @@ const fn of_merged(variants: &'static [Variant], name: &'static str) -> Found {
         before = match (before, found) {
             (Found::Missing, found) | (found, Found::Missing) => found,
             (Found::Of(one), Found::Of(other))
-                if one.bits() == other.bits() && matches!(one.bits(), bits::BOOL | bits::INT | bits::DOUBLE) =>
+                if one.bits() == other.bits()
+                    && matches!(one.bits(), bits::BOOL | bits::INT | bits::DOUBLE) =>
             {
                 before
             }

@@ -192,11 +192,9 @@ pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
         Kind::Array(_) | Kind::Set(_) | Kind::Map(_) => Type::of(Form::Collection(shape, nested)),
         Kind::Variants(Tagging::Untagged, variants) if !are_objects(variants) => Type::UNKNOWN,
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => Type::of(Form::Object(shape)),
-        Kind::IntOrString
-        | Kind::Any
-        | Kind::EmbeddedResource(_)
-        | Kind::Alias(_)
-        | Kind::Foreign(_) => Type::UNKNOWN,
+        Kind::IntOrString | Kind::Any | Kind::EmbeddedResource(_) | Kind::Alias(_) | Kind::Foreign(_) => {
+            Type::UNKNOWN
+        }
     }
 }
 
@@ -270,7 +268,9 @@ pub(super) const fn is_untyped(shape: &'static Shape, over: &'static Attrs) -> b
 
 /// Whether a value may be a text.
 pub(super) const fn may_be(ty: Type, text: &str) -> bool {
-    let Form::Texts(texts) = ty.form else { return true };
+    let (Form::Texts(texts), 0) = (ty.form, ty.optional) else {
+        return true;
+    };
     match texts {
         Texts::Enum(_, values) => {
             let mut rest = values;

@@ -85,7 +85,11 @@ const fn say(message: Message, mistake: Mistake, known: &[Type], purpose: RulePu
             )
             .text("; wrap it in `string(…)`"),
             _ => as_bool(
-                ty(message.text("a rule must give `bool`, but this gives "), known, of),
+                ty(
+                    message.text("a rule must give `bool`, but this gives "),
+                    known,
+                    of,
+                ),
                 of,
             ),
         },
@@ -107,7 +111,11 @@ const fn no_field(message: Message, known: &[Type], of: Type, name: &'static str
             if same(name, "status") {
                 return message.text("; name the type of the status with `status = …`");
             }
-            let meant = Meant::new(name).or("spec").or("metadata").or("kind").or("apiVersion");
+            let meant = Meant::new(name)
+                .or("spec")
+                .or("metadata")
+                .or("kind")
+                .or("apiVersion");
             match root.status {
                 Some(_) => meant.or("status").say(message),
                 None => meant.say(message),
@@ -154,7 +162,11 @@ const fn not_selectable(message: Message, known: &[Type], of: Type, name: &'stat
 
 const fn not_indexed(message: Message, known: &[Type], of: Type, by: Type) -> Message {
     match of.bits() {
-        bits::LIST => ty(message.text("a list is indexed by `int`, but this is "), known, by),
+        bits::LIST => ty(
+            message.text("a list is indexed by `int`, but this is "),
+            known,
+            by,
+        ),
         bits::MAP => ty(
             ty(message.text("the keys of "), known, of).text(" are not of type "),
             known,
@@ -172,12 +184,7 @@ const fn not_indexed(message: Message, known: &[Type], of: Type, by: Type) -> Me
 }
 
 const fn operands(message: Message, known: &[Type], sign: &str, left: Type, right: Type) -> Message {
-    let message = two(
-        message.name(sign).text(" does not take "),
-        known,
-        left,
-        right,
-    );
+    let message = two(message.name(sign).text(" does not take "), known, left, right);
     both_sides(message, left, right)
 }
 
@@ -236,7 +243,9 @@ const fn as_bool(message: Message, of: Type) -> Message {
 }
 
 const fn no_such_text(message: Message, of: Type, text: &'static str) -> Message {
-    let Form::Texts(texts) = of.form else { return message };
+    let Form::Texts(texts) = of.form else {
+        return message;
+    };
     let message = message
         .name(text)
         .text(" is not a value of ")
@@ -295,7 +304,11 @@ const fn no_overload(message: Message, known: &[Type], call: RulePart) -> Messag
             return operands(message, known, name, part(known, *left), part(known, *right));
         }
         (RuleCall::Operator, [only, ..]) => {
-            return ty(message.name(name).text(" does not take "), known, part(known, *only));
+            return ty(
+                message.name(name).text(" does not take "),
+                known,
+                part(known, *only),
+            );
         }
         (RuleCall::Method, [receiver, given @ ..]) => (style, part(known, *receiver), given),
         (_, given) => (RuleCall::Function, Type::UNKNOWN, given),
@@ -352,7 +365,11 @@ const fn bare(message: Message, known: &[Type], ty: Type) -> Message {
             Form::Resource(_) => "object",
             Form::Metadata => "metadata",
             Form::ListOf(_) | Form::Collection(..) => {
-                message = message.text(if ty.bits() == bits::MAP { "map(string, " } else { "list(" });
+                message = message.text(if ty.bits() == bits::MAP {
+                    "map(string, "
+                } else {
+                    "list("
+                });
                 ty = super::select::elements(known, ty);
                 open += 1;
                 continue;
@@ -408,9 +425,11 @@ const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Mess
         }
     }
     let end = if end < to { end } else { to };
-    let (Some(line), Some(indent), Some(marked)) =
-        (part_of(source, from, to), part_of(source, from, start), part_of(source, start, end))
-    else {
+    let (Some(line), Some(indent), Some(marked)) = (
+        part_of(source, from, to),
+        part_of(source, from, start),
+        part_of(source, start, end),
+    ) else {
         return message;
     };
     let message = message
@@ -423,7 +442,6 @@ const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Mess
     let width = characters(marked);
     repeat(message, "^", if width == 0 { 1 } else { width })
 }
-
 
 const fn repeat(message: Message, text: &str, count: usize) -> Message {
     let mut message = message;
