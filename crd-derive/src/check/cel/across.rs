@@ -104,13 +104,11 @@ struct Walk<'c> {
 impl Walk<'_> {
     /// The index of a part, which is added when it is new.
     fn part(&mut self, part: Part) -> PartId {
-        match self.parts.iter().position(|known| *known == part) {
-            Some(at) => at,
-            None => {
-                self.parts.push(part);
-                self.parts.len() - 1
-            }
+        if let Some(at) = self.parts.iter().position(|known| *known == part) {
+            return at;
         }
+        self.parts.push(part);
+        self.parts.len() - 1
     }
 
     fn check(&mut self, part: Part) -> PartId {

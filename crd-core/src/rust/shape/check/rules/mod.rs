@@ -225,15 +225,17 @@ const fn type_of(
         RulePart::OptionalOf(of) => (Ok(part(known, of).in_optional()), (0, 0)),
         RulePart::Unwrapped(of) => (Ok(part(known, of).unwrapped()), (0, 0)),
         RulePart::Field(of, name, span) => match (field(part(known, of), name), purpose) {
-            // The server asks a field path for declared fields only.
-            (Err(Mistake::Untyped(_)), RulePurpose::FieldPath) => (Ok(Type::UNKNOWN), span),
+            // The server asks a field path for declared fields only, and knows more of the metadata.
             (
-                Err(Mistake::NoField(
-                    Type {
-                        form: Form::Metadata, ..
-                    },
-                    _,
-                )),
+                Err(
+                    Mistake::Untyped(_)
+                    | Mistake::NoField(
+                        Type {
+                            form: Form::Metadata, ..
+                        },
+                        _,
+                    ),
+                ),
                 RulePurpose::FieldPath,
             ) => (Ok(Type::UNKNOWN), span),
             (found, _) => (found, span),

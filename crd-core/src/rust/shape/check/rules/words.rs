@@ -358,10 +358,9 @@ const fn bare(message: Message, known: &[Type], ty: Type) -> Message {
         }
         let name = match ty.form {
             Form::Unknown => "dyn",
-            Form::Known(_, name) => name,
+            Form::Known(_, name) | Form::Fields(name, _) => name,
             Form::Texts(_) => "string",
             Form::Object(shape) => shape.name,
-            Form::Fields(name, _) => name,
             Form::Resource(_) => "object",
             Form::Metadata => "metadata",
             Form::ListOf(_) | Form::Collection(..) => {
