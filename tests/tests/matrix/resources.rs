@@ -28,9 +28,12 @@ pub const ROWS: &[Row] = &[
         &["cel/message-expression-not-text"],
     ),
     refused("rule: empty", &["rules/empty"]),
-    command("rule: `self.metadata.namespace`", "CRD0412", |m, code| {
-        m.not_written::<Namespaced>(code);
-    }),
+    refused("rule: `self.metadata.namespace`", &["cel/metadata-namespace"]),
+    refused(
+        "rule: unknown field of another type",
+        &["rules-across/field-unknown"],
+    ),
+    refused("rule: value that an enum lacks", &["rules-across/enum-value"]),
     refused(
         "rule on a flattened field",
         &["contradiction/attributes-on-flatten"],
@@ -93,12 +96,4 @@ struct CostlySpec {
 struct UncorrelatedSpec {
     #[crd(list_type = atomic, max_items = 4, items(rule("self == oldSelf")))]
     names: Vec<String>,
-}
-
-/// A rule sees the name of its object, never the namespace.
-#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
-#[crd(group = "matrix.example.com", version = "v1", kind = "Namespaced", namespaced)]
-#[crd(root_rule("self.metadata.namespace != 'default'"))]
-struct NamespacedSpec {
-    size: u8,
 }

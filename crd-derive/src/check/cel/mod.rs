@@ -273,10 +273,15 @@ fn report(cx: &Context, source: &Spanned<String>, purpose: Purpose, issue: &Issu
     }
     let code = code(purpose, issue.kind.class());
     let mut message = issue.in_words().one_line();
-    if let IssueKind::UndefinedField { field, .. } = &issue.kind
+    if let IssueKind::UndefinedField { field, known, .. } = &issue.kind
         && ["metadata", "spec", "status"].contains(&field.as_str())
     {
-        message.push_str("; a rule on the whole object is `root_rule(…)`");
+        let is_root = known.iter().any(|name| name == "apiVersion");
+        message.push_str(if is_root {
+            "; name the type of the status with `status = …`"
+        } else {
+            "; a rule on the whole object is `root_rule(…)`"
+        });
     }
     cx.error_in(
         source,
