@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
 #[crd(
     group = "example.com", version = "v1", kind = "Db", namespaced,
-    root_rule("self.metadata.namespace != 'default'"),
-    root_rule("self.status.phase == 'a'"),
-    root_rule("self.spec.size >")
+    root_rule("self.metadata.namespace != 'default'")
 )]
 struct DbSpec {
     size: u32,

@@ -22,7 +22,7 @@ struct Server {
     rule("self.server.labels.all(k, v, k.startsWith('a') && v.numbr > 1)"),
     rule("self.server.labels['a'].number.startsWith('a')"),
     rule("self.server.ports[0].name + 1 == 2"),
-    rule("self.server.?ports[0].name.orValue('a') + 'b' > 1"),
+    rule("self.server.?ports[0].nmae.orValue('a') == 'a'"),
     rule("self.server.name == 'a' || self.server.ports.all(p, p)")
 )]
 struct Spec {
