@@ -61,6 +61,8 @@ pub enum Command {
     Validate(Box<crate::validate::ValidateArgs>),
     /// Run tests of CRDs: objects, and what the API server says of each.
     Test(Box<crate::suites::TestArgs>),
+    /// Convert objects in files to another version, by the mappings of a package's Rust types.
+    Convert(crate::convert::ConvertArgs),
     /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
     Cost(crate::cost::CostArgs),
     /// Type-check a CEL expression at a place in a schema, or show what `self` is there.

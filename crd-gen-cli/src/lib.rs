@@ -7,6 +7,7 @@ pub mod args;
 mod cel;
 mod check;
 mod config;
+mod convert;
 mod cost;
 mod diff;
 mod explain;
@@ -124,6 +125,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Check(args) => check::run(args, terminal),
         Command::Validate(args) => validate::run(args, terminal),
         Command::Test(args) => suites::run(args, terminal),
+        Command::Convert(args) => convert::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
         Command::Publish(args) => publish::run(args, terminal),

@@ -55,6 +55,8 @@
 mod chain;
 mod direction;
 mod entry;
+#[cfg(feature = "registry")]
+pub mod harness;
 mod json;
 mod out;
 mod path;

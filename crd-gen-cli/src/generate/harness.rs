@@ -1,6 +1,7 @@
 //! A program that links the package's library and prints its CRDs, built below the package's target directory.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -32,23 +33,92 @@ pub(super) struct Manifest {
     pub(super) json: String,
 }
 
+/// A program that is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Program {
+    /// Prints the CRDs.
+    Generate,
+    /// Converts objects.
+    Convert,
+}
+
+impl Program {
+    const fn name(self) -> &'static str {
+        match self {
+            Program::Generate => "crd-gen-harness",
+            Program::Convert => "crd-gen-convert",
+        }
+    }
+}
+
+/// Converts objects, one JSON text for each; the answers are lines of JSON, one for each.
+pub(super) fn convert(
+    args: &GenerateArgs,
+    package: &Package,
+    objects: &[String],
+    to: &str,
+    terminal: &Terminal,
+) -> Result<Vec<String>, Failure> {
+    let place = package
+        .target
+        .join("crd-gen")
+        .join(format!("{}-convert", package.name));
+    write_program(args, package, &place, Program::Convert).map_err(|error| unwritable(&place, &error))?;
+    let program = build(args, package, &place, Program::Convert, terminal)?;
+    let cannot = |error: std::io::Error| {
+        Failure::new(format!("cannot run the harness `{}`: {error}", program.display()))
+    };
+    let mut child = std::process::Command::new(&program)
+        .args(["--to", to])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(cannot)?;
+    let input = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // Writing in a thread of its own: neither side waits for the other with full pipes.
+        scope.spawn(move || {
+            let mut input = input;
+            for object in objects {
+                if let Some(input) = &mut input
+                    && writeln!(input, "{object}").is_err()
+                {
+                    break;
+                }
+            }
+        });
+        child.wait_with_output()
+    })
+    .map_err(cannot)?;
+    let answers: Vec<String> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    if !output.status.success() || answers.len() != objects.len() {
+        return Err(
+            Failure::new("the objects could not be converted; the message above says why")
+                .help("most likely a function of a mapping panics"),
+        );
+    }
+    Ok(answers)
+}
+
+fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!(
+        "cannot write the harness below `{}`: {error}",
+        place.display()
+    ))
+    .help("it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to")
+}
+
 pub(super) fn ask(
     args: &GenerateArgs,
     package: &Package,
     terminal: &Terminal,
 ) -> Result<HarnessOutput, Failure> {
     let place = package.target.join("crd-gen").join(&package.name);
-    let cannot = |error: std::io::Error| {
-        Failure::new(format!(
-            "cannot write the harness below `{}`: {error}",
-            place.display()
-        ))
-        .help(
-            "it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to",
-        )
-    };
-    write_program(args, package, &place).map_err(cannot)?;
-    let program = build(args, package, &place, terminal)?;
+    write_program(args, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
+    let program = build(args, package, &place, Program::Generate, terminal)?;
     let profile = match args.profile {
         ProfileName::Apiserver => "apiserver",
         ProfileName::Extended => "extended",
@@ -81,14 +151,23 @@ const SKEW: &str =
     "use the same version of `crd-gen` as of `crd-core`: `cargo install crd-gen-cli --version …`";
 
 /// Writes the program, where it differs from what is there, so that cargo builds nothing it has built.
-fn write_program(args: &GenerateArgs, package: &Package, place: &Path) -> std::io::Result<()> {
+fn write_program(
+    args: &GenerateArgs,
+    package: &Package,
+    place: &Path,
+    program: Program,
+) -> std::io::Result<()> {
     let write =
         |name: &str, text: &str| crd_core::build::write_if_changed(&place.join(name), text).map(|_| ());
-    write("Cargo.toml", &manifest(args, package).to_string())?;
+    write("Cargo.toml", &manifest(args, package, program).to_string())?;
+    let main = match program {
+        Program::Generate => "registry",
+        Program::Convert => "convert::harness",
+    };
     write(
         "src/main.rs",
         &format!(
-            "use {} as _;\n\nfn main() -> std::io::Result<()> {{\n    crd_core::registry::main()\n}}\n",
+            "use {} as _;\n\nfn main() -> std::io::Result<()> {{\n    crd_core::{main}::main()\n}}\n",
             package.library
         ),
     )?;
@@ -100,7 +179,7 @@ fn write_program(args: &GenerateArgs, package: &Package, place: &Path) -> std::i
     Ok(())
 }
 
-fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
+fn manifest(args: &GenerateArgs, package: &Package, program: Program) -> toml::Table {
     let mut user = toml::Table::new();
     user.insert("package".into(), package.name.clone().into());
     user.insert("path".into(), text(&package.directory));
@@ -126,14 +205,18 @@ fn manifest(args: &GenerateArgs, package: &Package) -> toml::Table {
         }
     }
     core.insert("default-features".into(), false.into());
-    core.insert("features".into(), vec!["registry"].into());
+    let features = match program {
+        Program::Generate => vec!["registry"],
+        Program::Convert => vec!["registry", "convert"],
+    };
+    core.insert("features".into(), features.into());
 
     let mut dependencies = toml::Table::new();
     dependencies.insert(package.library.clone(), user.into());
     dependencies.insert("crd-core".into(), core.into());
 
     let mut about = toml::Table::new();
-    about.insert("name".into(), "crd-gen-harness".into());
+    about.insert("name".into(), program.name().into());
     about.insert("version".into(), "0.0.0".into());
     about.insert("edition".into(), "2021".into());
     about.insert("publish".into(), false.into());
@@ -195,6 +278,7 @@ fn build(
     args: &GenerateArgs,
     package: &Package,
     place: &Path,
+    program: Program,
     terminal: &Terminal,
 ) -> Result<PathBuf, Failure> {
     let target = package.target.join("crd-gen").join("build");
@@ -223,6 +307,6 @@ fn build(
             package.name
         )));
     }
-    let name = format!("crd-gen-harness{}", std::env::consts::EXE_SUFFIX);
+    let name = format!("{}{}", program.name(), std::env::consts::EXE_SUFFIX);
     Ok(target.join("debug").join(name))
 }

@@ -120,15 +120,11 @@ pub(crate) enum Network {
     Offline,
 }
 
-/// The CRDs of the types of a package, given by its `Cargo.toml`: file names and texts.
-pub(crate) fn manifests(
-    manifest: &Path,
-    network: Network,
-    terminal: &Terminal,
-) -> Result<Vec<(String, String)>, Failure> {
-    let args = GenerateArgs {
-        package: None,
-        manifest_path: Some(manifest.to_owned()),
+/// The arguments for a package with its default features.
+fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: Network) -> GenerateArgs {
+    GenerateArgs {
+        package,
+        manifest_path,
         features: Vec::new(),
         all_features: false,
         no_default_features: false,
@@ -143,7 +139,32 @@ pub(crate) fn manifests(
         warn: Vec::new(),
         deny: Vec::new(),
         kubernetes_version: KubeVersion::DEFAULT,
-    };
+    }
+}
+
+/// Converts objects by the mappings of a package: JSON texts in, an answer in JSON for each.
+pub(crate) fn convert(
+    (package, manifest_path): (Option<String>, Option<PathBuf>),
+    network: Network,
+    objects: &[String],
+    to: &str,
+    terminal: &Terminal,
+) -> Result<Vec<String>, Failure> {
+    let args = of_package(package, manifest_path, network);
+    let package = package::find(&args)?;
+    if terminal.is_watched() {
+        terminal.note(&format!("building the mappings of package `{}`", package.name));
+    }
+    harness::convert(&args, &package, objects, to, terminal)
+}
+
+/// The CRDs of the types of a package, given by its `Cargo.toml`: file names and texts.
+pub(crate) fn manifests(
+    manifest: &Path,
+    network: Network,
+    terminal: &Terminal,
+) -> Result<Vec<(String, String)>, Failure> {
+    let args = of_package(None, Some(manifest.to_owned()), network);
     let package = package::find(&args)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));

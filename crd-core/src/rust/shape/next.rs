@@ -1,7 +1,9 @@
 //! How a type becomes the type of the next version, as constants.
 
+use super::Shape;
 use super::check::{self, Path};
-use super::{Content, Kind, Shape};
+#[cfg(feature = "convert")]
+use super::{Content, Kind};
 
 /// How values of a type become values of another, and back.
 ///

@@ -46,6 +46,7 @@ pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
+#[cfg(feature = "convert")]
 pub(crate) use next::member_shape;
 pub(in crate::rust) use next::next_of;
 pub use next::{

@@ -4,7 +4,7 @@
 //! how it becomes the other type.
 
 use super::Outcome;
-use super::members::{Member, describe, find, find_field, is_open, resolve};
+use super::members::{Member, describe, find, is_open, resolve};
 use super::text::{Meant, Message, Path, same};
 use crate::rust::shape::{
     Content, EnumValue, Field, Kind, Next, NextVariant, Resource, Shape, Tagging, UnionMember, Variant,
@@ -800,13 +800,9 @@ pub const fn next_resource(older: &Option<&'static Resource>, newer: &Option<&'s
 }
 
 /// The shape of the member of a name.
+#[cfg(feature = "convert")]
 pub(crate) fn member_shape(shape: &'static Shape, name: &str) -> Option<&'static Shape> {
-    let shape = resolve(shape);
-    let member = match shape.kind {
-        Kind::Object(fields) => find_field(fields, name, Meant::NOTHING).0,
-        _ => find(shape, name, Meant::NOTHING).0,
-    };
-    match member {
+    match find(shape, name, Meant::NOTHING).0 {
         Member::Field(field) if !is_open(field.attrs) => Some(field.shape),
         Member::Content(content) => Some(content),
         _ => None,

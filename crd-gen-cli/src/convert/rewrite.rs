@@ -1,0 +1,241 @@
+//! A YAML document with another value, and with the lines of what has not changed.
+//!
+//! ```text
+//! spec:
+//!   # big enough            stays, for `size` is the same
+//!   size: 5
+//!   name: a  # the name     the value is replaced, and the comment stays
+//! ```
+
+use crd_core::yaml::tree::{Entry, Node, Value as Tree};
+use crd_core::yaml::{self, Document};
+use serde_json::{Map, Value};
+
+/// The text of a document with another value; `None` if its form is not the usual one, or if the result would be wrong.
+pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<String> {
+    let text = document.span.slice(source)?;
+    let offset = document.span.start as usize;
+    let Value::Object(new_members) = new else {
+        return None;
+    };
+    let writer = Rewriter { text, offset };
+    let mut out = String::with_capacity(text.len());
+    let first = writer.entries(&document.root)?.first()?;
+    let start = writer.line_start(first.key_span.start as usize - offset);
+    out.push_str(text.get(..start)?);
+    writer.mapping(&document.root, new_members, (start, text.len()), &mut out)?;
+    let again = yaml::read(out.as_bytes(), yaml::Options::default());
+    match again.documents.as_slice() {
+        [only] if again.errors.is_empty() && only.root.to_json() == *new => Some(out),
+        _ => None,
+    }
+}
+
+struct Rewriter<'s> {
+    /// The text of the document.
+    text: &'s str,
+    /// Where it starts in the file.
+    offset: usize,
+}
+
+impl<'s> Rewriter<'s> {
+    /// The members of a mapping in block style, each on lines of its own.
+    fn entries(&self, node: &'s Node) -> Option<&'s [Entry]> {
+        let Tree::Mapping(mapping) = &node.value else {
+            return None;
+        };
+        let entries = mapping.entries.as_slice();
+        let is_block = entries.iter().all(|entry| {
+            let at = (entry.key_span.start as usize).saturating_sub(self.offset);
+            let line = self.text.get(self.line_start(at)..at).unwrap_or("x");
+            line.bytes().all(|byte| byte == b' ')
+        });
+        (is_block && !entries.is_empty()).then_some(entries)
+    }
+
+    /// Writes a mapping whose lines are `region`.
+    fn mapping(
+        &self,
+        node: &'s Node,
+        new: &Map<String, Value>,
+        (start, end): (usize, usize),
+        out: &mut String,
+    ) -> Option<()> {
+        let entries = self.entries(node)?;
+        let indent = self.indent(entries.first()?);
+        let mut at = start;
+        for (index, entry) in entries.iter().enumerate() {
+            let own_end = match entries.get(index + 1) {
+                Some(next) => self.comments_before(next, at),
+                None => end,
+            };
+            let lines = self.text.get(at..own_end)?;
+            match new.get(&*entry.key) {
+                None => {}
+                Some(value) if *value == entry.value.to_json() => out.push_str(lines),
+                Some(value) => self.member(entry, value, (at, own_end), out)?,
+            }
+            at = own_end;
+        }
+        let added: Map<String, Value> = new
+            .iter()
+            .filter(|(name, _)| entries.iter().all(|entry| *entry.key != ***name))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        if !added.is_empty() {
+            if !out.is_empty() && !out.ends_with('\n') {
+                out.push('\n');
+            }
+            out.push_str(&indented(&Value::Object(added), indent)?);
+        }
+        Some(())
+    }
+
+    /// Writes a member whose value has changed.
+    fn member(
+        &self,
+        entry: &'s Entry,
+        new: &Value,
+        (start, end): (usize, usize),
+        out: &mut String,
+    ) -> Option<()> {
+        let key = (entry.key_span.start as usize).checked_sub(self.offset)?;
+        let from = (entry.value.span.start as usize).checked_sub(self.offset)?;
+        let to = (entry.value.span.end as usize).checked_sub(self.offset)?;
+        if let (Value::Object(members), Some(inner)) = (new, self.entries(&entry.value))
+            && !members.is_empty()
+        {
+            let first = (inner.first()?.key_span.start as usize).checked_sub(self.offset)?;
+            let inner_start = self.line_start(first);
+            if inner_start > key {
+                out.push_str(self.text.get(start..inner_start)?);
+                return self.mapping(&entry.value, members, (inner_start, end), out);
+            }
+        }
+        let is_scalar = |value: &Value| !value.is_object() && !value.is_array();
+        let old = self.text.get(from..to)?;
+        if is_scalar(new) && is_scalar(&entry.value.to_json()) && !old.contains('\n') && !old.is_empty() {
+            let scalar = yaml::to_string(new).ok()?;
+            if scalar.trim_end().contains('\n') {
+                return None;
+            }
+            out.push_str(self.text.get(start..from)?);
+            out.push_str(scalar.trim_end());
+            out.push_str(self.text.get(to..end)?);
+            return Some(());
+        }
+        let line = self.line_start(key);
+        out.push_str(self.text.get(start..line)?);
+        let member = Map::from_iter([(entry.key.to_string(), new.clone())]);
+        out.push_str(&indented(&Value::Object(member), key - line)?);
+        Some(())
+    }
+
+    /// Where the comments and empty lines before a member begin.
+    fn comments_before(&self, entry: &Entry, least: usize) -> usize {
+        let key = (entry.key_span.start as usize).saturating_sub(self.offset);
+        let mut start = self.line_start(key);
+        while start > least {
+            let before = self.line_start(start - 1);
+            let line = self.text.get(before..start).unwrap_or_default().trim();
+            if before < least || !(line.is_empty() || line.starts_with('#')) {
+                break;
+            }
+            start = before;
+        }
+        start
+    }
+
+    fn indent(&self, entry: &Entry) -> usize {
+        let key = (entry.key_span.start as usize).saturating_sub(self.offset);
+        key - self.line_start(key)
+    }
+
+    /// The start of the line of a byte.
+    fn line_start(&self, at: usize) -> usize {
+        self.text
+            .get(..at)
+            .and_then(|before| before.rfind('\n'))
+            .map_or(0, |newline| newline + 1)
+    }
+}
+
+/// A value as YAML, each line indented.
+fn indented(value: &Value, indent: usize) -> Option<String> {
+    let text = yaml::to_string(value).ok()?;
+    let mut out = String::with_capacity(text.len() * 2);
+    for line in text.lines() {
+        if !line.is_empty() {
+            out.extend(std::iter::repeat_n(' ', indent));
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewrite;
+    use crd_core::yaml;
+    use serde_json::json;
+
+    const TEXT: &str = "\
+# the database
+apiVersion: db.example.com/v1  # old
+kind: Database
+metadata:
+  name: a
+spec:
+  # big enough
+  size: 5
+  # to be removed
+  legacy: x
+
+  users:
+  - name: a  # the admin
+  name: \"q\"
+";
+
+    fn rewritten(new: &serde_json::Value) -> Option<String> {
+        let read = yaml::read(TEXT.as_bytes(), yaml::Options::default());
+        rewrite(TEXT, &read.documents[0], new)
+    }
+
+    #[test]
+    fn lines_of_what_has_not_changed_stay() {
+        let new = json!({
+            "apiVersion": "db.example.com/v2", "kind": "Database",
+            "metadata": {"name": "a", "annotations": {"k": "v"}},
+            "spec": {"size": 5, "users": [{"name": "a"}], "name": "r", "storage": {"class": "fast"}},
+        });
+        let expected = "\
+# the database
+apiVersion: db.example.com/v2  # old
+kind: Database
+metadata:
+  name: a
+  annotations:
+    k: v
+spec:
+  # big enough
+  size: 5
+
+  users:
+  - name: a  # the admin
+  name: r
+  storage:
+    class: fast
+";
+        assert_eq!(rewritten(&new).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn the_same_value_gives_the_same_text() {
+        let read = yaml::read(TEXT.as_bytes(), yaml::Options::default());
+        assert_eq!(
+            rewritten(&read.documents[0].root.to_json()).as_deref(),
+            Some(TEXT)
+        );
+    }
+}

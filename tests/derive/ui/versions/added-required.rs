@@ -1,0 +1,23 @@
+mod v1 {
+    use crd_core::Schema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Schema, Serialize, Deserialize)]
+    #[crd(next = super::v2::Spec, added("tier"))]
+    pub struct Spec {
+        size: Option<i64>,
+    }
+}
+
+mod v2 {
+    use crd_core::Schema;
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Schema, Serialize, Deserialize)]
+    pub struct Spec {
+        size: Option<i64>,
+        tier: String,
+    }
+}
+
+fn main() {}
