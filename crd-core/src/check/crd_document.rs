@@ -156,6 +156,16 @@ fn report(
             checker.options.version,
         ));
     }
+    #[cfg(feature = "eval")]
+    if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd)
+        && verdict.errors.is_empty()
+    {
+        found.extend(lints::examples::check(
+            source.document,
+            crd,
+            checker.options.version,
+        ));
+    }
     found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     for diagnostic in found {
         let version = version_of(source.document, &diagnostic.field);

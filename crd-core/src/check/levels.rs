@@ -44,7 +44,8 @@ impl Levels {
         levels
     }
 
-    /// The levels for CRDs that are about to be written: columns that would never show anything are errors.
+    /// The levels for CRDs that are about to be written: columns that would never show anything are
+    /// errors, and so are examples that break their schema (which are judged with the feature `eval`).
     #[must_use]
     pub fn generated() -> Self {
         let mut levels = Levels::default();
@@ -52,6 +53,7 @@ impl Levels {
             codes::COLUMN_PATH_MALFORMED,
             codes::COLUMN_PATH_DANGLING,
             codes::COLUMN_TYPE_MISMATCH,
+            codes::EXAMPLE_INVALID,
         ] {
             levels.set(code, Level::Report(Severity::Error));
         }

@@ -17,6 +17,10 @@ pub mod enums_and_unions {}
 #[doc = include_str!("versions.md")]
 pub mod versions {}
 
+#[cfg(feature = "eval")]
+#[doc = include_str!("objects.md")]
+pub mod objects {}
+
 #[doc = include_str!("from_kube_derive.md")]
 pub mod from_kube_derive {}
 

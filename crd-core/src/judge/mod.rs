@@ -22,7 +22,7 @@
 //! let invalid = database.validate().unwrap_err();
 //! assert_eq!(
 //!     invalid.to_string(),
-//!     "Database \"a\" is invalid: spec.replicas: Invalid value: 9: must not exceed maxReplicas"
+//!     "Database \"a\" is invalid: spec.replicas: Invalid value: must not exceed maxReplicas"
 //! );
 //! assert_eq!(invalid.errors()[0].field.to_string(), "spec.replicas");
 //!

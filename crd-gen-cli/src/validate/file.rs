@@ -26,6 +26,9 @@ pub(super) struct Loaded {
     pub(super) bytes: Option<Vec<u8>>,
 }
 
+/// How many objects are judged before it is looked whether enough was found.
+const CHUNK: usize = 1024;
+
 /// What is said about a file.
 #[derive(Default)]
 pub(super) struct FileReport {
@@ -96,16 +99,34 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
     let source = Source::new(file.input.shown().into(), lossy_text(bytes));
     let objects = Objects::read(&source.text, options);
     run.progress.found(objects.len());
-    let judge = |index| {
+    let judge = |index, options: &ObjectOptions| {
         let kept = keep(run, crds, &source, &objects, index, options);
         run.progress.step();
         kept
     };
-    let kept: Vec<Kept> = if objects.len() < FEW {
-        (0..objects.len()).filter_map(judge).collect()
-    } else {
-        (0..objects.len()).into_par_iter().filter_map(judge).collect()
-    };
+    if objects.len() < FEW {
+        let kept = (0..objects.len())
+            .filter_map(|index| judge(index, options))
+            .collect();
+        return finish(run, file, &source, &objects, kept);
+    }
+    let mut counted = options.clone();
+    counted.limit = Some(0);
+    let may_count = run.limit != usize::MAX && !objects.has_allowances();
+    let mut kept: Vec<Kept> = Vec::with_capacity(objects.len());
+    let mut made = 0;
+    for start in (0..objects.len()).step_by(CHUNK) {
+        // Once enough findings are made to be shown, the others are only counted.
+        let options = if may_count && made >= run.limit {
+            &counted
+        } else {
+            options
+        };
+        let chunk = start..objects.len().min(start + CHUNK);
+        kept.par_extend(chunk.into_par_iter().filter_map(|index| judge(index, options)));
+        let fresh = kept.get(start..).unwrap_or_default();
+        made += fresh.iter().map(|kept| kept.object.findings.len()).sum::<usize>();
+    }
     finish(run, file, &source, &objects, kept)
 }
 

@@ -9,6 +9,7 @@ super::codes! {
             "use `x-kubernetes-list-type: map` with keys, or `atomic`";
     "allow-unused" ALLOW_UNUSED = CRD0803 Warning: "an allowance that allows nothing";
     "allow-unknown" ALLOW_UNKNOWN = CRD0804 Warning: "an allowance that cannot be read";
+    "example-invalid" EXAMPLE_INVALID = CRD0805 Warning: "an example that breaks its own schema";
     "column-path-malformed" COLUMN_PATH_MALFORMED = CRD0810 Warning: "a column whose path the server cannot read";
     "column-path-dangling" COLUMN_PATH_DANGLING = CRD0811 Warning: "a column whose path leads nowhere";
     "column-type-mismatch" COLUMN_TYPE_MISMATCH = CRD0812 Warning: "a column of another type than its value";

@@ -2,6 +2,8 @@
 
 pub(super) mod cel;
 pub(super) mod columns;
+#[cfg(feature = "eval")]
+pub(super) mod examples;
 pub(super) mod none;
 pub(super) mod size;
 pub(super) mod v1beta1;

@@ -111,6 +111,12 @@ impl<'a> Objects<'a> {
         Some(judge(self.node(*at)?, *at, crds, options))
     }
 
+    /// Whether comments of the text silence findings, which then must all be made.
+    #[must_use]
+    pub fn has_allowances(&self) -> bool {
+        !Allowances::find(&Lines::new(self.text), &self.read.comments).is_empty()
+    }
+
     /// The object at an index, with its places.
     #[must_use]
     pub fn object(&self, index: usize) -> Option<&Node> {
