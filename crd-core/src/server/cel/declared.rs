@@ -359,6 +359,27 @@ fn member(name: &str, value: u64) -> u64 {
     u64::try_from(name.len()).unwrap_or(0) + value + 4
 }
 
+/// Whether a schema has a type in CEL.
+pub(super) fn has_type(schema: &JsonSchemaProps) -> bool {
+    let mut here = schema;
+    loop {
+        let element = match &*here.type_ {
+            _ if here.x_int_or_string => return true,
+            "array" => here.item_schema(),
+            "object" => match here.additional_schema() {
+                Some(values) => Some(values),
+                None => return true,
+            },
+            "string" | "boolean" | "number" | "integer" => return true,
+            _ => None,
+        };
+        match element {
+            Some(element) => here = element,
+            None => return false,
+        }
+    }
+}
+
 /// Whether the schema of a resource itself declares what every resource has; then nothing is added.
 pub(super) fn has_type_and_metadata(schema: &JsonSchemaProps) -> bool {
     let is = |schema: Option<&JsonSchemaProps>, ty: &str| schema.is_some_and(|schema| *schema.type_ == *ty);
