@@ -135,6 +135,10 @@ use crate::hygiene::StableSpans;
 /// `maximum = u16::MAX`, `max_items = 2 * N`. The compiler checks numbers as it checks literals; a pattern from a constant is only
 /// compiled when the CRD is checked, by `crd-gen generate` or `assert_crd!`.
 ///
+/// A keyword restricts one form of a value only, as in any schema: on `types::IntOrString` and `types::Quantity`, bounds of
+/// numbers do not restrict texts (`minimum = 1` admits `"500m"`), and `pattern` and lengths do not restrict numbers. A rule
+/// compares both: `rule("quantity(string(self)).compareTo(quantity('1')) >= 0")`.
+///
 /// Keys of a map that are an enum are the only ones that the schema admits, by a rule and `maxProperties`. Below lists
 /// and maps without a limit the rule would exceed the server's budget, so only `maxProperties` is there: the server
 /// then admits other keys, which serde rejects; limit the list with `max_items`.

@@ -12,7 +12,8 @@ pub(crate) const PATTERN: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KM
 
 /// An amount such as `500m`, `1.5Gi` or `1e3` (`resource.Quantity`), kept as written.
 ///
-/// A JSON number is read too, as Kubernetes does.
+/// A JSON number is read too, as Kubernetes does. So `minimum` on a field restricts numbers only, and admits any text; a rule
+/// restricts both: `#[crd(rule("quantity(string(self)).compareTo(quantity('1')) >= 0"))]`.
 ///
 /// ```
 /// use crd_core::types::Quantity;

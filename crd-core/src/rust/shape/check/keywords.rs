@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::members::{describe, is_open, resolve};
-use super::text::Message;
-use crate::rust::shape::{Attrs, Kind, Shape, Validation};
+use super::text::{Message, characters};
+use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
 
 /// A constraint, by the types of value it restricts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,51 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> Outcome {
             .name(of)
             .text(concat!("; no value is valid", code!(BOUNDS_UNORDERED))));
     }
+    if let Kind::StringEnum(values) = shape.kind
+        && (counts.length.0.is_some() || counts.length.1.is_some())
+    {
+        match fit(values, counts.length, of) {
+            Ok(()) => {}
+            Err(message) => return Err(message),
+        }
+    }
     counts.ordered(of)
+}
+
+/// The lengths of a field admit every value of its enum.
+const fn fit(values: &'static [EnumValue], (least, most): (Option<i64>, Option<i64>), of: &str) -> Outcome {
+    let mut rest = values;
+    while let [value, tail @ ..] = rest {
+        #[expect(clippy::cast_possible_wrap, reason = "no name is that long")]
+        let length = characters(value.name) as i64;
+        if let Some(most) = most
+            && length > most
+        {
+            return Err(excluded("max_length", most, value.name, of));
+        }
+        if let Some(least) = least
+            && length < least
+        {
+            return Err(excluded("min_length", least, value.name, of));
+        }
+        rest = tail;
+    }
+    Ok(())
+}
+
+const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
+    Message::NEW
+        .name(name)
+        .text(" ")
+        .number(bound as i128)
+        .text(" excludes ")
+        .name(value)
+        .text(", a value of ")
+        .name(of)
+        .text(concat!(
+            "; remove it: the values of an enum need no length",
+            code!(CONSTRAINT_UNSUITED)
+        ))
 }
 
 const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
