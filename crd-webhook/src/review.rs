@@ -1,8 +1,10 @@
 //! What answers a review.
 
+use crd_core::convert::Reviewer;
+
 /// Answers a `ConversionReview` with a `ConversionReview`.
 ///
-/// Implemented by every `Fn(&[u8]) -> Vec<u8>`. It runs on the threads of the async runtime when a request is small, so it
+/// Implemented by [`Reviewer`] and by every `Fn(&[u8]) -> Vec<u8>`. It runs on the threads of the async runtime when a request is small, so it
 /// must not wait for anything.
 pub trait Review: Send + Sync + 'static {
     /// The answer to the request in `body`, which has a `uid`.
@@ -46,5 +48,23 @@ where
 {
     fn review(&self, body: &[u8]) -> Reviewed {
         Reviewed::new(self(body))
+    }
+}
+
+impl Review for Reviewer {
+    fn review(&self, body: &[u8]) -> Reviewed {
+        let answer = self.answer(body);
+        let sum = |count: fn(&crd_core::convert::Conversions) -> usize| {
+            answer.conversions.iter().map(|done| count(done) as u64).sum()
+        };
+        Reviewed {
+            kept_bytes: sum(|done| done.kept_bytes),
+            unreadable: sum(|done| done.unreadable),
+            body: answer.body,
+        }
+    }
+
+    fn crds(&self) -> Option<Vec<String>> {
+        Some(Reviewer::crds(self).map(str::to_owned).collect())
     }
 }

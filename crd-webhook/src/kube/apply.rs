@@ -53,12 +53,44 @@ pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result
         .map_err(Error::api(format!("reading the CRD `{name}`")))?;
     let version = server_version(client).await?;
     let manifest = judge(crd, &name, deployed.as_ref(), version, options)?;
+    if let Some(deployed) = &deployed {
+        drop_webhook(client, &name, deployed, &manifest).await?;
+    }
     let params = PatchParams::apply(&options.manager).force();
     let applied = api
         .patch(&name, &params, &Patch::Apply(&manifest))
         .await
         .map_err(Error::api(format!("applying the CRD `{name}`")))?;
     wait_until_served(client, &name, applied, options.wait).await
+}
+
+/// Takes the webhook out of a CRD that has one no more.
+///
+/// Server-side apply does not remove what others own, and the CA is often somebody else's; what is left of the webhook would
+/// make the server refuse the CRD (CNV-66). The versions go in the same write, so that nothing is converted wrongly
+/// meanwhile.
+async fn drop_webhook(
+    client: &Client,
+    name: &str,
+    deployed: &DynamicObject,
+    manifest: &Value,
+) -> Result<(), Error> {
+    const WEBHOOK: &str = "/spec/conversion/webhook";
+    if at(deployed, WEBHOOK).is_null() || manifest.pointer(WEBHOOK).is_some() {
+        return Ok(());
+    }
+    let patch = json!({
+        "metadata": {"resourceVersion": deployed.metadata.resource_version},
+        "spec": {
+            "versions": manifest.pointer("/spec/versions"),
+            "conversion": {"strategy": "None", "webhook": null},
+        },
+    });
+    crds(client)
+        .patch(name, &PatchParams::default(), &Patch::Merge(&patch))
+        .await
+        .map_err(Error::api(format!("taking the webhook out of the CRD `{name}`")))?;
+    Ok(())
 }
 
 async fn server_version(client: &Client) -> Result<KubeVersion, Error> {

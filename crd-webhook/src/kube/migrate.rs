@@ -111,6 +111,7 @@ pub async fn migrate(client: &Client, crd: &str) -> Result<Migrated, Error> {
 struct Migration<'a> {
     client: &'a Client,
     crd: &'a DynamicObject,
+    group: &'a str,
     /// The version through which objects are read and written.
     through: &'a str,
     has_status: bool,
@@ -132,6 +133,7 @@ impl<'a> Migration<'a> {
         Ok(Self {
             client,
             crd,
+            group,
             through: name_of(version),
             has_status: version.pointer("/subresources/status").is_some(),
             kept: served()
@@ -230,8 +232,18 @@ impl<'a> Migration<'a> {
         if kept.len() < entries.len()
             && let Some(members) = patch.get_mut("metadata").and_then(Value::as_object_mut)
         {
-            // One empty entry takes all of them out; an empty list would be ignored.
-            let entries = if kept.is_empty() { json!([{}]) } else { json!(kept) };
+            // With no entry at all, the server would make one that owns everything and conflicts with the next applier.
+            let entries = if kept.is_empty() {
+                json!([{
+                    "manager": "crd-webhook",
+                    "operation": "Update",
+                    "apiVersion": format!("{}/{}", self.group, self.through),
+                    "fieldsType": "FieldsV1",
+                    "fieldsV1": {"f:metadata": {"f:name": {}}},
+                }])
+            } else {
+                json!(kept)
+            };
             members.insert("managedFields".to_owned(), entries);
         }
         patch

@@ -1,0 +1,93 @@
+//! The operator: `install` applies the CRD, `webhook` serves conversions, `migrate` rewrites stored objects.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `NAMESPACE`, `SERVICE` | where the webhook's Service is; `versions-system` and `versions-webhook` unless set |
+//! | `CERTIFICATES` | a folder with `tls.crt` and `tls.key`, such as a Secret that cert-manager keeps, and perhaps `ca.crt` |
+//! | `CERTIFICATES_SECRET` | instead of that, the name of a Secret in which the webhook keeps certificates of its own |
+
+use std::env;
+use std::error::Error;
+use std::path::Path;
+
+use crd_webhook::kube::{ApplyOptions, SecretCertificates, apply, migrate, prune};
+use crd_webhook::tls::SelfSigned;
+use crd_webhook::{Server, Tls, signal};
+use kube::Client;
+use tokio::net::TcpListener;
+use versions_example::{CRD, crd, reviewer};
+
+fn setting(name: &str, default: &str) -> String {
+    env::var(name).unwrap_or_else(|_| default.to_owned())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    match env::args().nth(1).as_deref() {
+        Some("install") => install().await,
+        Some("webhook") => webhook().await,
+        Some("migrate") => move_objects().await,
+        _ => Err("usage: versions-operator install | webhook | migrate".into()),
+    }
+}
+
+/// Applies the CRD, and waits until every version is served.
+async fn install() -> Result<(), Box<dyn Error>> {
+    let crd = crd(
+        &setting("NAMESPACE", "versions-system"),
+        &setting("SERVICE", "versions-webhook"),
+    )?;
+    let mut options = ApplyOptions::new("versions-operator");
+    if let Ok(folder) = env::var("CERTIFICATES") {
+        options.ca_bundle = std::fs::read_to_string(Path::new(&folder).join("ca.crt")).ok();
+    }
+    apply(&Client::try_default().await?, &crd, &options).await?;
+    println!("{CRD} is applied and served");
+    Ok(())
+}
+
+/// Serves conversions until it is told to end.
+async fn webhook() -> Result<(), Box<dyn Error>> {
+    let mut renewal = None;
+    let tls = if let Ok(secret) = env::var("CERTIFICATES_SECRET") {
+        let namespace = setting("NAMESPACE", "versions-system");
+        let service = setting("SERVICE", "versions-webhook");
+        let names = SelfSigned::for_service(&namespace, &service);
+        let client = Client::try_default().await?;
+        let certificates = SecretCertificates::new(client, &namespace, &secret, names, [CRD]);
+        let tls = certificates.start().await?;
+        renewal = Some(tokio::spawn(certificates.keep_fresh(tls.clone())));
+        tls
+    } else {
+        let folder = setting("CERTIFICATES", "/certificates");
+        let folder = Path::new(&folder);
+        Tls::from_files(folder.join("tls.crt"), folder.join("tls.key"))?
+    };
+    let address = setting("ADDRESS", "0.0.0.0:8443");
+    let mut server = Server::new(reviewer()?).tls(tls);
+    if let Ok(address) = env::var("METRICS_ADDRESS") {
+        server = server.observe_on(TcpListener::bind(address).await?);
+    }
+    let listener = TcpListener::bind(&address).await?;
+    println!("serving at {}", listener.local_addr()?);
+    server.serve(listener, signal::terminated()).await?;
+    if let Some(renewal) = renewal {
+        renewal.abort();
+    }
+    Ok(())
+}
+
+/// Stores every object at the storage version, and takes the others out of `status.storedVersions`.
+async fn move_objects() -> Result<(), Box<dyn Error>> {
+    let client = Client::try_default().await?;
+    let migrated = migrate(&client, CRD).await?;
+    println!(
+        "{} objects, {} written at {}, {} cleaned",
+        migrated.objects, migrated.written, migrated.storage, migrated.cleaned
+    );
+    for refused in &migrated.refused {
+        eprintln!("{refused}");
+    }
+    prune(&client, &migrated).await?;
+    Ok(())
+}

@@ -1,0 +1,507 @@
+//! The guide to versions, from the first version to the removal of the old ones, with the example's API, its webhook over TLS, and
+//! a real API server.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop")]
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crd_core::Crd;
+use crd_gen_cluster_tests::{ApiServer, Webhook, certificates};
+use crd_webhook::Tls;
+use crd_webhook::kube::{ApplyOptions, Error, Loss, apply, inject_ca_bundle, migrate, prune};
+use crd_webhook::tls::Certificates;
+use futures::StreamExt as _;
+use kube::Client;
+use kube::api::{
+    Api, DeleteParams, ListParams, ObjectMeta, Patch, PatchParams, PostParams, WatchEvent, WatchParams,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+use versions_example::{CRD, reviewer, v1, v1alpha1, v1beta1};
+
+const NAMESPACE: &str = "shop";
+
+fn tls(certificates: &Certificates) -> Tls {
+    Tls::from_pem(certificates.certificate.as_bytes(), certificates.key.as_bytes()).unwrap()
+}
+
+/// The example's CRD at a stage of its life: the versions that it has, those that are served, and the one that is stored.
+fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16) -> Crd {
+    let mut crd = versions_example::crd("system", "hook").unwrap();
+    let all = crd.spec.versions.as_mut().unwrap();
+    all.retain(|version| versions.contains(&&*version.name));
+    for version in all.iter_mut() {
+        version.served = served.contains(&&*version.name);
+        version.storage = &*version.name == storage;
+    }
+    if versions.len() == 1 {
+        crd.spec.conversion = None;
+    } else {
+        let webhook = crd.spec.conversion.as_mut().unwrap().webhook.as_mut().unwrap();
+        let config = webhook.client_config.as_mut().unwrap();
+        config.service = None;
+        config.url = Some(format!("https://127.0.0.1:{port}/convert/{CRD}").into());
+    }
+    crd
+}
+
+fn options(certificates: &Certificates) -> ApplyOptions {
+    let mut options = ApplyOptions::new("versions-operator");
+    options.ca_bundle = Some(certificates.ca_bundle.clone());
+    options
+}
+
+struct Apis {
+    v1alpha1: Api<v1alpha1::Database>,
+    v1beta1: Api<v1beta1::Database>,
+    v1: Api<v1::Database>,
+}
+
+impl Apis {
+    fn new(client: &Client) -> Self {
+        Self {
+            v1alpha1: Api::namespaced(client.clone(), NAMESPACE),
+            v1beta1: Api::namespaced(client.clone(), NAMESPACE),
+            v1: Api::namespaced(client.clone(), NAMESPACE),
+        }
+    }
+}
+
+/// Asks again while the server reads the changed CRD.
+async fn patiently<T, F: Future<Output = kube::Result<T>>>(ask: impl Fn() -> F) -> T {
+    let mut tries = 0;
+    loop {
+        match ask().await {
+            Ok(value) => return value,
+            Err(error) => {
+                tries += 1;
+                assert!(tries < 100, "{error}");
+                sleep(Duration::from_millis(100)).await;
+            }
+        }
+    }
+}
+
+fn json<T: serde::Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).unwrap()
+}
+
+fn old_database(name: &str) -> v1alpha1::Database {
+    v1alpha1::Database {
+        metadata: ObjectMeta {
+            name: Some(name.to_owned()),
+            ..ObjectMeta::default()
+        },
+        spec: v1alpha1::DatabaseSpec {
+            r#type: v1alpha1::Engine::Postgres,
+            size_gb: 10,
+            address: Some("db.shop:5432".to_owned()),
+            backup_every: Some("12h".to_owned()),
+            legacy_auth: Some(true),
+            users: vec![v1alpha1::User {
+                name: "ann".to_owned(),
+                role: Some("admin".to_owned()),
+            }],
+        },
+        status: None,
+    }
+}
+
+/// A merge patch.
+async fn merge<T: Clone + DeserializeOwned + Debug>(
+    api: &Api<T>,
+    name: &str,
+    patch: &Value,
+) -> kube::Result<T> {
+    api.patch(name, &PatchParams::default(), &Patch::Merge(patch))
+        .await
+}
+
+/// A merge patch of the status.
+async fn merge_status<T: Clone + DeserializeOwned + Debug>(
+    api: &Api<T>,
+    name: &str,
+    patch: &Value,
+) -> kube::Result<T> {
+    api.patch_status(name, &PatchParams::default(), &Patch::Merge(patch))
+        .await
+}
+
+/// Server-side apply of a spec.
+async fn apply_spec<T>(api: &Api<T>, name: &str, manager: &str, spec: &Value) -> kube::Result<T>
+where
+    T: Clone + DeserializeOwned + Debug + kube::Resource<DynamicType = ()>,
+{
+    let object = json!({"apiVersion": T::api_version(&()), "kind": T::kind(&()), "metadata": {"name": name}, "spec": spec});
+    let params = PatchParams::apply(manager).validation_strict();
+    api.patch(name, &params, &Patch::Apply(&object)).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn from_the_first_version_to_the_removal_of_the_old_ones() {
+    let Some(server) = ApiServer::start(&[]) else {
+        return;
+    };
+    let client = server.client();
+    let apis = Apis::new(&client);
+    let mut made = certificates();
+    let hook = Webhook::start(reviewer().unwrap(), tls(&made));
+    let port = hook.address.port();
+
+    // The first version alone; nothing is converted.
+    let first = stage(&["v1alpha1"], &["v1alpha1"], "v1alpha1", port);
+    apply(&client, &first, &options(&made)).await.unwrap();
+    for name in ["shop", "forum"] {
+        apis.v1alpha1
+            .create(&PostParams::default(), &old_database(name))
+            .await
+            .unwrap();
+    }
+
+    // The new versions are served beside it.
+    let all = ["v1alpha1", "v1beta1", "v1"];
+    apply(&client, &stage(&all, &all, "v1alpha1", port), &options(&made))
+        .await
+        .unwrap();
+    reads_and_writes(&apis).await;
+    no_write_through_another_version_loses_anything(&apis).await;
+    appliers_at_two_versions(&apis, "apply-old-storage").await;
+
+    // Operations on the webhook.
+    rotate_under_load(&client, &hook, &apis, &mut made).await;
+    let hook = restart_under_load(hook, &apis, &made).await;
+    hook.kill().await;
+    let error = apis.v1.get("shop").await.unwrap_err().to_string();
+    // Refused, or reset.
+    assert!(error.contains("failed: Post \"https://127.0.0.1:"), "{error}");
+    assert_eq!(apis.v1alpha1.get("shop").await.unwrap().spec.size_gb, 10);
+    let hook = Webhook::start_at(reviewer().unwrap(), tls(&made), ([127, 0, 0, 1], port).into());
+    patiently(|| apis.v1.get("shop")).await;
+
+    // What would lose data is refused.
+    let without_old = stage(&["v1beta1", "v1"], &["v1beta1", "v1"], "v1", port);
+    let Err(Error::Losses { losses, .. }) = apply(&client, &without_old, &options(&made)).await else {
+        unreachable!("the CRD without its stored version is applied");
+    };
+    assert_eq!(losses.len(), 1);
+    assert!(matches!(&losses[0], Loss::StoredVersion { version } if version == "v1alpha1"));
+
+    // Another version is stored.
+    apply(&client, &stage(&all, &all, "v1", port), &options(&made))
+        .await
+        .unwrap();
+    appliers_at_two_versions(&apis, "apply-new-storage").await;
+    no_write_through_another_version_loses_anything(&apis).await;
+    let migrated = migrate(&client, CRD).await.unwrap();
+    assert_eq!((migrated.objects, migrated.refused.len()), (4, 0), "{migrated:?}");
+    assert!(prune(&client, &migrated).await.unwrap());
+    assert!(!prune(&client, &migrated).await.unwrap());
+    assert_eq!(migrate(&client, CRD).await.unwrap().objects, 0);
+    // Without the webhook, all objects can be read at the version in which they are stored.
+    let address = hook.address;
+    hook.kill().await;
+    for name in ["shop", "forum", "apply-old-storage", "apply-new-storage"] {
+        patiently(|| apis.v1.get(name)).await;
+    }
+    let hook = Webhook::start_at(reviewer().unwrap(), tls(&made), address);
+
+    // The old versions are not served any more, and then they go.
+    apply(&client, &stage(&all, &["v1"], "v1", port), &options(&made))
+        .await
+        .unwrap();
+    assert!(apis.v1alpha1.get("shop").await.is_err());
+    let migrated = migrate(&client, CRD).await.unwrap();
+    assert_eq!((migrated.objects, migrated.cleaned), (4, 4), "{migrated:?}");
+    apply(&client, &stage(&["v1"], &["v1"], "v1", port), &options(&made))
+        .await
+        .unwrap();
+    hook.stop().await;
+    let spec = json!({"engine": "Mysql", "storage": {"sizeGb": 11}});
+    let applied = patiently(|| apply_spec(&apis.v1, "forum", "last", &spec)).await;
+    assert_eq!(applied.spec.storage.size_gb, 11);
+}
+
+/// Every kind of read and write at a version that is not stored.
+async fn reads_and_writes(apis: &Apis) {
+    let shop = patiently(|| apis.v1.get("shop")).await;
+    assert_eq!(
+        json(&shop.spec),
+        json!({
+            "engine": "Postgres",
+            "storage": {"sizeGb": 10},
+            "host": "db.shop",
+            "port": 5432,
+            "backupEvery": 720,
+            "users": [{"name": "ann", "grant": "admin"}],
+        })
+    );
+    let beta = patiently(|| apis.v1beta1.get("shop")).await;
+    assert_eq!(beta.spec.backup_every.as_deref(), Some("12h"));
+    assert_eq!(beta.spec.legacy_auth, Some(true));
+    let everything = ListParams::default();
+    let list = patiently(|| apis.v1.list(&everything)).await;
+    assert_eq!(list.items.len(), 2);
+    assert!(list.items.iter().all(|item| item.spec.port == Some(5432)));
+
+    // A watch at one version sees what is written at another.
+    let version = list.metadata.resource_version.unwrap();
+    let mut events = Box::pin(apis.v1.watch(&WatchParams::default(), &version).await.unwrap());
+    let grow = json!({"spec": {"sizeGb": 20}});
+    merge(&apis.v1alpha1, "forum", &grow).await.unwrap();
+    let event = tokio::time::timeout(Duration::from_secs(10), events.next())
+        .await
+        .unwrap();
+    let Some(Ok(WatchEvent::Modified(forum))) = event else {
+        unreachable!("{event:?}");
+    };
+    assert_eq!(forum.spec.storage.size_gb, 20);
+
+    // Created, replaced and patched at the new version, read at the old one.
+    let mut made = v1::Database {
+        metadata: ObjectMeta {
+            name: Some("new".to_owned()),
+            ..ObjectMeta::default()
+        },
+        spec: v1::DatabaseSpec {
+            engine: v1::Engine::Cockroach,
+            storage: v1::Storage {
+                size_gb: 5,
+                class: Some("fast".to_owned()),
+            },
+            host: Some("new.shop".to_owned()),
+            backup_every: Some(90),
+            tier: Some(v1::Tier::Large),
+            ..v1::DatabaseSpec::default()
+        },
+        status: None,
+    };
+    let created = apis.v1.create(&PostParams::default(), &made).await.unwrap();
+    assert_eq!(created.spec, made.spec);
+    let old = apis.v1alpha1.get("new").await.unwrap();
+    assert_eq!(
+        (old.spec.r#type, old.spec.size_gb),
+        (v1alpha1::Engine::Postgres, 5)
+    );
+    // Half an address is none.
+    assert_eq!(
+        (old.spec.backup_every.as_deref(), old.spec.address.as_deref()),
+        (Some("90m"), None)
+    );
+    made.metadata.resource_version = created.metadata.resource_version;
+    made.spec.port = Some(26257);
+    let replaced = apis
+        .v1
+        .replace("new", &PostParams::default(), &made)
+        .await
+        .unwrap();
+    assert_eq!(replaced.spec, made.spec);
+    let old = apis.v1alpha1.get("new").await.unwrap();
+    assert_eq!(old.spec.address.as_deref(), Some("new.shop:26257"));
+    apis.v1.delete("new", &DeleteParams::default()).await.unwrap();
+    assert!(apis.v1alpha1.get_opt("new").await.unwrap().is_none());
+}
+
+/// What only one version has survives writes of labels, status and spec through the others.
+async fn no_write_through_another_version_loses_anything(apis: &Apis) {
+    let only_new = json!({"spec": {"engine": "Cockroach", "tier": "Large", "storage": {"class": "fast"}}});
+    patiently(|| merge(&apis.v1, "shop", &only_new)).await;
+    let only_old = json!({"spec": {"legacyAuth": true, "backupEvery": "daily", "address": "db.shop:5432"}});
+    patiently(|| merge(&apis.v1alpha1, "shop", &only_old)).await;
+    let status = json!({"status": {"ready": 3}});
+    merge_status(&apis.v1alpha1, "shop", &status).await.unwrap();
+
+    let label = json!({"metadata": {"labels": {"a": "b"}}});
+    merge(&apis.v1alpha1, "shop", &label).await.unwrap();
+    merge(&apis.v1beta1, "shop", &label).await.unwrap();
+    merge(&apis.v1, "shop", &label).await.unwrap();
+    let ready = json!({"status": {"readyReplicas": 4}});
+    merge_status(&apis.v1, "shop", &ready).await.unwrap();
+    // A client of each version writes back what it has read.
+    let old = apis.v1alpha1.get("shop").await.unwrap();
+    apis.v1alpha1
+        .replace("shop", &PostParams::default(), &old)
+        .await
+        .unwrap();
+    let beta = apis.v1beta1.get("shop").await.unwrap();
+    apis.v1beta1
+        .replace("shop", &PostParams::default(), &beta)
+        .await
+        .unwrap();
+    let new = apis.v1.get("shop").await.unwrap();
+    apis.v1
+        .replace("shop", &PostParams::default(), &new)
+        .await
+        .unwrap();
+
+    let new = apis.v1.get("shop").await.unwrap();
+    assert_eq!(
+        (new.spec.engine, new.spec.tier),
+        (v1::Engine::Cockroach, Some(v1::Tier::Large))
+    );
+    assert_eq!(new.spec.storage.class.as_deref(), Some("fast"));
+    assert_eq!(new.status.unwrap().ready_replicas, Some(4));
+    assert_eq!(new.metadata.labels.unwrap()["a"], "b");
+    let old = apis.v1alpha1.get("shop").await.unwrap();
+    assert_eq!(old.spec.legacy_auth, Some(true));
+    // No number of minutes says it, so only the old version has it.
+    assert_eq!(old.spec.backup_every.as_deref(), Some("daily"));
+    assert_eq!(new.spec.backup_every, None);
+    assert_eq!(old.status.unwrap().ready, Some(4));
+}
+
+/// Server-side apply by two managers at two versions: each has its fields, a field that its applier drops goes, and stays
+/// away (CNV-55, CNV-60, CNV-61).
+async fn appliers_at_two_versions(apis: &Apis, name: &str) {
+    let old = |spec: Value| async move { apply_spec(&apis.v1alpha1, name, "old", &spec).await.unwrap() };
+    let new = |spec: Value| async move { apply_spec(&apis.v1, name, "new", &spec).await.unwrap() };
+    let base = json!({"type": "Mysql", "sizeGb": 7, "address": "a.b:1", "backupEvery": "daily", "legacyAuth": true,
+        "users": [{"name": "ann", "role": "admin"}]});
+    patiently(|| apply_spec(&apis.v1alpha1, name, "old", &base)).await;
+    new(json!({"tier": "Large", "storage": {"class": "fast"}, "users": [{"name": "bob", "grant": "read"}]}))
+        .await;
+
+    // What the old version cannot say is there at the new one, and what the new one cannot say at the old one.
+    let seen = apis.v1.get(name).await.unwrap();
+    assert_eq!(seen.spec.tier, Some(v1::Tier::Large), "{seen:?}");
+    assert_eq!(seen.spec.users.len(), 2);
+    let seen = apis.v1alpha1.get(name).await.unwrap();
+    assert_eq!(seen.spec.legacy_auth, Some(true), "{seen:?}");
+    assert_eq!(seen.spec.backup_every.as_deref(), Some("daily"));
+
+    // The new manager drops what it alone owned.
+    let applied = new(json!({"storage": {"class": "fast"}})).await;
+    assert_eq!(applied.spec.tier, None, "{applied:?}");
+    assert_eq!(applied.spec.users.len(), 1);
+    // The old one drops a field that the new version lacks, one that it cannot say, and one that is split there.
+    let applied = old(json!({"type": "Mysql", "sizeGb": 7})).await;
+    assert_eq!(
+        json(&applied.spec),
+        json!({"type": "Mysql", "sizeGb": 7}),
+        "{:?}",
+        applied.metadata.annotations
+    );
+
+    // All of it stays away, whoever writes.
+    let label = json!({"metadata": {"labels": {"touched": "1"}}});
+    merge(&apis.v1alpha1, name, &label).await.unwrap();
+    let label = json!({"metadata": {"labels": {"touched": "2"}}});
+    merge(&apis.v1, name, &label).await.unwrap();
+    let applied = new(json!({"storage": {"class": "slow"}})).await;
+    assert_eq!(
+        json(&applied.spec),
+        json!({"engine": "Mysql", "storage": {"sizeGb": 7, "class": "slow"}}),
+        "{:?}",
+        applied.metadata.annotations
+    );
+    let seen = apis.v1alpha1.get(name).await.unwrap();
+    assert_eq!(json(&seen.spec), json!({"type": "Mysql", "sizeGb": 7}));
+    // Both managers are still known.
+    let managers: Vec<_> = seen
+        .metadata
+        .managed_fields
+        .unwrap()
+        .into_iter()
+        .filter_map(|entry| entry.manager)
+        .collect();
+    assert!(
+        managers.contains(&"old".to_owned()) && managers.contains(&"new".to_owned()),
+        "{managers:?}"
+    );
+}
+
+/// Clients that read at a version that is not stored, until they are stopped.
+struct Load {
+    stop: Arc<AtomicBool>,
+    done: Arc<AtomicUsize>,
+    tasks: Vec<tokio::task::JoinHandle<Vec<String>>>,
+}
+
+impl Load {
+    fn start(apis: &Apis) -> Self {
+        let (stop, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let tasks = (0..4)
+            .map(|_| {
+                let (api, stop, done) = (apis.v1.clone(), stop.clone(), done.clone());
+                tokio::spawn(async move {
+                    let mut failures = Vec::new();
+                    while !stop.load(Ordering::Relaxed) {
+                        if let Err(error) = api.get("shop").await {
+                            failures.push(error.to_string());
+                        }
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                    failures
+                })
+            })
+            .collect();
+        Self { stop, done, tasks }
+    }
+
+    /// Lets clients go on for a while.
+    async fn go_on(&self, requests: usize) {
+        let until = self.done.load(Ordering::Relaxed) + requests;
+        while self.done.load(Ordering::Relaxed) < until {
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    async fn end(self) -> (usize, Vec<String>) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut failures = Vec::new();
+        for task in self.tasks {
+            failures.extend(task.await.unwrap());
+        }
+        (self.done.load(Ordering::Relaxed), failures)
+    }
+}
+
+/// A new CA and a new certificate while clients read: first both are trusted, then the new one is used, then the old one goes.
+async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Apis, made: &mut Certificates) {
+    let load = Load::start(apis);
+    for _ in 0..3 {
+        let next = certificates();
+        let both = format!("{}{}", made.ca_bundle, next.ca_bundle);
+        assert!(inject_ca_bundle(client, CRD, &both).await.unwrap());
+        load.go_on(200).await;
+        // The server learns of a changed CRD a moment later.
+        sleep(Duration::from_millis(500)).await;
+        hook.tls
+            .replace(next.certificate.as_bytes(), next.key.as_bytes())
+            .unwrap();
+        load.go_on(200).await;
+        assert!(inject_ca_bundle(client, CRD, &next.ca_bundle).await.unwrap());
+        load.go_on(200).await;
+        *made = next;
+    }
+    let (done, failures) = load.end().await;
+    assert!(
+        failures.is_empty(),
+        "{} of {done}: {:?}",
+        failures.len(),
+        failures.first()
+    );
+}
+
+/// Replicas come and go while clients read.
+async fn restart_under_load(mut hook: Webhook, apis: &Apis, made: &Certificates) -> Webhook {
+    let load = Load::start(apis);
+    for _ in 0..3 {
+        let next = Webhook::start_at(reviewer().unwrap(), tls(made), hook.address);
+        hook.stop().await;
+        load.go_on(200).await;
+        hook = next;
+    }
+    let (done, failures) = load.end().await;
+    assert!(
+        failures.is_empty(),
+        "{} of {done}: {:?}",
+        failures.len(),
+        failures.first()
+    );
+    hook
+}
