@@ -103,7 +103,8 @@ use crate::hygiene::StableSpans;
 /// | `bound = "T: Schema"` | replaces the bounds on type parameters that follow from the fields |
 /// | `crate = "path"`, `crates(crd_core = "path")` | the path of crd-core, if it is renamed or re-exported |
 ///
-/// A newtype also takes every constraint of a field.
+/// A newtype also takes every constraint of a field. The guide `crd_core::guide::attributes` shows each attribute with an example
+/// and its schema.
 ///
 /// # On a field
 ///

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-const DOCUMENTS: [&str; 18] = [
+const DOCUMENTS: [&str; 19] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -11,6 +11,7 @@ const DOCUMENTS: [&str; 18] = [
     "SECURITY.md",
     "benches/README.md",
     "crd-core/README.md",
+    "crd-core/src/guide/attributes.md",
     "crd-core/src/guide/enums_and_unions.md",
     "crd-core/src/guide/first_operator.md",
     "crd-core/src/guide/from_controller_gen.md",

@@ -1,4 +1,4 @@
-//! Guides: the first operator, enums and unions, versions, moving from other tools.
+//! Guides: the first operator, attributes, enums and unions, versions, moving from other tools.
 
 // The guides link to one another by file name, for readers of the repository. In the documentation of a module the first
 // definition of a link counts, which is the one given here.
@@ -13,6 +13,9 @@ pub mod first_operator {}
 
 #[doc = include_str!("enums_and_unions.md")]
 pub mod enums_and_unions {}
+
+#[doc = include_str!("attributes.md")]
+pub mod attributes {}
 
 #[doc = include_str!("versions.md")]
 pub mod versions {}

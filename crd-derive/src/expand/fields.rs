@@ -19,16 +19,29 @@ use crate::attr::value;
 use crate::hygiene::{lit_str, quote_stable};
 use crate::rust_type;
 
+/// What the code of a default may ask of the types of fields.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum DefaultImpl {
+    /// That they implement `Default`: the only way in code with type parameters.
+    Required,
+    /// Nothing. serde reports a type that does not implement `Default`, and once is enough.
+    Optional,
+}
+
 /// `&[Field, …]`: the fields that serde writes or reads.
-pub(crate) fn list(fields: &[Field<'_>], container_default: Option<&DefaultFrom>) -> TokenStream {
+pub(crate) fn list(
+    fields: &[Field<'_>],
+    container_default: Option<&DefaultFrom>,
+    of_types: DefaultImpl,
+) -> TokenStream {
     let fields = fields
         .iter()
         .filter(|field| !field.is_skipped())
-        .map(|field| one(field, container_default));
+        .map(|field| one(field, container_default, of_types));
     quote_stable!(&[#(#fields),*])
 }
 
-fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStream {
+fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>, of_types: DefaultImpl) -> TokenStream {
     let mut calls = Vec::new();
     let flatten = field.serde.flatten.is_some();
     let name = lit_str(if flatten {
@@ -48,7 +61,7 @@ fn one(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> TokenStrea
     if let Some(null) = null(field) {
         calls.push(quote_stable!(.null(__crd::Null::#null)));
     }
-    if let Some(default) = default(field, container_default) {
+    if let Some(default) = default(field, container_default, of_types) {
         calls.push(quote_stable!(.default(#default)));
     }
     if flatten {
@@ -126,7 +139,11 @@ fn null(field: &Field<'_>) -> Option<TokenStream> {
 }
 
 /// The default of a field: `default = …`, or the value that serde takes for an absent field.
-fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option<TokenStream> {
+fn default(
+    field: &Field<'_>,
+    container_default: Option<&DefaultFrom>,
+    of_types: DefaultImpl,
+) -> Option<TokenStream> {
     if let Some(default) = &field.attrs.default {
         return Some(literal(&default.value));
     }
@@ -145,11 +162,25 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
         (Some(DefaultFrom::Trait), _) => match std_default(field) {
             StdDefault::Absent => return None,
             StdDefault::Literal(value) => return Some(literal(&value)),
+            StdDefault::Unknown
+                if field.serde.skip_serializing_if.is_none() && of_types == DefaultImpl::Optional =>
+            {
+                let body = quote_stable!(__crd::DefaultOf::<#ty>::value().as_ref().map_or(__crd::Ok(__crd::None), __crd::made));
+                return Some(with_default_of(&body));
+            }
             StdDefault::Unknown if field.serde.skip_serializing_if.is_none() => {
                 return Some(quote_spanned!(ty.span()=> __crd::Literal::Made(__crd::made_by_default::<#ty>)));
             }
             StdDefault::Unknown => quote_stable!(<#ty as __crd::Default>::default()),
         },
+        (None, Some(DefaultFrom::Trait))
+            if field.serde.skip_serializing_if.is_none() && of_types == DefaultImpl::Optional =>
+        {
+            let body = quote_stable! {
+                __crd::DefaultOf::<Self>::value().map_or(__crd::Ok(__crd::None), |value| __crd::made(&value.#member))
+            };
+            return Some(with_default_of(&body));
+        }
         (None, Some(DefaultFrom::Trait)) => quote_stable!(<Self as __crd::Default>::default().#member),
         (None, Some(DefaultFrom::Path(path))) => quote_stable!(#path().#member),
         (None, None) => return None,
@@ -164,6 +195,17 @@ fn default(field: &Field<'_>, container_default: Option<&DefaultFrom>) -> Option
     } else {
         quote_stable!(__crd::Literal::Made(|| __crd::made(&#value)))
     })
+}
+
+/// A computed default whose code names `DefaultOf`.
+fn with_default_of(body: &TokenStream) -> TokenStream {
+    quote_stable! {
+        __crd::Literal::Made(|| {
+            #[allow(unused_imports)]
+            use __crd::WithoutDefault as _;
+            #body
+        })
+    }
 }
 
 /// The JSON of a type's `Default`.

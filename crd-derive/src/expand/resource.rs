@@ -130,7 +130,7 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
     let lints = super::lints();
     let new_doc = lit_str(format!("A `{kind}` of the given name and spec."));
     // The compiler reports this name first when two versions are declared in one module.
-    let only_one = hygiene::ident(&format!("each_version_of_{kind}_needs_a_module_of_its_own"));
+    let only_one = hygiene::ident(format!("each_version_of_{kind}_needs_a_module_of_its_own"));
     let (kind, end) = (lit_str(kind), closing_semicolon());
     quote_stable! {
         #[doc(hidden)]

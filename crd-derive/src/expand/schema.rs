@@ -265,7 +265,12 @@ fn kind(input: &Input<'_>) -> ShapeKind {
                     }
                 }
                 _ => {
-                    let list = fields::list(members, input.serde.default.as_ref());
+                    let of_types = if input.generics.params.is_empty() {
+                        fields::DefaultImpl::Optional
+                    } else {
+                        fields::DefaultImpl::Required
+                    };
+                    let list = fields::list(members, input.serde.default.as_ref(), of_types);
                     ShapeKind::plain(quote_stable!(__crd::Kind::Object(#list)))
                 }
             }
@@ -325,7 +330,7 @@ fn content(variant: &Variant<'_>) -> TokenStream {
     match (variant.style, variant.fields.as_slice()) {
         (Style::Unit, _) => quote_stable!(Unit),
         (Style::Named, members) => {
-            let list = fields::list(members, None);
+            let list = fields::list(members, None, fields::DefaultImpl::Required);
             quote_stable!(Struct(#list))
         }
         (Style::Tuple, [field]) => {

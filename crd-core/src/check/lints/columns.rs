@@ -30,7 +30,7 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, crd: &Crd, found: &mut
         for (index, column) in version.additional_printer_columns.iter().flatten().enumerate() {
             let column_path = columns.index(index);
             let keeps_all = crd.spec.preserve_unknown_fields;
-            for mistake in mistakes(column, (!keeps_all).then_some(version)) {
+            if let Some(mistake) = mistake(column, (!keeps_all).then_some(version)) {
                 let field = column_path.child("jsonPath").to_field_path();
                 found.extend(mistake.diagnostic(source, field, column));
             }
@@ -86,16 +86,16 @@ fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
 }
 
 /// What is wrong with a column. Without a version, objects may have members that no schema names.
-fn mistakes(column: &PrinterColumn, version: Option<&Version>) -> Vec<Mistake> {
+fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<Mistake> {
     let path = &*column.json_path;
     if !path.starts_with('.') {
         // The server rejects these itself.
-        return Vec::new();
+        return None;
     }
     let steps = match jsonpath::parse(path) {
         Ok(steps) => steps,
         Err(malformed) => {
-            return vec![Mistake {
+            return Some(Mistake {
                 code: codes::COLUMN_PATH_MALFORMED,
                 message: format!(
                     "column `{}` has a path that the server cannot read: {}",
@@ -104,28 +104,22 @@ fn mistakes(column: &PrinterColumn, version: Option<&Version>) -> Vec<Mistake> {
                 label: "cannot be read".into(),
                 span: malformed.span,
                 help: "`kubectl get` shows neither this column nor those after it".into(),
-            }];
+            });
         }
     };
     let schema = version
         .and_then(|version| version.schema.as_ref())
         .and_then(|schema| schema.open_api_v3_schema.as_deref());
-    let mut found = Vec::new();
-    let end = match follow(Here::Root(schema), &steps, &mut found) {
-        Ok(end) => end,
-        Err(Nothing { why, span }) => {
-            found.push(Mistake {
-                code: codes::COLUMN_PATH_DANGLING,
-                message: format!("column `{}` is always empty: {why}", column.name),
-                label: "finds nothing".into(),
-                span,
-                help: String::new(),
-            });
-            return found;
-        }
-    };
-    found.extend(other_type(column, end));
-    found
+    match follow(Here::Root(schema), &steps) {
+        Ok(end) => other_type(column, end),
+        Err(Nothing { why, span }) => Some(Mistake {
+            code: codes::COLUMN_PATH_DANGLING,
+            message: format!("column `{}` is always empty: {why}", column.name),
+            label: "finds nothing".into(),
+            span,
+            help: String::new(),
+        }),
+    }
 }
 
 /// A value that a path has reached.
@@ -145,8 +139,8 @@ struct Nothing {
     span: Range<usize>,
 }
 
-/// Follows the steps of a path. Adds what is wrong inside of filters to `found`.
-fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Result<Here<'a>, Nothing> {
+/// Follows the steps of a path, those in its filters included.
+fn follow<'a>(start: Here<'a>, steps: &[Step]) -> Result<Here<'a>, Nothing> {
     let mut here = start;
     for step in steps {
         let nothing = |why: String| {
@@ -164,8 +158,9 @@ fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Resu
             (StepKind::Field(name), _) if name.is_empty() => {
                 return nothing("a dot without a name after it selects nothing".into());
             }
-            (_, Here::Unknown) | (StepKind::Recursive | StepKind::Union, _) => Here::Unknown,
-            (StepKind::Constant, _) => Here::Unknown,
+            (_, Here::Unknown)
+            | (StepKind::Recursive | StepKind::Union | StepKind::Constant, _)
+            | (StepKind::Several, Here::Root(_) | Here::Type(_)) => Here::Unknown,
             (StepKind::Field(name), Here::Root(schema)) => match root_member(schema, name) {
                 Some(member) => member,
                 None => return nothing(no_member(schema, name)),
@@ -180,7 +175,6 @@ fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Resu
             (StepKind::Element | StepKind::Filter { .. }, Here::Root(_)) => {
                 return nothing("brackets select elements of a list, but this is an object".into());
             }
-            (StepKind::Several, Here::Root(_) | Here::Type(_)) => Here::Unknown,
             (StepKind::Element | StepKind::Filter { .. }, Here::Type(type_)) => {
                 return nothing(format!(
                     "brackets select elements of a list, but this is {}",
@@ -201,9 +195,7 @@ fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Resu
                     right,
                 } = kind
                 {
-                    if let Err(why) = filter(items, left, operator, right, found) {
-                        return Err(why);
-                    }
+                    filter(items, left, operator, right)?;
                 }
                 items
             }
@@ -213,15 +205,9 @@ fn follow<'a>(start: Here<'a>, steps: &[Step], found: &mut Vec<Mistake>) -> Resu
 }
 
 /// Checks both sides of a filter over elements.
-fn filter(
-    items: Here<'_>,
-    left: &[Step],
-    operator: &str,
-    right: &[Step],
-    found: &mut Vec<Mistake>,
-) -> Result<(), Nothing> {
-    follow(items, left, found)?;
-    follow(items, right, found)?;
+fn filter(items: Here<'_>, left: &[Step], operator: &str, right: &[Step]) -> Result<(), Nothing> {
+    follow(items, left)?;
+    follow(items, right)?;
     if let (Some(first), false) = (
         left.first(),
         matches!(operator, "" | "==" | "!=" | "<" | "<=" | ">" | ">="),
@@ -303,10 +289,10 @@ fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, Strin
     let is_open = schema.x_preserve_unknown_fields == Some(true)
         || matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
         || schema.x_embedded_resource && matches!(name, "apiVersion" | "kind" | "metadata")
-        || schema.x_int_or_string;
+        || schema.x_int_or_string
+        || schema.type_.is_empty();
     match &*schema.type_ {
         _ if is_open => Ok(Here::Unknown),
-        "" => Ok(Here::Unknown),
         "object" => Err(no_member(Some(schema), name)),
         "array" => Err(format!(
             "`{name}` is looked for in a list; select an element, as with `[0]` or `[?(@.type==\"Ready\")]`"

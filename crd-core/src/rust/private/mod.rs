@@ -117,6 +117,31 @@ pub trait WithoutShape {
 
 impl<T: ?Sized> WithoutShape for ShapeOf<T> {}
 
+/// The `Default` of a type, where it has one: [`DefaultOf::value`] of another type is that of [`WithoutDefault`].
+pub struct DefaultOf<T>(std::marker::PhantomData<T>);
+
+impl<T: Default> DefaultOf<T> {
+    /// The default.
+    pub fn value() -> Option<T> {
+        Some(T::default())
+    }
+}
+
+/// See [`DefaultOf`].
+pub trait WithoutDefault {
+    /// The type.
+    type Value;
+
+    /// No default.
+    fn value() -> Option<Self::Value> {
+        None
+    }
+}
+
+impl<T> WithoutDefault for DefaultOf<T> {
+    type Value = T;
+}
+
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 

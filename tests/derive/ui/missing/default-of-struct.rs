@@ -1,4 +1,4 @@
-use crd_core::{Schema};
+use crd_core::Schema;
 use serde::{Deserialize, Serialize};
 
 #[derive(Schema, Serialize, Deserialize)]
