@@ -219,6 +219,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `plural`, `singular`, `list_kind`, `shortname`*, `category`* | the other names; they follow from the kind unless given |
 /// | `namespaced` | the scope; without it, objects belong to the cluster |
 /// | `spec_optional` | objects may lack `spec`, which is then read as the `Default` of the struct; `spec` is required otherwise |
+/// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |

@@ -122,6 +122,7 @@ pub struct Manifests {
     profile: Profile,
     version: KubeVersion,
     levels: Levels,
+    conversion: generate::ConversionOptions,
 }
 
 impl Manifests {
@@ -134,6 +135,7 @@ impl Manifests {
             profile: Profile::ApiServer,
             version: KubeVersion::DEFAULT,
             levels: Levels::default(),
+            conversion: generate::ConversionOptions::default(),
         }
     }
 
@@ -158,6 +160,12 @@ impl Manifests {
     /// Checks against the given server version.
     pub fn kubernetes_version(mut self, version: KubeVersion) -> Self {
         self.version = version;
+        self
+    }
+
+    /// Leaves `spec.conversion` out, or replaces parts of it.
+    pub fn conversion(mut self, conversion: generate::ConversionOptions) -> Self {
+        self.conversion = conversion;
         self
     }
 
@@ -191,7 +199,11 @@ impl Manifests {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;
         }
-        let manifests: Result<Vec<_>, BuildError> = generate::merge_declared(crds?)?
+        let mut merged = generate::merge_declared(crds?)?;
+        for crd in &mut merged {
+            generate::set_conversion(crd, &self.conversion);
+        }
+        let manifests: Result<Vec<_>, BuildError> = merged
             .iter()
             .map(|crd| {
                 let (manifest, report) = checked_manifest(crd, &options)?;

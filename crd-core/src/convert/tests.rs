@@ -31,6 +31,7 @@ const RESOURCE: Resource = Resource {
     selectable: &[],
     rules: &[],
     next: None,
+    conversion: None,
     rust_path: "v2::Cache",
 };
 

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use crate::model::crd::Crd;
-use crate::rust::generate::{self, Profile};
+use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile};
 use crate::rust::shape::Resource;
 
 /// A custom resource that the program links.
@@ -46,7 +46,8 @@ struct Manifest {
 
 /// The main function of the harness: prints every CRD of the program as one JSON document.
 ///
-/// Arguments: `--profile apiserver|extended`, `--max-description BYTES`.
+/// Arguments: `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
+/// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`.
 pub fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
@@ -55,13 +56,35 @@ pub fn main() -> io::Result<()> {
         _ => Profile::ApiServer,
     };
     let limit = after("--max-description").and_then(|bytes| bytes.parse().ok());
-    let answer = answer(&resources(), profile, limit);
+    let conversion = conversion(&after);
+    let answer = answer(&resources(), profile, limit, &conversion);
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &answer)?;
     out.write_all(b"\n")
 }
 
-fn answer(resources: &[&'static Resource], profile: Profile, limit: Option<usize>) -> Answer {
+/// `--conversion none`, or parts of `spec.conversion` that are replaced.
+fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptions {
+    let text = |name: &str| after(name).cloned();
+    let mut options = ConversionOptions::default();
+    if text("--conversion").as_deref() == Some("none") {
+        options.stanza = ConversionStanza::LeftOut;
+    }
+    options.service_namespace = text("--webhook-namespace");
+    options.service_name = text("--webhook-service");
+    options.path = text("--webhook-path");
+    options.port = text("--webhook-port").and_then(|port| port.parse().ok());
+    options.url = text("--webhook-url");
+    options.ca_bundle = text("--ca-bundle").map(String::into_bytes);
+    options
+}
+
+fn answer(
+    resources: &[&'static Resource],
+    profile: Profile,
+    limit: Option<usize>,
+    conversion: &ConversionOptions,
+) -> Answer {
     let mut problems = Vec::new();
     let mut crds: Vec<(&'static str, Crd)> = Vec::new();
     for resource in resources {
@@ -76,6 +99,7 @@ fn answer(resources: &[&'static Resource], profile: Profile, limit: Option<usize
     });
     let mut manifests = Vec::new();
     for mut crd in merged {
+        generate::set_conversion(&mut crd, conversion);
         if let Some(bytes) = limit {
             generate::limit_descriptions(&mut crd, bytes);
         }

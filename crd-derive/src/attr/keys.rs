@@ -103,6 +103,7 @@ attributes! {
     ATTR = "attr": Root, repeatable;
     SCHEMA = "schema": Root;
     NEXT = "next": Root Type Field Variant;
+    CONVERSION = "conversion": Root;
     PRINTCOLUMN = "printcolumn": Root Field, repeatable;
     SELECTABLE = "selectable": Root Field, repeatable;
     // Both derives.
@@ -214,6 +215,15 @@ parts! {
         DOWN = "down"
         DROPPED = "dropped"
         FALLS_BACK = "falls_back";
+    // `conversion(…)`.
+    conversion: SERVICE = "service"
+        NAMESPACE = "namespace"
+        PATH = "path"
+        PORT = "port"
+        URL = "url"
+        CA_BUNDLE = "ca_bundle"
+        CERT_MANAGER = "cert_manager"
+        OPENSHIFT = "openshift";
     crates: CRD_CORE = "crd_core"
         KUBE = "kube"
         K8S_OPENAPI = "k8s_openapi";

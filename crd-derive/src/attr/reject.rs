@@ -84,10 +84,6 @@ const FOREIGN: &[(&str, &str)] = &[
     ("tag", "it is an attribute of serde: `#[serde(tag = \"…\")]`"),
     ("hidden", "a schema cannot hide a field; `skip` leaves it out"),
     ("no_spec", "every resource has a `spec`; put the fields there"),
-    (
-        "conversion",
-        "conversion is declared where the versions of a resource are merged",
-    ),
     ("with", "it is `schema_as = Type`"),
     ("inner", "it is `items(…)`"),
     ("contains", "it is `pattern = \"…\"`"),

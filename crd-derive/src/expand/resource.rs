@@ -6,16 +6,16 @@
 //!     impl __crd::CustomResource for Database { const RESOURCE: __crd::Resource = …; }
 //! ```
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::attrs::{column, rule};
 use super::{checks, kube};
 use crate::attr::crates::Crates;
-use crate::attr::resource::{MetadataType, Pair, ResourceScope, Scale, Spec};
+use crate::attr::resource::{Conversion, MetadataType, Pair, ResourceScope, Scale, Spec};
 use crate::check::resource::Root;
-use crate::hygiene::{self, closing_semicolon, lit_bool, lit_str, quote_stable};
+use crate::hygiene::{self, closing_semicolon, lit_bool, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
 
 /// Whether the constant checks of a custom resource are generated.
@@ -264,6 +264,10 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
         .map_or_else(|| quote_stable!(__crd::None), scale);
     let columns = resource.columns.iter().map(column);
     let rules = resource.rules.iter().map(rule);
+    let conversion = resource
+        .conversion
+        .as_ref()
+        .map_or_else(|| quote_stable!(__crd::None), conversion);
     let next = resource.next.as_ref().map_or_else(
         || quote_stable!(__crd::None),
         |next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED),
@@ -294,6 +298,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             selectable: #selectable,
             rules: &[#(#rules),*],
             next: #next,
+            conversion: #conversion,
             rust_path: ::core::concat!(::core::module_path!(), "::", #name),
         }
     }
@@ -312,6 +317,35 @@ fn scale(scale: &Scale) -> TokenStream {
             spec_replicas_path: #spec,
             status_replicas_path: #status,
             label_selector_path: #selector,
+        })
+    }
+}
+
+/// `__crd::Some(__crd::ConversionWebhook { … })`.
+fn conversion(conversion: &Conversion) -> TokenStream {
+    let text = |text: &Option<Spanned<String>>| lit_str(text.as_ref().map_or("", |text| text.value.as_str()));
+    let [service, namespace, path, url, ca_bundle, cert_manager] = [
+        &conversion.service,
+        &conversion.namespace,
+        &conversion.path,
+        &conversion.url,
+        &conversion.ca_bundle,
+        &conversion.cert_manager,
+    ]
+    .map(text);
+    let port = conversion.port.as_ref().map_or(0, |port| port.value);
+    let port = lit_num(Literal::i64_unsuffixed(port));
+    let openshift = lit_bool(conversion.openshift);
+    quote_stable! {
+        __crd::Some(__crd::ConversionWebhook {
+            service: #service,
+            namespace: #namespace,
+            path: #path,
+            port: #port,
+            url: #url,
+            ca_bundle: #ca_bundle.as_bytes(),
+            cert_manager: #cert_manager,
+            openshift: #openshift,
         })
     }
 }

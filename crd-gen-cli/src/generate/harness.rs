@@ -8,7 +8,7 @@ use std::process::Stdio;
 use serde::Deserialize;
 
 use super::package::{CrateSource, Package, cargo};
-use super::{GenerateArgs, ProfileName};
+use super::{ConversionArgs, GenerateArgs, ProfileName};
 use crate::Failure;
 use crate::terminal::Terminal;
 
@@ -128,6 +128,7 @@ pub(super) fn ask(
     if let Some(bytes) = args.max_description {
         command.args(["--max-description", &bytes.to_string()]);
     }
+    conversion(&args.conversion, &mut command)?;
     let output = command
         .stderr(Stdio::inherit())
         .output()
@@ -145,6 +146,34 @@ pub(super) fn ask(
         return Err(Failure::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW));
     }
     Ok(answer)
+}
+
+/// The arguments that replace parts of `spec.conversion`.
+fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Result<(), Failure> {
+    if args.no_conversion {
+        command.args(["--conversion", "none"]);
+    }
+    if let Some(service) = &args.webhook_service {
+        let (namespace, name) = service.split_once('/').ok_or_else(|| {
+            Failure::new(format!("`--webhook-service {service}` has no namespace"))
+                .help("write `--webhook-service NAMESPACE/NAME`")
+        })?;
+        command.args(["--webhook-namespace", namespace, "--webhook-service", name]);
+    }
+    if let Some(path) = &args.webhook_path {
+        command.args(["--webhook-path", path]);
+    }
+    if let Some(port) = args.webhook_port {
+        command.args(["--webhook-port", &port.to_string()]);
+    }
+    if let Some(url) = &args.webhook_url {
+        command.args(["--webhook-url", url]);
+    }
+    if let Some(file) = &args.ca_bundle {
+        let pem = fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
+        command.args(["--ca-bundle", &pem]);
+    }
+    Ok(())
 }
 
 const SKEW: &str =

@@ -90,9 +90,36 @@ pub struct GenerateArgs {
     /// Report this code or slug as an error; `warnings` means all warnings.
     #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
     pub deny: Vec<String>,
+    /// What converts between versions, in place of what the types declare.
+    #[command(flatten)]
+    pub conversion: ConversionArgs,
     /// The Kubernetes version to check for, 1.29 to 1.37.
     #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT, help_heading = "Output")]
     pub kubernetes_version: KubeVersion,
+}
+
+/// What converts between versions, in place of what the types declare.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Conversion")]
+pub struct ConversionArgs {
+    /// Write no `spec.conversion`, nor the annotations that belong to it.
+    #[arg(long, conflicts_with_all = ["webhook_service", "webhook_path", "webhook_port", "webhook_url", "ca_bundle"])]
+    pub no_conversion: bool,
+    /// The service of the conversion webhook.
+    #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with = "webhook_url")]
+    pub webhook_service: Option<String>,
+    /// The path of requests to the service.
+    #[arg(long, value_name = "PATH", conflicts_with = "webhook_url")]
+    pub webhook_path: Option<String>,
+    /// The port of the service.
+    #[arg(long, value_name = "PORT", conflicts_with = "webhook_url")]
+    pub webhook_port: Option<u16>,
+    /// The URL of a conversion webhook outside of the cluster.
+    #[arg(long, value_name = "URL")]
+    pub webhook_url: Option<String>,
+    /// The certificates that the webhook's is checked with, a file of PEM.
+    #[arg(long, value_name = "FILE")]
+    pub ca_bundle: Option<PathBuf>,
 }
 
 /// How CRDs are written.
@@ -135,6 +162,7 @@ fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: 
         profile: ProfileName::Apiserver,
         max_description: None,
         header: None,
+        conversion: ConversionArgs::default(),
         allow: Vec::new(),
         warn: Vec::new(),
         deny: Vec::new(),

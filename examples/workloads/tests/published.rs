@@ -116,6 +116,7 @@ fn every_type_can_be_a_spec() {
             status: None,
             scale: None,
             next: None,
+            conversion: None,
             rust_path: name,
             ..Worker::RESOURCE
         };

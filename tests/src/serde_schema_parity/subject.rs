@@ -43,6 +43,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         selectable: &[],
         rules: &[],
         next: None,
+        conversion: None,
         rust_path: "Holder",
     };
 }

@@ -93,6 +93,7 @@ impl<T: Schema> CustomResource for Of<T> {
         selectable: &[],
         rules: &[],
         next: None,
+        conversion: None,
         rust_path: "matrix::Row",
     };
 }

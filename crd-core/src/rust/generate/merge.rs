@@ -94,6 +94,19 @@ fn join((first, crd): (&Declared, &mut Crd), (second, other): (&Declared, Crd)) 
             });
         }
     }
+    match (&crd.spec.conversion, other.spec.conversion) {
+        (Some(one), Some(another)) if *one != another => {
+            return Err(MergeError {
+                name: crd.metadata.name.to_string(),
+                message: format!(
+                    "{first} and {second} declare `conversion` differently; declare it once, since it is common to all \
+                     versions"
+                ),
+            });
+        }
+        (None, Some(another)) => crd.spec.conversion = Some(another),
+        _ => {}
+    }
     for (key, value) in other.metadata.labels {
         crd.metadata.labels.insert(key, value);
     }

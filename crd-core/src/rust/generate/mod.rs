@@ -7,6 +7,7 @@
 
 mod attrs;
 mod context;
+mod conversion;
 mod custom_resource;
 mod default;
 mod derived_rules;
@@ -31,6 +32,7 @@ pub(crate) mod variants;
 
 use std::fmt;
 
+pub use conversion::{ConversionOptions, ConversionStanza, set_conversion};
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge, merge_declared};

@@ -1,7 +1,7 @@
 //! Generates the CRD of a custom resource: names, the version, columns, and the root object with spec and status.
 
 use super::context::Context;
-use super::{node, nullable_enum};
+use super::{conversion, node, nullable_enum};
 use crate::model::crd::{
     Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Validation, Version,
 };
@@ -43,7 +43,7 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         additional_printer_columns: (!columns.is_empty()).then_some(columns),
         selectable_fields: (!selectable.is_empty()).then_some(selectable),
     };
-    Crd {
+    let mut crd = Crd {
         metadata: ObjectMeta {
             name: format!("{}.{}", resource.plural, resource.group).into(),
             labels: pairs(resource.labels),
@@ -69,7 +69,11 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
             ..CrdSpec::default()
         },
         ..Crd::default()
+    };
+    if let Some(webhook) = &resource.conversion {
+        conversion::declared(&mut crd, webhook);
     }
+    crd
 }
 
 fn pairs(pairs: &[(&str, &str)]) -> Map<Box<str>> {

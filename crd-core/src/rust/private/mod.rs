@@ -24,9 +24,10 @@ pub use crate::rust::codes::CODES;
 pub use crate::rust::generate::CustomResource;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    Attrs, Column, Computation, Content, Descriptions, EnumValue, Field, FieldGroup, GroupBound, Kind,
-    Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep, NextVariant, Null, Presence,
-    Resource, Rule, Scale, Schema, Shape, Tagging, UnionDeclaration, UnionMember, Validation, Variant, check,
+    Attrs, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue, Field, FieldGroup,
+    GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep,
+    NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, UnionDeclaration,
+    UnionMember, Validation, Variant, check,
 };
 
 /// The shape of a type that has only schemars' schema.

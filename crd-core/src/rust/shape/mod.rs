@@ -21,7 +21,7 @@ pub use attrs::{
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
-pub use resource::{Column, Resource, Scale};
+pub use resource::{Column, ConversionWebhook, Resource, Scale};
 
 /// A type that has a structural schema.
 ///

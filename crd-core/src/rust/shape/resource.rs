@@ -86,6 +86,8 @@ pub struct Resource {
     pub rules: &'static [Rule],
     /// The next version, to which objects of this one are converted: `next = …` on the spec.
     pub next: Option<&'static Resource>,
+    /// Who converts between the versions, if it is declared on this version.
+    pub conversion: Option<ConversionWebhook>,
     /// `module_path!()::Type`, for messages.
     pub rust_path: &'static str,
 }
@@ -99,4 +101,39 @@ pub struct Scale {
     pub status_replicas_path: &'static str,
     /// `labelSelectorPath`: the JSON path of the label selector as a string; empty when there is none.
     pub label_selector_path: &'static str,
+}
+
+/// The webhook that converts between versions: `spec.conversion`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConversionWebhook {
+    /// The name of its service; empty for a URL.
+    pub service: &'static str,
+    /// The namespace of its service.
+    pub namespace: &'static str,
+    /// The path of requests; empty for none.
+    pub path: &'static str,
+    /// The port of its service; 0 for 443, the server's default.
+    pub port: u16,
+    /// Its URL; empty for a service.
+    pub url: &'static str,
+    /// The certificates that its own is checked with, as PEM; empty if they are filled in later.
+    pub ca_bundle: &'static [u8],
+    /// `namespace/certificate` of cert-manager, which fills in `caBundle`; empty for none.
+    pub cert_manager: &'static str,
+    /// Whether OpenShift fills in `caBundle`.
+    pub openshift: bool,
+}
+
+impl ConversionWebhook {
+    /// Nothing.
+    pub const NONE: ConversionWebhook = ConversionWebhook {
+        service: "",
+        namespace: "",
+        path: "",
+        port: 0,
+        url: "",
+        ca_bundle: &[],
+        cert_manager: "",
+        openshift: false,
+    };
 }

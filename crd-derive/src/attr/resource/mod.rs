@@ -9,6 +9,7 @@
 //! ```
 
 mod column;
+mod conversion;
 mod names;
 mod root;
 mod scale;
@@ -18,6 +19,7 @@ use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
 
 pub(crate) use self::column::{Column, ColumnOwner};
+pub(crate) use self::conversion::Conversion;
 pub(crate) use self::scale::Scale;
 pub(crate) use self::spec::Spec;
 use super::meta::{Arg, Meta, MetaValue};
@@ -49,6 +51,8 @@ pub(crate) struct Resource {
     pub(crate) annotations: Vec<Pair>,
     pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
+    /// The webhook that converts between versions.
+    pub(crate) conversion: Option<Conversion>,
     /// The spec of the next version.
     pub(crate) next: Option<Type>,
     /// `spec_optional`: an object without `spec` has the default of the spec.
@@ -153,6 +157,9 @@ impl Resource {
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
             status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),
+            conversion: given
+                .one(keys::CONVERSION)
+                .and_then(|meta| Conversion::parse(cx, meta)),
             next: given.one(keys::NEXT).and_then(|meta| value::type_(cx, meta)),
             spec_optional: given
                 .one(keys::SPEC_OPTIONAL)

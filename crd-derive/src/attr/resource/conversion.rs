@@ -1,0 +1,81 @@
+//! The webhook that converts between versions.
+
+use crate::attr::keys::conversion as part;
+use crate::attr::meta::Meta;
+use crate::attr::{reject, value};
+use crate::codes;
+use crate::context::Context;
+use crate::spanned::Spanned;
+
+/// `conversion(service = "…", namespace = "…", path = "/convert")` or `conversion(url = "https://…")`.
+pub(crate) struct Conversion {
+    pub(crate) service: Option<Spanned<String>>,
+    pub(crate) namespace: Option<Spanned<String>>,
+    pub(crate) path: Option<Spanned<String>>,
+    pub(crate) port: Option<Spanned<i64>>,
+    pub(crate) url: Option<Spanned<String>>,
+    pub(crate) ca_bundle: Option<Spanned<String>>,
+    pub(crate) cert_manager: Option<Spanned<String>>,
+    pub(crate) openshift: bool,
+}
+
+impl Conversion {
+    /// Parses `conversion(…)`.
+    pub(super) fn parse(cx: &Context, meta: &Meta) -> Option<Conversion> {
+        let errors_before = cx.count();
+        let mut conversion = Conversion {
+            service: None,
+            namespace: None,
+            path: None,
+            port: None,
+            url: None,
+            ca_bundle: None,
+            cert_manager: None,
+            openshift: false,
+        };
+        for given in reject::repeated_parts(cx, value::metas(cx, meta)) {
+            match given.name.as_str() {
+                part::SERVICE => conversion.service = value::string(cx, &given),
+                part::NAMESPACE => conversion.namespace = value::string(cx, &given),
+                part::PATH => conversion.path = value::string(cx, &given),
+                part::PORT => conversion.port = value::count(cx, &given),
+                part::URL => conversion.url = value::string(cx, &given),
+                part::CA_BUNDLE => conversion.ca_bundle = value::string(cx, &given),
+                part::CERT_MANAGER => conversion.cert_manager = value::string(cx, &given),
+                part::OPENSHIFT => conversion.openshift = value::flag(cx, &given).unwrap_or(false),
+                _ => reject::unknown_part(cx, &given, "`conversion`", part::ALL),
+            }
+        }
+        if cx.count() > errors_before {
+            return None;
+        }
+        let of_service =
+            conversion.namespace.is_some() || conversion.path.is_some() || conversion.port.is_some();
+        let problem = match (&conversion.service, &conversion.url) {
+            (Some(_), Some(_)) => Some("has a `service` or a `url`, not both"),
+            (None, Some(_)) if of_service => {
+                Some("`namespace`, `path` and `port` belong to a `service`, not to a `url`")
+            }
+            (None, None) => Some("needs `service = \"…\", namespace = \"…\"`, or `url = \"https://…\"`"),
+            (Some(_), None) if conversion.namespace.is_none() => Some("needs the `namespace` of the service"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            cx.error(
+                &meta.ident,
+                codes::ATTRIBUTE_MISSING,
+                format!("`conversion` {problem}"),
+            );
+            return None;
+        }
+        if let Some(port) = conversion
+            .port
+            .as_ref()
+            .filter(|port| !(1..=65_535).contains(&port.value))
+        {
+            cx.error(port, codes::ATTRIBUTE_VALUE, "a port is between 1 and 65535");
+            return None;
+        }
+        Some(conversion)
+    }
+}
