@@ -5,7 +5,6 @@
 //! server: bytes in, bytes out.
 //!
 //! ```
-//! # #[cfg(feature = "derive")] {
 //! use crd_core::convert::Reviewer;
 //!
 //! mod v1 {
@@ -31,6 +30,7 @@
 //!     }
 //! }
 //!
+//! # fn main() {
 //! let reviewer = Reviewer::builder().resource::<v1::Cache>().build().unwrap();
 //! let answer = reviewer.review(
 //!     br#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{

@@ -113,11 +113,10 @@ pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result
 
 /// Fails a test if conversion between the versions of a resource loses or changes anything.
 ///
-/// The arguments are the oldest version, those after it for the reader, and optionally `objects = …`, how many random
+/// The arguments are the oldest version, those after it for the reader, and optionally, after a semicolon, `objects = …`, how many random
 /// objects are tried for each ordered pair of versions: 2,000 unless given, 100,000 in an optimized build.
 ///
 /// ```
-/// # #[cfg(feature = "derive")] {
 /// # mod v1 {
 /// #     use crd_core::{CustomResource, Schema};
 /// #     use serde::{Deserialize, Serialize};
@@ -133,9 +132,10 @@ pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result
 /// #     #[crd(group = "cache.example.com", version = "v2", kind = "Cache")]
 /// #     pub struct CacheSpec { pub size: u32 }
 /// # }
+/// # fn main() {
 /// // In a function with `#[test]`:
 /// crd_core::assert_round_trip!(v1::Cache, v2::Cache);
-/// crd_core::assert_round_trip!(v1::Cache, v2::Cache, objects = 500);
+/// crd_core::assert_round_trip!(v1::Cache, v2::Cache; objects = 500);
 /// # }
 /// ```
 ///
@@ -150,7 +150,7 @@ macro_rules! assert_round_trip {
             $crate::convert::ProofOptions::default(),
         )
     };
-    ($oldest:ty $(, $newer:ty)*, objects = $objects:expr $(,)?) => {{
+    ($oldest:ty $(, $newer:ty)*; objects = $objects:expr $(,)?) => {{
         let mut options = $crate::convert::ProofOptions::default();
         options.objects = $objects;
         $crate::convert::__assert_round_trip(
