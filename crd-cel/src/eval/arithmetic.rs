@@ -1,11 +1,12 @@
 //! `+ - * / %` and negation.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::data::{DataKind, ListKind, ListSchema};
-use super::equal::{NO_OVERLOAD, is_equal, same_keys};
+use super::equal::{ElementKey, NO_OVERLOAD, element_key, set_key};
 use super::function::Function;
-use super::value::{List, OwnedList, Value};
+use super::value::{List, MapKey, OwnedList, Value};
 use crate::go::Timestamp;
 
 const INT_OVERFLOW: &str = "integer overflow";
@@ -126,18 +127,23 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
     };
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
+            let mut known: BTreeSet<MapKey> = items.iter().filter_map(set_key).collect();
             for item in right() {
-                if !items.iter().any(|known| is_equal(known, &item)) {
+                if set_key(&item).is_none_or(|key| known.insert(key)) {
                     items.push(item);
                 }
             }
         }
         Some(ListKind::Map(keys)) => {
+            // The server knows the last element of each key on the left.
+            let left = items.iter().enumerate();
+            let known: BTreeMap<ElementKey, usize> = left
+                .map(|(index, item)| (element_key(item, keys), index))
+                .collect();
             for item in right() {
-                // The server knows the last element of each key on the left.
-                let left = items.iter_mut().take(a.len());
-                match left.rev().find(|known| same_keys(known, &item, keys)) {
-                    Some(known) => *known = item,
+                let place = known.get(&element_key(&item, keys));
+                match place.and_then(|place| items.get_mut(*place)) {
+                    Some(place) => *place = item,
                     None => items.push(item),
                 }
             }

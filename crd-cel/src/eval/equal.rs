@@ -1,6 +1,7 @@
 //! Equality and order of values.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
@@ -108,12 +109,18 @@ fn equal_lists<'a>(a: &List<'a>, b: &List<'a>, depth: u32) -> Value<'a> {
             }
             Value::Bool(true)
         }
-        ListKind::Set => Value::Bool(b.iter().all(|b| a.iter().any(|a| is_equal_at(&a, &b, depth)))),
+        ListKind::Set => {
+            let known: BTreeSet<MapKey> = a.iter().filter_map(|a| set_key(&a)).collect();
+            let is_known = |b: Value<'a>| set_key(&b).is_some_and(|b| known.contains(&b));
+            Value::Bool(b.iter().all(is_known))
+        }
         ListKind::Map(keys) => {
+            // The last element of each key counts.
+            let known: BTreeMap<ElementKey, Value<'a>> =
+                a.iter().map(|a| (element_key(&a, keys), a)).collect();
             for b in b.iter() {
-                let mut elements = (0..a.len()).rev().filter_map(|index| a.get(index));
-                let found = elements.find(|a| same_keys(a, &b, keys));
-                match found.map(|a| equal_at(&a, &b, depth)) {
+                let found = known.get(&element_key(&b, keys));
+                match found.map(|a| equal_at(a, &b, depth)) {
                     Some(Value::Bool(true)) => {}
                     Some(other) => return other,
                     None => return Value::Bool(false),
@@ -124,14 +131,25 @@ fn equal_lists<'a>(a: &List<'a>, b: &List<'a>, depth: u32) -> Value<'a> {
     }
 }
 
-/// Whether two elements of a map-type list have equal keys.
-pub(super) fn same_keys(a: &Value<'_>, b: &Value<'_>, keys: &[String]) -> bool {
-    keys.iter()
-        .all(|key| match (list_map_key(a, key), list_map_key(b, key)) {
-            (None, None) => true,
-            (Some(a), Some(b)) => data::equal_json(a, b),
-            _ => false,
-        })
+/// An element of a set as a key; `None` for an error, which is never equal to anything.
+pub(super) fn set_key(element: &Value<'_>) -> Option<MapKey> {
+    match element {
+        Value::Timestamp(time) => Some(MapKey::Timestamp(time.seconds, time.nanos, 0)),
+        Value::Bytes(bytes) => {
+            let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+            Some(MapKey::String(text.into()))
+        }
+        other => MapKey::of(other),
+    }
+}
+
+/// The keys of an element of a map-type list, as JSON.
+pub(super) type ElementKey = Vec<Option<String>>;
+
+/// The keys of an element of a map-type list.
+pub(super) fn element_key(element: &Value<'_>, keys: &[String]) -> ElementKey {
+    let values = keys.iter().map(|key| list_map_key(element, key));
+    values.map(|value| value.map(ToString::to_string)).collect()
 }
 
 /// The value of a list-map key. As on the server, it is looked up under its escaped name, so that a key whose name is

@@ -33,7 +33,7 @@ pub(super) struct Machine<'p, 'a> {
     unset: Vec<u32>,
     /// Where to go on when one of them is computed.
     returns: Vec<u32>,
-    next_op: u32,
+    next_op: usize,
     constants: Vec<OnceCell<Value<'a>>>,
     patterns: Patterns,
     pub(super) cost: u64,
@@ -93,7 +93,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let mut at = 0;
         while let Some(op) = plan.ops.get(at) {
             at += 1;
-            self.next_op = u32::try_from(at).unwrap_or(u32::MAX);
+            self.next_op = at;
             if let Some(to) = self.step(*op)? {
                 at = to as usize;
             }
@@ -110,8 +110,10 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::Variable { slot, charge } => {
                 self.charge(charge.into())?;
-                let value = self.slot(slot);
-                let value = self.renewed(value);
+                let mut value = self.slot(slot);
+                if let Value::Optional(_) = value {
+                    value = self.renewed(value);
+                }
                 self.stack.push(value);
             }
             Op::Unset { slot } => {
@@ -122,7 +124,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Op::Force { slot, init } => {
                 if let Some(place) = self.unset.iter().position(|unset| *unset == slot) {
                     self.unset.swap_remove(place);
-                    self.returns.push(self.next_op);
+                    self.returns.push(u32::try_from(self.next_op).unwrap_or(u32::MAX));
                     return Ok(Some(init));
                 }
             }
@@ -228,6 +230,20 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::Range { variables, end } => return Ok(self.begin(variables, end)),
             Op::Next { first, second, done } => return Ok(self.next(first, second, done)),
+            Op::Until {
+                slot,
+                value,
+                charge,
+                done,
+            } => {
+                // The limit may be met by each of the steps that this one stands for.
+                for _ in 0..charge {
+                    self.charge(1)?;
+                }
+                if matches!(self.slots.get(slot as usize), Some(Value::Bool(found)) if *found == value) {
+                    return Ok(Some(done));
+                }
+            }
             Op::LoopCondition { done } => {
                 if matches!(self.pop(), Value::Bool(false)) {
                     return Ok(Some(done));
@@ -335,6 +351,13 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         };
         let start = self.stack.len().saturating_sub(site.args as usize);
         let args = self.stack.get(start..).unwrap_or_default();
+        if let [Value::Int(a), Value::Int(b)] = args
+            && let Some(result) = compare_ints(site.function, *a, *b)
+        {
+            self.stack.truncate(start);
+            self.stack.push(Value::Bool(result));
+            return self.charge(1);
+        }
         let error = args.iter().find(|arg| arg.is_error());
         let result = match (site.function, args) {
             (Function::NotStrictlyFalse, [value]) => match value {
@@ -390,6 +413,19 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         self.stack.push(result);
         Ok(())
     }
+}
+
+/// Comparisons of integers, by far the most frequent calls; each costs 1.
+fn compare_ints(function: Function, a: i64, b: i64) -> Option<bool> {
+    Some(match function {
+        Function::Equals => a == b,
+        Function::NotEquals => a != b,
+        Function::Less => a < b,
+        Function::LessEquals => a <= b,
+        Function::Greater => a > b,
+        Function::GreaterEquals => a >= b,
+        _ => return None,
+    })
 }
 
 /// Whether a result has more than may be computed further with.

@@ -70,8 +70,17 @@ impl Planner<'_> {
         tasks.push(Task::Label(next));
         tasks.push(Task::Op(Op::Next { first, second, done }));
         if !matches!(self.ast.kind(loop_.loop_cond), Kind::Literal(Literal::Bool(true))) {
-            tasks.push(Task::Whole(loop_.loop_cond));
-            tasks.push(Task::Op(Op::LoopCondition { done }));
+            if let Some((value, charge)) = self.decided_by(loop_.loop_cond, &accumulator_name) {
+                tasks.push(Task::Op(Op::Until {
+                    slot: accumulator,
+                    value,
+                    charge,
+                    done,
+                }));
+            } else {
+                tasks.push(Task::Whole(loop_.loop_cond));
+                tasks.push(Task::Op(Op::LoopCondition { done }));
+            }
         }
         tasks.extend(
             self.entry(node)
@@ -132,6 +141,28 @@ impl Planner<'_> {
             return (Some(*condition), *yes);
         }
         (None, step)
+    }
+
+    /// The value of the accumulator that ends a loop with this condition, and what the condition costs:
+    /// `@not_strictly_false(accumulator)` and `@not_strictly_false(!accumulator)`.
+    fn decided_by(&self, condition: NodeId, accumulator: &str) -> Option<(bool, u32)> {
+        let inside = self.argument_of(condition, "@not_strictly_false")?;
+        if self.is_named(inside, accumulator) {
+            return Some((false, 2));
+        }
+        let negated = self.argument_of(inside, "!_")?;
+        self.is_named(negated, accumulator).then_some((true, 3))
+    }
+
+    /// The argument of a call of this function.
+    fn argument_of(&self, node: NodeId, name: &str) -> Option<NodeId> {
+        let Kind::Call { function, args, .. } = self.ast.kind(node) else {
+            return None;
+        };
+        match self.ast.nodes(args) {
+            [only] if self.ast.text(function) == name => Some(*only),
+            _ => None,
+        }
     }
 
     fn is_named(&self, node: NodeId, name: &str) -> bool {

@@ -147,7 +147,7 @@ impl Planner<'_> {
                     place(end);
                 }
                 Op::Range { end, .. } => place(end),
-                Op::Next { done, .. } | Op::LoopCondition { done } => place(done),
+                Op::Next { done, .. } | Op::LoopCondition { done } | Op::Until { done, .. } => place(done),
                 Op::Filter { next, .. }
                 | Op::Append { next, .. }
                 | Op::SkipInsert { next, .. }

@@ -60,6 +60,13 @@ pub(in crate::eval) enum Op {
     Store { slot: u32 },
     /// Sets the loop's variables to the next element, or leaves the loop.
     Next { first: u32, second: u32, done: u32 },
+    /// Leaves a loop where its accumulator is decided: the condition of `all` and `exists`, in one step.
+    Until {
+        slot: u32,
+        value: bool,
+        charge: u32,
+        done: u32,
+    },
     /// Takes the condition of a loop; leaves it where that is false.
     LoopCondition { done: u32 },
     /// Takes the condition of a filter; takes the next element where it does not hold.
