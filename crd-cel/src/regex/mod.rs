@@ -17,6 +17,8 @@ use std::ops::Range;
 mod ast;
 mod class;
 mod cursor;
+#[cfg(feature = "json-schema")]
+mod ecma;
 mod escape;
 mod parse;
 mod print;
@@ -74,6 +76,15 @@ pub fn check(pattern: &str) -> Result<(), RegexError> {
 /// Large or deep patterns need `RegexBuilder::size_limit` and `nest_limit` raised over their defaults.
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     parse::parse(pattern).map(|regex| print::print(&regex))
+}
+
+/// An equivalent of `pattern` for JSON Schema (feature `json-schema`), whose validators use the regular expressions of ECMAScript, RE2 or others.
+///
+/// It is read alike by ECMAScript with the flag `u` and by RE2. `None` if Go refuses the pattern, or if it has no such form: line
+/// anchors, Unicode properties, and classes that ignore case.
+#[cfg(feature = "json-schema")]
+pub fn for_json_schema(pattern: &str) -> Option<String> {
+    ecma::print(&parse::parse(pattern).ok()?)
 }
 
 impl RegexError {

@@ -1,4 +1,4 @@
-//! Prints a tree for the Rust `regex` crate. A work list takes the place of recursion.
+//! Prints a tree for the Rust `regex` crate, or in another dialect. A work list takes the place of recursion.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use super::ast::{Assertion, Class, ClassItem, Count, Greed, Regex, RegexNode, Re
 /// How tightly the surrounding pattern binds, loosest first. A node that binds less tightly than its
 /// surroundings is printed in `(?:…)`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Precedence {
+pub(super) enum Precedence {
     Alternative,
     Sequence,
     Repeated,
@@ -22,17 +22,29 @@ enum PrintTask {
 /// A class that matches nothing.
 const NOTHING: &str = "[a&&b]";
 
+/// Prints a node without children. Returns `None` if the dialect has no form for it.
+pub(super) type PrintLeaf = fn(&mut String, &RegexNode, Precedence) -> Option<()>;
+
 pub(super) fn print(regex: &Regex) -> String {
+    print_with(regex, |out, node, place| {
+        print_leaf(out, node, place);
+        Some(())
+    })
+    .unwrap_or_default()
+}
+
+/// Prints a tree whose leaves have another form. Returns `None` if one of them has none.
+pub(super) fn print_with(regex: &Regex, leaf: PrintLeaf) -> Option<String> {
     let mut out = String::new();
     let mut work = vec![PrintTask::Node(regex.root, Precedence::Alternative)];
     while let Some(next) = work.pop() {
         match next {
             PrintTask::Text(text) => out.push_str(text),
             PrintTask::Count(count, greed) => print_count(&mut out, count, greed),
-            PrintTask::Node(id, place) => print_node(&mut out, &mut work, regex, id, place),
+            PrintTask::Node(id, place) => print_node(&mut out, &mut work, regex, id, place, leaf)?,
         }
     }
-    out
+    Some(out)
 }
 
 fn print_node(
@@ -41,21 +53,26 @@ fn print_node(
     regex: &Regex,
     id: RegexNodeId,
     place: Precedence,
-) {
+    leaf: PrintLeaf,
+) -> Option<()> {
     let node = regex.node(id);
     let (own, separator, children) = match node {
-        RegexNode::Capture(child) => return work.push(PrintTask::Node(*child, place)),
+        RegexNode::Capture(child) => {
+            work.push(PrintTask::Node(*child, place));
+            return Some(());
+        }
         RegexNode::Repeat { child, count, greed } => {
             if place == Precedence::Repeated {
                 out.push_str("(?:");
                 work.push(PrintTask::Text(")"));
             }
             work.push(PrintTask::Count(*count, *greed));
-            return work.push(PrintTask::Node(*child, Precedence::Repeated));
+            work.push(PrintTask::Node(*child, Precedence::Repeated));
+            return Some(());
         }
         RegexNode::Alternate(children) => (Precedence::Alternative, "|", children),
         RegexNode::Concat(children) => (Precedence::Sequence, "", children),
-        _ => return print_leaf(out, node, place),
+        _ => return leaf(out, node, place),
     };
     if place > own {
         out.push_str("(?:");
@@ -67,6 +84,7 @@ fn print_node(
             work.push(PrintTask::Text(separator));
         }
     }
+    Some(())
 }
 
 fn print_leaf(out: &mut String, node: &RegexNode, place: Precedence) {

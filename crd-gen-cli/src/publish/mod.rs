@@ -1,6 +1,7 @@
-//! `crd-gen publish`: the `OpenAPI` documents that the API server publishes for CRDs.
+//! `crd-gen publish`: the `OpenAPI` documents that the API server publishes for CRDs, and JSON Schemas.
 
 pub(crate) mod crds;
+mod json_schema;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -20,6 +21,10 @@ Examples:
   crd-gen publish config/crd --openapi v2                      what is added to /openapi/v2
   crd-gen publish config/crd --kind Database                   the definition of one kind
   crd-gen publish config/crd --openapi apply                   the schemas that server-side apply merges by
+  crd-gen publish config/crd --format json-schema --out-dir schemas
+                                                               JSON Schemas for editors, group/kind_version.json
+  crd-gen publish config/crd --format json-schema --layout kubeconform --out-dir schemas
+                                                               the same under the names that kubeconform looks up
 
 The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own types
 are Kubernetes' API documentation, licensed under Apache-2.0.
@@ -33,6 +38,9 @@ pub struct PublishArgs {
     /// Files or directories with CRDs, or `-` for standard input.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
+    /// What is written.
+    #[arg(long, value_name = "FORMAT", default_value = "openapi")]
+    pub format: PublishFormat,
     /// Which document is written.
     #[arg(long, value_name = "FORM", default_value = "v3")]
     pub openapi: Form,
@@ -45,6 +53,72 @@ pub struct PublishArgs {
     /// The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36].
     #[arg(long, value_name = "VERSION")]
     pub kubernetes_version: Option<KubeVersion>,
+    /// The version of JSON Schema.
+    #[arg(
+        long,
+        value_name = "DRAFT",
+        default_value = "7",
+        help_heading = "JSON Schemas"
+    )]
+    pub draft: DraftName,
+    /// What JSON Schemas say of fields that the CRD does not know.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "reject",
+        help_heading = "JSON Schemas"
+    )]
+    pub unknown_fields: Unknown,
+    /// Write a file for each served version into this directory, and an `index.json`.
+    #[arg(short, long, value_name = "DIR", help_heading = "JSON Schemas")]
+    pub out_dir: Option<PathBuf>,
+    /// How the files are named.
+    #[arg(
+        long,
+        value_name = "LAYOUT",
+        default_value = "catalog",
+        requires = "out_dir",
+        help_heading = "JSON Schemas"
+    )]
+    pub layout: Layout,
+}
+
+/// What is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PublishFormat {
+    /// OpenAPI documents.
+    Openapi,
+    /// JSON Schemas for editors and validators of manifests.
+    JsonSchema,
+}
+
+/// The version of JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DraftName {
+    /// Draft 7, which editors and kubeconform read.
+    #[value(name = "7")]
+    Draft7,
+    /// Draft 2020-12.
+    #[value(name = "2020-12")]
+    Draft202012,
+}
+
+/// What is said of unknown fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unknown {
+    /// They are refused, as under strict field validation, which kubectl asks for.
+    Reject,
+    /// They are allowed; the server prunes them.
+    Allow,
+}
+
+/// How files of JSON Schemas are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layout {
+    /// `GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read.
+    Catalog,
+    /// `master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group.
+    Kubeconform,
 }
 
 /// A form of the documents.
@@ -61,6 +135,13 @@ pub enum Form {
 pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let crds = crds::load(&args.paths, terminal)?;
     let server = args.kubernetes_version.unwrap_or_default();
+    if args.format == PublishFormat::JsonSchema {
+        return json_schema::run(args, &crds, server, terminal);
+    }
+    if args.out_dir.is_some() {
+        let failure = Failure::new("`--out-dir` is for JSON Schemas");
+        return Err(failure.help("add `--format json-schema`, or write standard output to a file"));
+    }
     let document = match &args.kind {
         Some(kind) => definition(args, &crds, kind, server)?,
         None => document(args, &crds, server)?,

@@ -8,10 +8,13 @@
 //! ```
 //!
 //! [`openapi_v3`] and [`openapi_v2`] make whole documents, [`apply_schemas`] the schemas that server-side apply merges by, and
-//! [`kind_schema`] the schema of one kind. All are JSON values, equal to the server's as JSON: the order of members says nothing.
+//! [`kind_schema`] the schema of one kind, and
+//! [`json_schema`] a JSON Schema of it for editors and validators. All are JSON values, equal to the server's as JSON: the order of members says nothing.
 
 #[cfg(feature = "publish")]
 mod facts;
+#[cfg(feature = "publish")]
+mod json_schema;
 #[cfg(feature = "publish")]
 mod names;
 #[cfg(feature = "publish")]
@@ -24,6 +27,8 @@ mod v2;
 #[cfg(feature = "publish")]
 mod v3;
 
+#[cfg(feature = "publish")]
+pub use json_schema::{Draft, JsonSchemaOptions, UnknownFields, json_schema};
 #[cfg(feature = "publish")]
 pub use resource::{kind_schema, list_schema};
 pub use schema::{OBJECT_META, OpenApi, publish, publish_node};

@@ -73,7 +73,7 @@ impl<'a> Resource<'a> {
         names::definition(self.group, self.version, &self.list_kind())
     }
 
-    fn schema(&self) -> Option<&'a JsonSchemaProps> {
+    pub(super) fn schema(&self) -> Option<&'a JsonSchemaProps> {
         let top = self.crd.spec.v1beta1.as_deref();
         let validation = self.of.schema.as_ref().or_else(|| top?.validation.as_ref());
         validation?.open_api_v3_schema.as_deref()
@@ -246,7 +246,7 @@ pub fn list_schema(crd: &Crd, version: &str, document: OpenApi, server: KubeVers
     Some(resource.list_schema(document, Selectable::Named, server))
 }
 
-fn find<'a>(crd: &'a Crd, version: &str) -> Option<Resource<'a>> {
+pub(super) fn find<'a>(crd: &'a Crd, version: &str) -> Option<Resource<'a>> {
     let of = crd
         .spec
         .versions

@@ -1,0 +1,162 @@
+//! JSON Schemas, one for each served version of each CRD.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use crd_core::publish::{self, Draft, JsonSchemaOptions, UnknownFields};
+use crd_core::{Crd, KubeVersion};
+use serde_json::{Value, json};
+
+use super::{DraftName, Layout, PublishArgs, Unknown};
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome, reason};
+
+/// The schema of one version.
+struct Written {
+    group: String,
+    version: String,
+    kind: String,
+    schema: Value,
+}
+
+pub(super) fn run(
+    args: &PublishArgs,
+    crds: &[Crd],
+    server: KubeVersion,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let schemas = schemas(args, crds, server);
+    if let Some(dir) = &args.out_dir {
+        return write_files(args, dir, &schemas, terminal);
+    }
+    let [only] = schemas.as_slice() else {
+        let found: Vec<String> = schemas
+            .iter()
+            .map(|written| format!("`{}/{} {}`", written.group, written.version, written.kind))
+            .collect();
+        let failure = match schemas.len() {
+            0 => Failure::new("no served version here is of that kind, group and version"),
+            count => Failure::new(format!("there are {count} JSON Schemas: {}", found.join(", "))),
+        };
+        return Err(
+            failure.help("choose one with `--kind` and `--group-version`, or write all with `--out-dir DIR`")
+        );
+    };
+    writeln!(terminal.stdout(), "{:#}", only.schema)?;
+    Ok(Outcome::Clean)
+}
+
+fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Written> {
+    let draft = match args.draft {
+        DraftName::Draft7 => Draft::Draft7,
+        DraftName::Draft202012 => Draft::Draft202012,
+    };
+    let unknown = match args.unknown_fields {
+        Unknown::Reject => UnknownFields::Reject,
+        Unknown::Allow => UnknownFields::Allow,
+    };
+    let options = JsonSchemaOptions::new(draft, unknown, server);
+    let mut schemas = Vec::new();
+    for crd in crds {
+        let (group, kind) = (&*crd.spec.group, &*crd.spec.names.kind);
+        if args.kind.as_deref().is_some_and(|wanted| wanted != kind) {
+            continue;
+        }
+        for version in crd
+            .spec
+            .versions
+            .iter()
+            .flatten()
+            .filter(|version| version.served)
+        {
+            let wanted = args.group_version.as_deref();
+            if wanted.is_some_and(|wanted| *wanted != format!("{group}/{}", version.name)) {
+                continue;
+            }
+            if let Some(schema) = publish::json_schema(crd, &version.name, options) {
+                schemas.push(Written {
+                    group: group.to_owned(),
+                    version: version.name.to_string(),
+                    kind: kind.to_owned(),
+                    schema,
+                });
+            }
+        }
+    }
+    schemas
+}
+
+/// Writes a file for each schema, and an index of them.
+fn write_files(
+    args: &PublishArgs,
+    dir: &Path,
+    schemas: &[Written],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let mut files: BTreeMap<String, &Written> = BTreeMap::new();
+    for written in schemas {
+        let name = file_name(args, written);
+        if let Some(other) = files.insert(name.clone(), written) {
+            let failure = Failure::new(format!(
+                "`{}` and `{}` would both be written to `{name}`",
+                other.group, written.group
+            ));
+            return Err(failure
+                .help("kubeconform's names hold only the first label of a group; use `--layout catalog`"));
+        }
+    }
+    let mut index = Vec::new();
+    for (name, written) in &files {
+        write(&dir.join(name), &written.schema)?;
+        index.push(json!({
+            "group": written.group, "version": written.version, "kind": written.kind, "file": name,
+        }));
+    }
+    write(&dir.join("index.json"), &Value::from(index))?;
+    if !terminal.quiet {
+        let plural = if files.len() == 1 { "" } else { "s" };
+        terminal.note(&format!(
+            "{} JSON Schema{plural} in `{}`",
+            files.len(),
+            dir.display()
+        ));
+    }
+    Ok(Outcome::Clean)
+}
+
+fn write(path: &Path, value: &Value) -> Result<(), Failure> {
+    let unwritable = |error: &std::io::Error| {
+        Failure::new(format!("cannot write `{}`: {}", path.display(), reason(error)))
+    };
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(|error| unwritable(&error))?;
+    }
+    // Written beside its place and moved there, so that no reader finds half a file.
+    let beside = path.with_extension(format!("crd-gen-{}", std::process::id()));
+    let written = fs::write(&beside, format!("{value:#}\n")).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // The first error is the one to report, even if the new file cannot be removed.
+        drop(fs::remove_file(&beside));
+    }
+    written.map_err(|error| unwritable(&error))
+}
+
+/// The name of a file below the directory, in the layout.
+fn file_name(args: &PublishArgs, written: &Written) -> String {
+    let (kind, group) = (written.kind.to_lowercase(), &written.group);
+    let version = &written.version;
+    match args.layout {
+        Layout::Catalog => format!("{group}/{kind}_{version}.json"),
+        Layout::Kubeconform => {
+            let strict = if args.unknown_fields == Unknown::Reject {
+                "-strict"
+            } else {
+                ""
+            };
+            let label = group.split('.').next().unwrap_or_default();
+            format!("master-standalone{strict}/{kind}-{label}-{version}.json")
+        }
+    }
+}
