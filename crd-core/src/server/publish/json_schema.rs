@@ -87,6 +87,14 @@ pub fn json_schema(crd: &Crd, version: &str, options: JsonSchemaOptions) -> Opti
         Some(root) => writer.node(root, Place::Kept),
         None => Map::new(),
     };
+    if resource.status
+        && let Some(Value::Object(properties)) = schema.get_mut("properties")
+        && let Some(status) = properties.get_mut("status")
+    {
+        // Requests to the main resource do not set it, whatever it holds.
+        let description = status.get("description").cloned();
+        *status = description.map_or_else(|| json!({}), |text| json!({"description": text}));
+    }
     let open = structural
         .as_ref()
         .is_none_or(|root| root.preserve_unknown_fields);
