@@ -1,6 +1,7 @@
 //! `cargo xtask regenerate`: writes the files that are generated and checked in, or checks them.
 
 mod k8s_types;
+mod openapi_facts;
 mod recordings;
 mod table;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{k8s_types, recordings};
+use super::{k8s_types, openapi_facts, recordings};
 use crate::public_api;
 
 /// Files that one maker generates.
@@ -94,7 +94,7 @@ impl Maker {
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
-pub(super) const TABLE: [Generated; 10] = [
+pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/support/types.rs",
@@ -146,6 +146,20 @@ pub(super) const TABLE: [Generated; 10] = [
             ("controller-example", "examples/controller/crds"),
         ]),
         checked_by: ".ci/run",
+    },
+    Generated {
+        name: "openapi-facts",
+        files: "crd-core/src/server/publish/facts.json",
+        kind: Kind::Recording,
+        maker: Maker::Files(openapi_facts::generate, Tool::Go),
+        checked_by: "tests/tests/conformance_published.rs, by whole documents",
+    },
+    Generated {
+        name: "published",
+        files: "tests/fixtures/published.jsonl",
+        kind: Kind::Recording,
+        maker: Maker::Files(openapi_facts::record_documents, Tool::Go),
+        checked_by: "tests/tests/conformance_published.rs",
     },
     Generated {
         name: "recordings",
