@@ -9,6 +9,9 @@ use crd_core::KubeVersion;
 use crd_gen_tests::published::{FoundCrd, RecordedDocuments, SERVERS, crds, ours};
 use crd_gen_tests::shared;
 
+/// Every which line is compared for servers other than the default one.
+const OTHER_SERVERS: usize = 16;
+
 #[test]
 fn published_documents() {
     let Some(root) = shared("") else {
@@ -17,8 +20,9 @@ fn published_documents() {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/published.jsonl");
     let recorded = std::fs::read_to_string(fixture).unwrap();
     let mut files: BTreeMap<String, Vec<FoundCrd>> = BTreeMap::new();
+    let all = std::env::var_os("CRD_GEN_ALL").is_some();
     let (mut documents, mut wrong) = (0, Vec::new());
-    for line in recorded.lines() {
+    for (line_number, line) in recorded.lines().enumerate() {
         let recorded: RecordedDocuments = serde_json::from_str(line).unwrap();
         let found = files
             .entry(recorded.file.clone())
@@ -26,6 +30,10 @@ fn published_documents() {
         let crd = &found[recorded.document].crd;
         for minor in SERVERS {
             let server = KubeVersion::from_minor(minor).unwrap();
+            // Without optimisation, a document takes 20 ms. With `CRD_GEN_ALL` set, all servers are compared.
+            if server != KubeVersion::DEFAULT && line_number % OTHER_SERVERS != 0 && !all {
+                continue;
+            }
             let (_, expected) = recorded.servers.range(..=minor).next_back().unwrap();
             let actual = crd.as_ref().map(|crd| ours(crd, server)).unwrap_or_default();
             documents += expected.len() * 2;
@@ -35,6 +43,6 @@ fn published_documents() {
         }
     }
     println!("{documents} documents of {} files compared", files.len());
-    assert!(documents > 4000, "{documents}");
+    assert!(documents > 1000, "{documents}");
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
