@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::levels::{Level, Levels};
+use super::levels::Levels;
 use super::old::OldCrds;
-use super::{Severity, codes};
 use crate::model::kube_version::KubeVersion;
 use crate::yaml;
 
