@@ -42,7 +42,8 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explai
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "man" -d 'Print the man page, or write all of them'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'The package whose CRDs to write [default: the one in this directory]' -r
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s p -l package -d 'The package whose CRDs to write; may be given several times [default: the one in this directory]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l manifest-path -d 'Its `Cargo.toml`' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s F -l features -d 'Features to turn on, separated by commas' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s o -l output -d 'The directory to write to [default: standard output]' -r -F
@@ -59,10 +60,12 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l workspace -d 'All packages of the workspace that depend on `crd-core`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l all-features -d 'Turn all features on'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-features -d 'Leave the default features out'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network, as `cargo --offline`'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -193,14 +196,15 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s q -l quiet -d 'Print results only: no summary, no progress'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more, such as which documents were skipped'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
@@ -208,6 +212,8 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
@@ -223,3 +229,16 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'P
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "config" -d 'Show the configuration'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'

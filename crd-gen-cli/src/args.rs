@@ -12,7 +12,6 @@ use crd_core::KubeVersion;
     bin_name = "crd-gen",
     version,
     propagate_version = true,
-    disable_help_subcommand = true,
     max_term_width = 110
 )]
 pub struct Cli {
@@ -110,7 +109,7 @@ A comment `# crd-gen: allow CRD0801 reason` on the line or above it silences one
 #[command(after_long_help = CHECK_EXAMPLES)]
 pub struct CheckArgs {
     /// Files, directories, or `-` for standard input.
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// How findings are written.
     #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]

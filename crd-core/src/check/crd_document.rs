@@ -136,8 +136,19 @@ fn report(
     found.extend(not_served);
     if syntax == Syntax::Yaml {
         repeated_names(source.document, None, &mut found);
+        lints::words::check(source, &mut found);
     }
-    found.extend(decoded.errors.iter().map(diagnose::decode_error));
+    for error in &decoded.errors {
+        let mut diagnostic = diagnose::decode_error(error);
+        if let (Syntax::Yaml, true, Some(fix)) = (
+            syntax,
+            error.needs_string(),
+            lints::words::quotes(source.text, error.span),
+        ) {
+            diagnostic.fix = Some(fix);
+        }
+        found.push(diagnostic);
+    }
     if checker.options.unknown_members == UnknownMembers::Report {
         found.extend(decoded.strict.iter().map(diagnose::strict_error));
     }

@@ -3,6 +3,9 @@
 //! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's
 //! library and asks for all of them.
 
+mod owners;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::crd::Crd;
@@ -40,6 +43,8 @@ struct Manifest {
     group: String,
     plural: String,
     rust_paths: Vec<&'static str>,
+    /// By version: the Rust field of each path.
+    owners: BTreeMap<&'static str, BTreeMap<String, String>>,
     yaml: String,
     json: String,
 }
@@ -79,6 +84,14 @@ fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptio
     options
 }
 
+/// The types of the versions of a CRD.
+fn of_crd<'a>(resources: &'a [&'static Resource], crd: &'a Crd) -> impl Iterator<Item = &'static Resource> {
+    let is_of_crd = |resource: &&Resource| {
+        *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
+    };
+    resources.iter().copied().filter(is_of_crd)
+}
+
 fn answer(
     resources: &[&'static Resource],
     profile: Profile,
@@ -110,12 +123,11 @@ fn answer(
                 name: crd.metadata.name.to_string(),
                 group: crd.spec.group.to_string(),
                 plural: crd.spec.names.plural.to_string(),
-                rust_paths: resources
-                    .iter()
-                    .filter(|resource| {
-                        *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
-                    })
+                rust_paths: of_crd(resources, &crd)
                     .map(|resource| resource.rust_path)
+                    .collect(),
+                owners: of_crd(resources, &crd)
+                    .map(|resource| (resource.version, owners::of(resource)))
                     .collect(),
                 yaml,
                 json,

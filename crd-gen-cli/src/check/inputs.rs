@@ -77,6 +77,7 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<InputFile
                 found.empty.push(shown(path));
             }
         } else {
+            hint(path)?;
             let config = configs.near(path)?;
             if seen.insert(path.clone()) {
                 found.files.push(Input {
@@ -88,6 +89,25 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<InputFile
         }
     }
     Ok(found)
+}
+
+/// Explains paths that are none: URLs, and patterns that the shell did not expand.
+fn hint(path: &Path) -> Result<(), Failure> {
+    let text = path.to_string_lossy();
+    if path.exists() {
+        return Ok(());
+    }
+    if text.starts_with("http://") || text.starts_with("https://") {
+        let failure = Failure::new(format!("`{text}` is a URL, and only files are read"));
+        return Err(failure.help(format!("`curl -fsSL {text} | crd-gen check -`")));
+    }
+    if text.contains(['*', '?', '[']) {
+        let failure = Failure::new(format!("no file is called `{text}`"));
+        return Err(failure.help(
+            "the shell expands `*` where a file matches and the pattern is not in quotes; a directory is read with all below it",
+        ));
+    }
+    Ok(())
 }
 
 /// The files of YAML and JSON below a directory.

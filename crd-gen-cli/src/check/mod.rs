@@ -169,7 +169,9 @@ fn print(
         // One answer a line, and no document around them.
         ["", "\n", "\n"].map(str::to_owned)
     } else {
-        report::frame(run.args.format, &summary.to_json())
+        let used = reports.iter().flat_map(|report| report.counts.keys());
+        let used = used.map(|(_, code)| *code).collect();
+        report::frame(run.args.format, &summary.to_json(), &used)
     };
     let findings: Vec<&str> = reports
         .iter()

@@ -1,5 +1,6 @@
 //! A program that links the package's library and prints its CRDs, built below the package's target directory.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,12 @@ pub(super) struct Manifest {
     pub(super) rust_paths: Vec<String>,
     pub(super) yaml: String,
     pub(super) json: String,
+    /// By version: the Rust field of each path.
+    #[serde(default)]
+    pub(super) owners: BTreeMap<String, BTreeMap<String, String>>,
+    /// The directory of the package.
+    #[serde(skip)]
+    pub(super) package: PathBuf,
 }
 
 /// A program that is built.
@@ -139,11 +146,14 @@ pub(super) fn ask(
                 .help("most likely a `Default` or default function of a field panics"),
         );
     }
-    let answer: HarnessOutput = serde_json::from_slice(&output.stdout).map_err(|error| {
+    let mut answer: HarnessOutput = serde_json::from_slice(&output.stdout).map_err(|error| {
         Failure::new(format!("cannot read the output of the harness: {error}")).help(SKEW)
     })?;
     if answer.protocol != PROTOCOL {
         return Err(Failure::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW));
+    }
+    for manifest in &mut answer.manifests {
+        manifest.package.clone_from(&package.directory);
     }
     Ok(answer)
 }

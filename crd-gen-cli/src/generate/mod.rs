@@ -5,8 +5,10 @@
 //! refuse one ([`verdict`]); the manifests go to disk or stdout ([`output`]).
 
 mod harness;
+mod left_over;
 mod output;
 mod package;
+mod rust_place;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -16,11 +18,13 @@ use crd_core::KubeVersion;
 
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
+use harness::Manifest;
 
 const EXAMPLES: &str = "\
 Examples:
   crd-gen generate -o config/crd                      the CRDs of the package in this directory
   crd-gen generate -p my-operator -o config/crd       of a member of the workspace
+  crd-gen generate --workspace -o config/crd --prune  of all members, without what is left over
   crd-gen generate -o config/crd --check              in CI: are the committed files up to date?
   crd-gen generate | kubectl apply --server-side -f - straight to a cluster
 
@@ -34,9 +38,12 @@ or the package does not compile.";
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct GenerateArgs {
-    /// The package whose CRDs to write [default: the one in this directory].
+    /// The package whose CRDs to write; may be given several times [default: the one in this directory].
     #[arg(short, long, value_name = "NAME", help_heading = "Package")]
-    pub package: Option<String>,
+    pub package: Vec<String>,
+    /// All packages of the workspace that depend on `crd-core`.
+    #[arg(long, conflicts_with = "package", help_heading = "Package")]
+    pub workspace: bool,
     /// Its `Cargo.toml`.
     #[arg(long, value_name = "PATH", help_heading = "Package")]
     pub manifest_path: Option<PathBuf>,
@@ -61,7 +68,10 @@ pub struct GenerateArgs {
     /// The directory to write to [default: standard output].
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Write nothing; fail with a diff when a file in the output directory is stale.
+    /// Remove manifests from the output directory that crd-gen wrote for types that are gone.
+    #[arg(long, requires = "output", conflicts_with = "check", help_heading = "Output")]
+    pub prune: bool,
+    /// Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone.
     #[arg(long, requires = "output", help_heading = "Output")]
     pub check: bool,
     /// How CRDs are written.
@@ -150,7 +160,8 @@ pub(crate) enum Network {
 /// The arguments for a package with its default features.
 fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: Network) -> GenerateArgs {
     GenerateArgs {
-        package,
+        package: package.into_iter().collect(),
+        workspace: false,
         manifest_path,
         features: Vec::new(),
         all_features: false,
@@ -158,6 +169,7 @@ fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: 
         offline: network == Network::Offline,
         output: None,
         check: false,
+        prune: false,
         format: ManifestFormat::Yaml,
         profile: ProfileName::Apiserver,
         max_description: None,
@@ -179,7 +191,7 @@ pub(crate) fn convert(
     terminal: &Terminal,
 ) -> Result<Vec<String>, Failure> {
     let args = of_package(package, manifest_path, network);
-    let package = package::find(&args)?;
+    let package = package::only(&args)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the mappings of package `{}`", package.name));
     }
@@ -193,7 +205,7 @@ pub(crate) fn manifests(
     terminal: &Terminal,
 ) -> Result<Vec<(String, String)>, Failure> {
     let args = of_package(None, Some(manifest.to_owned()), network);
-    let package = package::find(&args)?;
+    let package = package::only(&args)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));
     }
@@ -210,20 +222,43 @@ pub(crate) fn manifests(
 }
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let package = package::find(args)?;
-    let answer = harness::ask(args, &package, terminal)?;
-    if !answer.problems.is_empty() {
+    let packages = package::find(args)?;
+    let mut manifests: Vec<Manifest> = Vec::new();
+    let mut has_problems = false;
+    for package in &packages {
+        let answer = harness::ask(args, package, terminal)?;
         for problem in &answer.problems {
+            has_problems = true;
             terminal.error(problem, &[]);
         }
+        for manifest in answer.manifests {
+            let is_same =
+                |other: &&Manifest| other.group == manifest.group && other.plural == manifest.plural;
+            if let Some(other) = manifests.iter().find(is_same) {
+                let name = format!("{}.{}", manifest.plural, manifest.group);
+                return Err(Failure::new(format!("two packages have the resource `{name}`"))
+                    .help(format!("they are `{}` and `{}`", other.rust_paths.join(", "), manifest.rust_paths.join(", ")))
+                    .help("all versions of a resource belong to one package; run the other one with `-p` and another `-o`"));
+            }
+            manifests.push(manifest);
+        }
+    }
+    if has_problems {
         return Ok(Outcome::Findings);
     }
-    if answer.manifests.is_empty() {
-        return Err(
-            Failure::new(format!("package `{}` has no custom resource", package.name))
-                .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
-                .help("types behind a feature need `--features`; types in a binary or in tests are not seen"),
-        );
+    if manifests.is_empty() {
+        let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+        let (s, have) = if names.len() == 1 {
+            ("", "has")
+        } else {
+            ("s", "have")
+        };
+        return Err(Failure::new(format!(
+            "package{s} `{}` {have} no custom resource",
+            names.join("`, `")
+        ))
+        .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
+        .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
     }
-    output::write(args, &answer.manifests, terminal)
+    output::write(args, &manifests, terminal)
 }

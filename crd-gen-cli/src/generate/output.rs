@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ManifestFormat, ProfileName, verdict};
+use super::{GenerateArgs, ManifestFormat, ProfileName, left_over, verdict};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, diff};
 
@@ -18,7 +18,7 @@ pub(super) fn write(
     for manifest in manifests {
         reports.push(verdict::check(
             &file_name(manifest, ManifestFormat::Yaml),
-            &manifest.yaml,
+            manifest,
             args,
             terminal,
         )?);
@@ -50,6 +50,13 @@ pub(super) fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
         ManifestFormat::Json => "json",
     };
     format!("{}_{}.{ending}", manifest.group, manifest.plural)
+}
+
+fn file_names(args: &GenerateArgs, manifests: &[Manifest]) -> Vec<String> {
+    manifests
+        .iter()
+        .map(|manifest| file_name(manifest, args.format))
+        .collect()
 }
 
 /// The text of a file.
@@ -120,8 +127,19 @@ fn compare(
                 .write_all(diff::unified(&path.display().to_string(), &old, &new).as_bytes())?;
         }
     }
+    let left_over = left_over::find(directory, &file_names(args, manifests));
+    for path in &left_over {
+        terminal.error(
+            &format!("`{}` is left over: no type makes it", path.display()),
+            &["remove it, or let `crd-gen generate --prune` do so; CRDs of several packages in one directory are checked in one run, with `-p` for each".to_owned()],
+        );
+    }
     if stale == 0 {
-        return Ok(Outcome::Clean);
+        return Ok(if left_over.is_empty() {
+            Outcome::Clean
+        } else {
+            Outcome::Findings
+        });
     }
     if !terminal.quiet {
         let of = manifests.len();
@@ -169,6 +187,26 @@ fn replace(
                     manifest.rust_paths.join(", ")
                 ));
             }
+        }
+    }
+    for path in left_over::find(directory, &file_names(args, manifests)) {
+        if args.prune {
+            fs::remove_file(&path).map_err(|error| {
+                Failure::new(format!(
+                    "cannot remove `{}`: {}",
+                    path.display(),
+                    crate::reason(&error)
+                ))
+            })?;
+            written += 1;
+            if !terminal.quiet {
+                terminal.note(&format!("removed {}", path.display()));
+            }
+        } else {
+            terminal.warning(&format!(
+                "`{}` is left over: no type makes it; `--prune` removes it",
+                path.display()
+            ));
         }
     }
     if !terminal.quiet && written == 0 {

@@ -57,6 +57,19 @@ struct Target {
     kind: Vec<String>,
 }
 
+impl MetaPackage {
+    fn has_library(&self) -> bool {
+        self.targets.iter().any(Target::is_library)
+    }
+}
+
+impl Target {
+    fn is_library(&self) -> bool {
+        let mut kinds = self.kind.iter();
+        kinds.any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
+    }
+}
+
 #[derive(Deserialize)]
 struct Resolve {
     nodes: Vec<ResolveNode>,
@@ -79,27 +92,39 @@ pub(super) fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }
 
-pub(super) fn find(args: &GenerateArgs) -> Result<Package, Failure> {
+/// The packages that are asked for, at least one.
+pub(super) fn find(args: &GenerateArgs) -> Result<Vec<Package>, Failure> {
     let metadata = metadata(args)?;
-    let package = choose(args, &metadata)?;
+    let mut packages = Vec::new();
+    for package in choose(args, &metadata)? {
+        packages.push(describe(&metadata, package)?);
+    }
+    Ok(packages)
+}
+
+/// The one package that is asked for.
+pub(super) fn only(args: &GenerateArgs) -> Result<Package, Failure> {
+    let mut packages = find(args)?;
+    packages
+        .pop()
+        .ok_or_else(|| Failure::new("no package of the workspace depends on `crd-core`"))
+}
+
+fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Failure> {
     let library = package
         .targets
         .iter()
-        .find(|target| {
-            target
-                .kind
-                .iter()
-                .any(|kind| matches!(kind.as_str(), "lib" | "rlib" | "dylib"))
-        })
+        .find(|target| target.is_library())
         .ok_or_else(|| {
             Failure::new(format!(
                 "package `{}` has no library, so its types cannot be reached",
                 package.name
             ))
-            .help("move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
+            .help("in a binary alone, a test keeps the manifest up to date: `crd_core::assert_crd!(Database, \"config/crd/db.example.com_databases.yaml\")`, run with `CRD_GEN_UPDATE=1` to write it")
+            .help("or move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
             .help("or give them a crate of their own and name it with `-p`")
         })?;
-    let core = core_of(&metadata, package).ok_or_else(|| {
+    let core = core_of(metadata, package).ok_or_else(|| {
         Failure::new(format!(
             "package `{}` does not depend on `crd-core`",
             package.name
@@ -150,39 +175,50 @@ fn is_in_package() -> bool {
     std::env::current_dir().is_ok_and(|here| here.ancestors().any(|above| above.join("Cargo.toml").is_file()))
 }
 
-/// The package named, the one in this directory, or the only one of the workspace that depends on `crd-core`.
-fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<&'a MetaPackage, Failure> {
+/// The packages named, all that depend on `crd-core`, the one in this directory, or the only one that depends on `crd-core`.
+fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<Vec<&'a MetaPackage>, Failure> {
     let members = || {
         metadata
             .packages
             .iter()
             .filter(|package| metadata.workspace_members.contains(&package.id))
     };
-    if let Some(name) = &args.package {
-        return members().find(|package| package.name == *name).ok_or_else(|| {
+    let mut named = Vec::new();
+    for name in &args.package {
+        let package = members().find(|package| package.name == *name).ok_or_else(|| {
             let names: Vec<&str> = members().map(|package| package.name.as_str()).collect();
             Failure::new(format!("the workspace has no package `{name}`"))
                 .help(format!("its packages are `{}`", names.join("`, `")))
-        });
+        })?;
+        named.push(package);
+    }
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    let candidates: Vec<&MetaPackage> = members()
+        .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))
+        .collect();
+    if args.workspace && !candidates.is_empty() {
+        return Ok(candidates
+            .into_iter()
+            .filter(|package| package.has_library())
+            .collect());
     }
     let root = metadata
         .resolve
         .as_ref()
         .and_then(|resolve| resolve.root.as_ref());
     if let Some(package) = members().find(|package| Some(&package.id) == root) {
-        return Ok(package);
+        return Ok(vec![package]);
     }
-    let candidates: Vec<&MetaPackage> = members()
-        .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))
-        .collect();
     match candidates.as_slice() {
-        [only] => Ok(only),
+        [only] => Ok(vec![only]),
         [] => Err(Failure::new("no package of the workspace depends on `crd-core`")
             .help("add it to the package with your API: `cargo add -p NAME crd-core`")),
         several => {
             let names: Vec<&str> = several.iter().map(|package| package.name.as_str()).collect();
             Err(
-                Failure::new("several packages of the workspace may hold CRDs; name one with `-p`")
+                Failure::new("several packages of the workspace may hold CRDs; name them with `-p`, or take all with `--workspace`")
                     .help(format!("they are `{}`", names.join("`, `"))),
             )
         }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
-use super::{GenerateArgs, ProfileName};
+use super::harness::Manifest;
+use super::{GenerateArgs, ProfileName, rust_place};
 use crate::args::Format;
 use crate::report;
 use crate::source::Source;
@@ -15,7 +16,7 @@ use crate::{Failure, levels};
 /// Checks a manifest and writes the findings to stderr.
 pub(super) fn check(
     name: &str,
-    text: &str,
+    manifest: &Manifest,
     args: &GenerateArgs,
     terminal: &Terminal,
 ) -> Result<check::Report, Failure> {
@@ -27,12 +28,25 @@ pub(super) fn check(
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;
     }
-    let report = check::text(text, &options);
-    let source = Source::new(PathBuf::from(name), text.to_owned());
+    let report = check::text(&manifest.yaml, &options);
+    let source = Source::new(PathBuf::from(name), manifest.yaml.clone());
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
     for finding in &report.findings {
-        writeln!(err, "{}", report::render(Format::Human, &source, finding, width))?;
+        let owner = rust_place::owner(manifest, finding);
+        let version = finding.version.as_deref().unwrap_or_default();
+        let in_rust =
+            owner.and_then(|owner| rust_place::at_field(&manifest.package, owner, version, finding));
+        let text = match (in_rust, owner) {
+            (Some((source, finding)), _) => report::render(Format::Human, &source, &finding, width),
+            (None, Some(owner)) => {
+                let mut finding = finding.clone();
+                finding.diagnostic.help.push(format!("in Rust it is `{owner}`"));
+                report::render(Format::Human, &source, &finding, width)
+            }
+            (None, None) => report::render(Format::Human, &source, finding, width),
+        };
+        writeln!(err, "{text}")?;
     }
     Ok(report)
 }

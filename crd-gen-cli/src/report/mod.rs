@@ -12,11 +12,12 @@ pub(crate) use json::as_json;
 pub(crate) use verdicts::{StatusCause, verdict_line};
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crd_core::Diagnostic;
-use crd_core::check::{Finding, Severity, SourceFile};
+use crd_core::check::{Code, Finding, Severity, SourceFile};
 use crd_core::yaml::Position;
 use serde_json::{Value, json};
 
@@ -35,13 +36,14 @@ pub(crate) fn render(format: Format, source: &Source, finding: &Finding, width: 
     }
 }
 
-/// The text before the findings, between them, and after them; `summary` is that of the JSON document.
-pub(crate) fn frame(format: Format, summary: &Value) -> [String; 3] {
+/// The text before the findings, between them, and after them; `summary` is that of the JSON document, `used` are the codes of
+/// the findings.
+pub(crate) fn frame(format: Format, summary: &Value, used: &BTreeSet<Code>) -> [String; 3] {
     match format {
         Format::Human => [String::new(), "\n".to_owned(), "\n".to_owned()],
         Format::Concise | Format::Github | Format::Verdicts => [String::new(), String::new(), String::new()],
         Format::Json => json::frame(summary),
-        Format::Sarif => sarif::frame(),
+        Format::Sarif => sarif::frame(used),
     }
 }
 

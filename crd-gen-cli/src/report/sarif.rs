@@ -1,6 +1,8 @@
 //! SARIF 2.1.0, as code scanning services read it.
 
-use crd_core::check::{Severity, codes};
+use std::collections::BTreeSet;
+
+use crd_core::check::{Code, Severity, codes};
 use serde_json::{Value, json};
 
 use super::{Finding, range, source_of};
@@ -59,8 +61,9 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-pub(super) fn frame() -> [String; 3] {
+pub(super) fn frame(used: &BTreeSet<Code>) -> [String; 3] {
     let rules: Vec<Value> = codes::all()
+        .filter(|entry| used.contains(&entry.code))
         .map(|entry| {
             json!({
                 "id": entry.code.to_string(),

@@ -197,7 +197,9 @@ fn report_problems(reports: &[FileReport], terminal: &Terminal) -> bool {
 }
 
 fn print(run: &Run<'_>, reports: &[FileReport], terminal: &Terminal) -> Result<(), Failure> {
-    let [before, between, after] = report::frame(run.args.format, &summary::json(reports));
+    let used = reports.iter().flat_map(|report| report.counts.counts.keys());
+    let used = used.map(|(_, code)| *code).collect();
+    let [before, between, after] = report::frame(run.args.format, &summary::json(reports), &used);
     let findings: Vec<&str> = reports
         .iter()
         .flat_map(|report| &report.rendered)

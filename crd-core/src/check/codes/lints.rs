@@ -14,4 +14,5 @@ super::codes! {
     "column-path-dangling" COLUMN_PATH_DANGLING = CRD0811 Warning: "a column whose path leads nowhere";
     "column-type-mismatch" COLUMN_TYPE_MISMATCH = CRD0812 Warning: "a column of another type than its value";
     "column-shows-json" COLUMN_SHOWS_JSON = CRD0813 Note: "a column that shows JSON";
+    "yaml-word" YAML_WORD = CRD0820 Warning: "a name that YAML reads as a boolean";
 }

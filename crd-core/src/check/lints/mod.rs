@@ -7,3 +7,4 @@ pub(super) mod examples;
 pub(super) mod none;
 pub(super) mod size;
 pub(super) mod v1beta1;
+pub(super) mod words;

@@ -48,6 +48,17 @@ pub struct DecodeError {
     pub span: Span,
 }
 
+impl DecodeError {
+    /// Whether a string is needed instead of the value.
+    pub(crate) fn needs_string(&self) -> bool {
+        let expected = match self.cause {
+            DecodeCause::WrongType { expected, .. } => Some(expected),
+            _ => None,
+        };
+        expected == Some(JsonType::String)
+    }
+}
+
 /// Why a value cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
