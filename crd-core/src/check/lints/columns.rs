@@ -4,7 +4,7 @@
 //! {name: Ready, type: string, jsonPath: .status.ready}     where the schema has no `ready` in its status: always empty
 //! ```
 //!
-//! The server accepts any path that starts with a dot. It makes its table as client-go's JSONPath reads the path: a path that
+//! The server accepts any path that starts with a dot. It makes its table as client-go reads the path: a path that
 //! it cannot read hides that column and all after it, and a path that leads nowhere, or to a value of another type than the
 //! column's, leaves the cell empty. Where the schema lets unknown members in, nothing is known and nothing is said.
 

@@ -360,6 +360,7 @@ fn member(name: &str, value: u64) -> u64 {
 }
 
 /// Whether a schema has a type in CEL.
+#[cfg(not(feature = "eval"))]
 pub(super) fn has_type(schema: &JsonSchemaProps) -> bool {
     let mut here = schema;
     loop {
