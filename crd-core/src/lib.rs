@@ -54,7 +54,7 @@
 //! | write manifests from `build.rs` | [`build::Manifests`] |
 //! | use Kubernetes' own types, and types of other crates | [`types`], [`interop`] |
 //! | check a CRD, or an update of one | [`check`] |
-//! | prune, default and validate an object | [`objects`] |
+//! | judge an object as the server does: decode, prune, default, validate, run rules | [`objects`] |
 //! | judge a Rust value, in a controller, a webhook or a test | `Validate`, `assert_valid!` (feature `eval`) |
 //! | type an expression against a schema, and know its cost | [`cel`] |
 //! | come from another tool | [`guide`] |

@@ -26,8 +26,9 @@ var modes = map[string]func(line []byte) any{
 
 // programs read files by themselves instead of requests.
 var programs = map[string]func(paths []string){
-	"bench":     bench,
-	"bench-cel": benchCEL,
+	"bench":         bench,
+	"bench-cel":     benchCEL,
+	"bench-objects": benchObjects,
 	"types": func([]string) {
 		if err := types(); err != nil {
 			fmt.Fprintln(os.Stderr, "oracle:", err)

@@ -115,9 +115,12 @@ type resource struct {
 	statusValidator validation.SchemaValidator
 	status          *apiextensions.CustomResourceSubresourceStatus
 	scale           *apiextensions.CustomResourceSubresourceScale
+	create          rest.RESTCreateStrategy
+	update          rest.RESTUpdateStrategy
+	updateStatus    rest.RESTUpdateStrategy
 }
 
-func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
+func serving(crd *v1.CustomResourceDefinition, name string) (served *resource, failed error) {
 	if name == "" {
 		storage, err := apihelpers.GetCRDStorageVersion(crd)
 		if err != nil {
@@ -129,7 +132,7 @@ func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	served := &resource{
+	served = &resource{
 		kind:       gvk.GroupVersionKind{Group: crd.Spec.Group, Version: name, Kind: crd.Spec.Names.Kind},
 		namespaced: crd.Spec.Scope == v1.NamespaceScoped,
 	}
@@ -150,6 +153,11 @@ func serving(crd *v1.CustomResourceDefinition, name string) (*resource, error) {
 	if served.validator, _, err = validation.NewSchemaValidator(props); err != nil {
 		return nil, err
 	}
+	defer func() {
+		if failed == nil {
+			served.create, served.update, served.updateStatus = served.strategies()
+		}
+	}()
 	if of.Subresources == nil {
 		return served, nil
 	}
@@ -247,7 +255,7 @@ func (served *resource) coerce(object *unstructured.Unstructured, from source, a
 			return invalid
 		}
 		unknown(coerced)
-		if from == fromStore && meta.Generation == 0 {
+		if from == fromStore && hasMeta && meta.Generation == 0 {
 			meta.Generation = 1
 		}
 	}
@@ -315,10 +323,13 @@ func (served *resource) judge(op string, sent, old *unstructured.Unstructured, a
 		if namespace := sent.GetNamespace(); namespace != "" {
 			ctx = genericapirequest.WithNamespace(ctx, namespace)
 		}
-	} else if old != nil {
-		old.SetNamespace("")
+	} else {
+		ctx = genericapirequest.WithNamespace(ctx, metav1.NamespaceNone)
+		if old != nil {
+			old.SetNamespace("")
+		}
 	}
-	create, update, status := served.strategies()
+	create, update, status := served.create, served.update, served.updateStatus
 	var err error
 	switch op {
 	case "create":

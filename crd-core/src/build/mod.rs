@@ -15,6 +15,9 @@
 //! ```
 //!
 //! In a test, [`assert_crd!`](crate::assert_crd) keeps a committed manifest up to date.
+//!
+//! Rules are run on defaults only with feature `eval`. Without it, a default that breaks a rule of its own schema is found by
+//! `crd-gen check` and by the server, not here.
 
 mod refused;
 mod stale;

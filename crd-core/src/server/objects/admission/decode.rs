@@ -22,6 +22,28 @@ pub(super) enum Source {
     Merged,
 }
 
+/// The deepest nesting of lists and objects, as in the reader of documents. The server's is 10,000.
+const DEEPEST: usize = 256;
+
+/// Rejects what is nested too deeply to walk over.
+pub(super) fn check_depth(object: &Value) -> Result<(), Finding> {
+    if is_deeper(object, DEEPEST) {
+        return Err(Finding::new("exceeded max depth", FieldPath::default()));
+    }
+    Ok(())
+}
+
+fn is_deeper(value: &Value, levels: usize) -> bool {
+    let Some(below) = levels.checked_sub(1) else {
+        return value.is_array() || value.is_object();
+    };
+    match value {
+        Value::Array(items) => items.iter().any(|item| is_deeper(item, below)),
+        Value::Object(members) => members.values().any(|member| is_deeper(member, below)),
+        _ => false,
+    }
+}
+
 /// Decodes an object and sets defaults. Unknown fields are added to `strict`.
 pub(super) fn decode(
     admission: &Admission,
@@ -54,9 +76,11 @@ pub(super) fn decode(
                 }));
                 Some(meta)
             }
-            Err(_) if source == Source::Store => metadata::decode(&embedded::well_formed(given))
-                .ok()
-                .map(|(meta, _)| meta),
+            Err(_) if source == Source::Store && given.is_object() => {
+                metadata::decode(&embedded::well_formed(given))
+                    .ok()
+                    .map(|(meta, _)| meta)
+            }
             Err(fault) => return Err(Finding::new(fault, at_metadata)),
         },
         None => None,

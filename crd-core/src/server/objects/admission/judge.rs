@@ -3,16 +3,17 @@
 use serde_json::Value;
 
 use super::decode::{self, Source};
-use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare};
+use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare, scale};
 use crate::go;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::rules::{Ratcheting, Verdict};
+use crate::server::objects::scale as replicas;
 use crate::server::objects::value::{self, Purpose, ValidationSettings};
 use crate::server::objects::view::View;
-use crate::server::objects::{embedded, list_types, scale};
+use crate::server::objects::{embedded, list_types};
 
 const METADATA: Path<'static> = Path::root("metadata");
 /// The server's words where rules cannot be run.
@@ -25,16 +26,37 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
     if request.field_validation != FieldValidation::Ignore {
         admitted.strict.extend(request.duplicates.iter().cloned());
     }
-    let mut sent = request.object.clone();
-    let source = match request.operation {
-        Operation::Apply { .. } => Source::Merged,
-        _ => Source::Request,
+    let old = match request
+        .operation
+        .old()
+        .map(|old| stored(admission, old))
+        .transpose()
+    {
+        Ok(old) => old,
+        Err(fault) => {
+            admitted.decode = Some(fault);
+            return admitted;
+        }
     };
     let mut strict = Vec::new();
-    if let Err(fault) = decode::decode(admission, &mut sent, source, &mut strict) {
-        admitted.decode = Some(fault);
-        return admitted;
-    }
+    let sent = match (request.operation, &old) {
+        (Operation::UpdateScale { .. }, Some(old)) => scale::scaled(admission, request.object, old),
+        (operation, _) => {
+            let source = match operation {
+                Operation::Apply { .. } => Source::Merged,
+                _ => Source::Request,
+            };
+            let mut sent = request.object.clone();
+            decode::decode(admission, &mut sent, source, &mut strict).map(|()| sent)
+        }
+    };
+    let mut sent = match sent {
+        Ok(sent) => sent,
+        Err(fault) => {
+            admitted.decode = Some(fault);
+            return admitted;
+        }
+    };
     if request.field_validation != FieldValidation::Ignore {
         admitted.strict.append(&mut strict);
     }
@@ -42,13 +64,6 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
         admitted.decode = Some(strict_error(admission, &admitted.strict));
         return admitted;
     }
-    let old = request.operation.old().map(|old| {
-        let mut old = old.clone();
-        // What is malformed in the store is dropped.
-        let _ = decode::decode(admission, &mut old, Source::Store, &mut Vec::new());
-        prepare::stored(admission, &mut old);
-        old
-    });
     judge(
         admission,
         request.operation,
@@ -58,6 +73,16 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
     );
     admitted.object = sent;
     admitted
+}
+
+/// The stored object, as an update finds it.
+fn stored(admission: &Admission, old: &Value) -> Result<Value, Finding> {
+    let of_old = |fault: Finding| Finding::new(format!("old: {fault}"), FieldPath::default());
+    decode::check_depth(old).map_err(of_old)?;
+    let mut old = old.clone();
+    decode::decode(admission, &mut old, Source::Store, &mut Vec::new()).map_err(of_old)?;
+    prepare::stored(admission, &mut old);
+    Ok(old)
 }
 
 fn strict_error(admission: &Admission, findings: &[Finding]) -> Finding {
@@ -84,6 +109,8 @@ fn judge(
     admitted: &mut Admitted,
 ) {
     let errors = &mut admitted.errors;
+    // What the generic checks find does not keep rules from being run.
+    let mut of_strategy = 0;
     let ratchets = match operation {
         Operation::UpdateStatus { .. } => Change::StatusRatcheting,
         _ => Change::ValidationRatcheting,
@@ -92,11 +119,13 @@ fn judge(
         (Operation::UpdateStatus { .. }, Some(old)) => {
             prepare::update_status(object, old);
             generic_metadata(admission, object, old, errors);
+            of_strategy = errors.len();
             of_status(admission, object, old, errors);
         }
         (_, Some(old)) => {
             prepare::update(&admission.options, object, old);
             generic_metadata(admission, object, old, errors);
+            of_strategy = errors.len();
             of_object(admission, object, Some(old), errors);
         }
         (_, None) => {
@@ -104,7 +133,7 @@ fn judge(
             of_object(admission, object, None, errors);
         }
     }
-    rules_of(admission, object, old, ratchets, admitted);
+    rules_of(admission, object, old, ratchets, of_strategy, admitted);
     if admitted.errors.is_empty() && !matches!(operation, Operation::UpdateStatus { .. }) {
         let findings = finalizer_warnings(admission, object, old);
         admitted
@@ -122,12 +151,13 @@ fn generic_metadata(admission: &Admission, object: &Value, old: &Value, errors: 
     metadata::validate_update(&meta, &old, &METADATA, options.server, errors);
 }
 
-/// Runs the rules, unless an error before forbids it (OBJ-12).
+/// Runs the rules, unless an error of the strategy forbids it (OBJ-12); `of_strategy` is the position of its first one.
 fn rules_of(
     admission: &Admission,
     object: &Value,
     old: Option<&Value>,
     ratchets: Change,
+    of_strategy: usize,
     admitted: &mut Admitted,
 ) {
     let Some(compiled) = &admission.rules else { return };
@@ -142,7 +172,7 @@ fn rules_of(
                 | ErrorType::TypeInvalid
         )
     };
-    if admitted.errors.iter().any(blocks) {
+    if admitted.errors.iter().skip(of_strategy).any(blocks) {
         admitted.errors.push(FieldError {
             value: Some(go::bad_value(&Value::Null, version)),
             ..FieldError::at(rules::OBJ_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
@@ -186,7 +216,7 @@ fn of_object(admission: &Admission, object: &Value, old: Option<&Value>, errors:
             settings(admission),
         ));
         if let Some(of) = &options.scale {
-            errors.extend(scale::validate(of, object));
+            errors.extend(replicas::validate(of, object));
         }
     } else {
         errors.extend(type_meta);
@@ -213,7 +243,7 @@ fn of_status(admission: &Admission, object: &Value, old: &Value, errors: &mut Ve
             errors.extend(found.into_iter().map(|error| below_status(error, prefix)));
         }
         if let Some(of) = &options.scale {
-            errors.extend(scale::validate_status(of, object));
+            errors.extend(replicas::validate_status(of, object));
         }
     } else {
         errors.extend(type_meta);

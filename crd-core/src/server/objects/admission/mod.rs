@@ -15,6 +15,7 @@ mod duplicates;
 mod judge;
 mod prepare;
 mod request;
+mod scale;
 
 use std::fmt;
 

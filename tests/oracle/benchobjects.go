@@ -1,0 +1,96 @@
+//go:build !verdicts
+
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"time"
+)
+
+// recordedObject is a line of conformance/objects.jsonl.
+type recordedObject struct {
+	Schema       json.RawMessage `json:"schema"`
+	Subresources json.RawMessage `json:"subresources"`
+	CRD          string          `json:"crd"`
+	Raw          string          `json:"raw"`
+	Scope        string          `json:"scope"`
+	Op           string          `json:"op"`
+	Object       text            `json:"object"`
+	Old          text            `json:"old"`
+}
+
+// benchObjects admits every recorded object five times, and prints how many there are, the seconds of the best round, the
+// seconds that it took to build validators, and how many are refused. It stands beside benches/objects.
+func benchObjects(paths []string) {
+	fail := func(err error) {
+		fmt.Fprintln(os.Stderr, "oracle:", err)
+		os.Exit(2)
+	}
+	type prepared struct {
+		served  *resource
+		request objectRequest
+	}
+	var all []prepared
+	var built time.Duration
+	for _, path := range paths {
+		file, err := os.Open(path)
+		if err != nil {
+			fail(err)
+		}
+		lines := bufio.NewScanner(file)
+		lines.Buffer(nil, 1<<24)
+		for lines.Scan() {
+			var line recordedObject
+			if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+				fail(err)
+			}
+			if line.CRD != "" || line.Raw != "" || line.Scope != "" {
+				continue
+			}
+			version := map[string]any{"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": line.Schema}}
+			if len(line.Subresources) > 0 {
+				version["subresources"] = line.Subresources
+			}
+			document, err := json.Marshal(map[string]any{
+				"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+				"metadata": map[string]any{"name": "things.g.example.com"},
+				"spec": map[string]any{"group": "g.example.com", "scope": "Namespaced",
+					"names":    map[string]any{"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
+					"versions": []any{version}},
+			})
+			if err != nil {
+				fail(err)
+			}
+			var v verdict
+			crd, ok := v1CRD(createRequest{CRD: document}, &v)
+			if !ok {
+				fail(fmt.Errorf("%s", v.Decode))
+			}
+			start := time.Now()
+			served, err := serving(crd, "v1")
+			if err != nil {
+				fail(err)
+			}
+			built += time.Since(start)
+			all = append(all, prepared{served, objectRequest{line.Op, line.Object, line.Old}})
+		}
+		file.Close()
+	}
+	best, refused := time.Duration(1<<62), 0
+	for range 5 {
+		refused = 0
+		start := time.Now()
+		for _, one := range all {
+			answer := one.served.admit(one.request)
+			if len(answer.Errors) > 0 || answer.Decode != "" {
+				refused++
+			}
+		}
+		best = min(best, time.Since(start))
+	}
+	fmt.Println(len(all), best.Seconds(), built.Seconds(), refused)
+}
