@@ -90,7 +90,7 @@ pub(super) fn decode(
         coerce(admission, object, source, strict)?;
     }
     if let (Some(mut meta), Value::Object(members)) = (meta, &mut *object) {
-        if source == Source::Store && meta.generation == 0 {
+        if is_ours && source == Source::Store && meta.generation == 0 {
             meta.generation = 1;
         }
         members.insert("metadata".into(), metadata::to_value(&meta));
