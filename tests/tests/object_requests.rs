@@ -61,7 +61,7 @@ const NOT_ASKED: &[(&str, &str)] = &[
         "a kind of patch that custom resources do not have",
     ),
     ("apply", "the typed merge of server-side apply"),
-    ("apply strict", "the typed merge of server-side apply"),
+    ("apply strict unknown", "the typed merge of server-side apply"),
     ("apply wrong type", "the typed merge of server-side apply"),
     ("apply dup yaml", "the reader of server-side apply"),
     ("apply dup set", "the typed merge of server-side apply"),

@@ -715,10 +715,8 @@ rules! {
     RUL_08 = "RUL-08";
     /// A false rule moves the errors that follow it at the same node to its `fieldPath`.
     RUL_09 = "RUL-09" changed "1.30: it does not.";
-
-    group "Costs of CEL rules of objects" from "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go";
     /// A rule may cost 1,000,000, and all rules of a request 10,000,000.
-    RTC_15 = "RTC-15";
+    RUL_12 = "RUL-12";
 
     group "The scale subresource of objects" from "apiextensions-apiserver/pkg/registry/customresource/validator.go";
     /// Replicas must be integers from 0 to 2,147,483,647, and the label selector must be a string.

@@ -168,7 +168,7 @@ fn code_of(error: &FieldError) -> Code {
             _ => codes::OBJECT_OUT_OF_BOUNDS,
         },
         _ if error.rule == rules::RUL_04 => codes::OBJECT_RULE,
-        _ if [rules::RUL_07, rules::RUL_08, rules::RTC_15].contains(&error.rule) => codes::OBJECT_RULE_FAILED,
+        _ if [rules::RUL_07, rules::RUL_08, rules::RUL_12].contains(&error.rule) => codes::OBJECT_RULE_FAILED,
         _ if error.rule == rules::OBJ_12 => codes::OBJECT_RULES_SKIPPED,
         _ if error.rule == rules::LST_01 => codes::OBJECT_DUPLICATE_ELEMENT,
         _ if error

@@ -26,29 +26,39 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
     if request.field_validation != FieldValidation::Ignore {
         admitted.strict.extend(request.duplicates.iter().cloned());
     }
-    let old = match request
-        .operation
-        .old()
-        .map(|old| stored(admission, old))
-        .transpose()
-    {
+    if let Err(fault) = decode::check_depth(request.object) {
+        admitted.decode = Some(fault);
+        return admitted;
+    }
+    let mut strict = Vec::new();
+    // The body is decoded before the stored object is read.
+    let decoded = match request.operation {
+        Operation::UpdateScale { .. } => None,
+        operation => {
+            let source = match operation {
+                Operation::Apply { .. } => Source::Merged,
+                _ => Source::Request,
+            };
+            let mut sent = request.object.clone();
+            if let Err(fault) = decode::decode(admission, &mut sent, source, &mut strict) {
+                admitted.decode = Some(fault);
+                return admitted;
+            }
+            Some(sent)
+        }
+    };
+    let old = request.operation.old().map(|old| stored(admission, old));
+    let old = match old.transpose() {
         Ok(old) => old,
         Err(fault) => {
             admitted.decode = Some(fault);
             return admitted;
         }
     };
-    let mut strict = Vec::new();
-    let sent = match (request.operation, &old) {
-        (Operation::UpdateScale { .. }, Some(old)) => scale::scaled(admission, request.object, old),
-        (operation, _) => {
-            let source = match operation {
-                Operation::Apply { .. } => Source::Merged,
-                _ => Source::Request,
-            };
-            let mut sent = request.object.clone();
-            decode::decode(admission, &mut sent, source, &mut strict).map(|()| sent)
-        }
+    let sent = match (decoded, &old) {
+        (Some(sent), _) => Ok(sent),
+        (None, Some(old)) => scale::scaled(admission, request.object, old),
+        (None, None) => Ok(Value::Null),
     };
     let mut sent = match sent {
         Ok(sent) => sent,

@@ -1,4 +1,4 @@
-//! The rules of one node, run on one value (rules RUL-04 to RUL-09, RTC-15).
+//! The rules of one node, run on one value (rules RUL-04 to RUL-09, RUL-12).
 
 use std::ops::ControlFlow;
 
@@ -73,7 +73,7 @@ impl Walk<'_> {
         };
         if self.remaining == 0 {
             self.errors
-                .push(report.at_node(rules::RTC_15, 0, OUT_OF_BUDGET.to_owned()));
+                .push(report.at_node(rules::RUL_12, 0, OUT_OF_BUDGET.to_owned()));
             return ControlFlow::Break(());
         }
         let mut site = Site {
@@ -114,7 +114,7 @@ impl Walk<'_> {
         if run.cost > self.remaining {
             self.errors.push(
                 site.report
-                    .at_node(rules::RTC_15, index, OUT_OF_BUDGET.to_owned()),
+                    .at_node(rules::RUL_12, index, OUT_OF_BUDGET.to_owned()),
             );
             return ControlFlow::Break(());
         }
@@ -127,7 +127,7 @@ impl Walk<'_> {
                 let text = format!(
                     "'{stop}': no further validation rules will be run due to call cost exceeds limit for rule: {label}"
                 );
-                self.errors.push(site.report.at_node(rules::RTC_15, index, text));
+                self.errors.push(site.report.at_node(rules::RUL_12, index, text));
                 return ControlFlow::Break(());
             }
             Err(stop) => stop.to_string(),

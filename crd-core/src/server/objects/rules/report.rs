@@ -37,7 +37,7 @@ impl Report<'_> {
 
     /// An error of a rule whose message met a limit.
     pub(super) fn at_field(&self, index: usize, rule: &Rule, text: String) -> FieldError {
-        self.invalid(rules::RTC_15, index, self.field(rule), Some(self.type_()), text)
+        self.invalid(rules::RUL_12, index, self.field(rule), Some(self.type_()), text)
     }
 
     /// An error of a rule that is false.
