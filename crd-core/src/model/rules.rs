@@ -707,6 +707,8 @@ rules! {
     LST_01 = "LST-01";
 
     group "CEL rules of objects" from "apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go";
+    /// A rule finds its old value by name in objects and maps, and by keys in map lists; in other lists it finds none.
+    RUL_03 = "RUL-03";
     /// Every rule must be true of the values at its node, but for values that an update leaves unchanged.
     RUL_04 = "RUL-04" changed "1.30: unchanged values. 1.35: the value is printed.";
     /// A rule must not fail while it runs.

@@ -16,6 +16,7 @@ mod judge;
 mod prepare;
 mod request;
 mod scale;
+mod strategy;
 
 use std::fmt;
 
