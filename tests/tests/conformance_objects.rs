@@ -50,12 +50,6 @@ const KNOWN: &[(&str, u16, u16, &str)] = &[
         "the server of 1.31 formats a computed text without an error",
     ),
     (
-        "probe-0295",
-        30,
-        37,
-        "the evaluator names the mistake in an address in a list",
-    ),
-    (
         "probe-0413",
         29,
         36,
@@ -66,12 +60,6 @@ const KNOWN: &[(&str, u16, u16, &str)] = &[
         29,
         37,
         "the evaluator merges map lists by keys with dashes",
-    ),
-    (
-        "probe-0508",
-        29,
-        37,
-        "the evaluator words a lower-case `t` in a time by another layout",
     ),
     (
         "probe-0512",
@@ -85,7 +73,6 @@ const KNOWN: &[(&str, u16, u16, &str)] = &[
         37,
         "the evaluator compares objects of two schemas",
     ),
-    ("probe-0578", 29, 37, "the evaluator does not sort mixed lists"),
     (
         "probe-0598",
         29,
@@ -103,12 +90,6 @@ const KNOWN: &[(&str, u16, u16, &str)] = &[
         29,
         37,
         "the evaluator compares members without a schema that only one side has",
-    ),
-    (
-        "probe-0941",
-        29,
-        37,
-        "the evaluator words a lower-case `t` in a time by another layout",
     ),
 ];
 
