@@ -28,6 +28,9 @@ _crd__gen() {
             crd__gen,config)
                 cmd="crd__gen__subcmd__config"
                 ;;
+            crd__gen,convert)
+                cmd="crd__gen__subcmd__convert"
+                ;;
             crd__gen,cost)
                 cmd="crd__gen__subcmd__cost"
                 ;;
@@ -76,6 +79,9 @@ _crd__gen() {
             crd__gen__subcmd__help,config)
                 cmd="crd__gen__subcmd__help__subcmd__config"
                 ;;
+            crd__gen__subcmd__help,convert)
+                cmd="crd__gen__subcmd__help__subcmd__convert"
+                ;;
             crd__gen__subcmd__help,cost)
                 cmd="crd__gen__subcmd__help__subcmd__cost"
                 ;;
@@ -110,7 +116,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test cost cel publish explain config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test convert cost cel publish explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -327,6 +333,40 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__convert)
+            opts="-i -p -q -v -h -V --to --in-place --package --manifest-path --offline --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__cost)
             opts="-q -v -h -V --format --all --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -388,7 +428,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -462,6 +502,26 @@ _crd__gen() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --webhook-service)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --webhook-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --webhook-port)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --webhook-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --ca-bundle)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --kubernetes-version)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -478,7 +538,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check validate test cost cel publish explain config completions man help"
+            opts="generate check validate test convert cost cel publish explain config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -550,6 +610,20 @@ _crd__gen() {
         crd__subcmd__gen__subcmd__help__subcmd__config__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__help__subcmd__convert)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -696,12 +770,16 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__publish)
-            opts="-q -v -h -V --openapi --group-version --kind --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-o -q -v -h -V --format --openapi --group-version --kind --kubernetes-version --draft --unknown-fields --out-dir --layout --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "openapi json-schema" -- "${cur}"))
+                    return 0
+                    ;;
                 --openapi)
                     COMPREPLY=($(compgen -W "v3 v2 apply" -- "${cur}"))
                     return 0
@@ -716,6 +794,26 @@ _crd__gen() {
                     ;;
                 --kubernetes-version)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --draft)
+                    COMPREPLY=($(compgen -W "7 2020-12" -- "${cur}"))
+                    return 0
+                    ;;
+                --unknown-fields)
+                    COMPREPLY=($(compgen -W "reject allow" -- "${cur}"))
+                    return 0
+                    ;;
+                --out-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --layout)
+                    COMPREPLY=($(compgen -W "catalog kubeconform" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -35,6 +35,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "generate" -d 'Write
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "check" -d 'Check CRDs as the API server does, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
@@ -56,6 +57,11 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-port -d 'The port of the service' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside of the cluster' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'The certificates that the webhook\'s is checked with, a file of PEM' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
@@ -66,6 +72,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-default-
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 'Reach no network, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write no `spec.conversion`, nor the annotations that belong to it'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -140,6 +147,18 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The version to convert to' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'The package with the mappings [default: the one in this directory]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'Its `Cargo.toml`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
+always\t'Always'
+never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s i -l in-place -d 'Write the objects back to their files'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d 'Reach no network, as `cargo --offline`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -d 'Print results only: no summary, no progress'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more, such as which documents were skipped'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'How costs are written' -r -f -a "table\t'For people, a table for each version of a CRD'
 json\t'One JSON line a rule'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l kubernetes-version -d 'The Kubernetes version that estimates, 1.29 to 1.37 [default: 1.36]' -r
@@ -168,12 +187,21 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'OpenAPI documents'
+json-schema\t'JSON Schemas for editors and validators of manifests'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
 v2\t'OpenAPI v2, one document for everything'
 apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36]' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
+2020-12\t'Draft 2020-12'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l unknown-fields -d 'What JSON Schemas say of fields that the CRD does not know' -r -f -a "reject\t'They are refused, as under strict field validation, which kubectl asks for'
+allow\t'They are allowed; the server prunes them'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s o -l out-dir -d 'Write a file for each served version into this directory, and an `index.json`' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l layout -d 'How the files are named' -r -f -a "catalog\t'`GROUP/KIND_VERSION.json` in lower case, as the catalogue of CRDs has them, which editors read'
+kubeconform\t'`master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the first label of the group'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
@@ -229,16 +257,17 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'P
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "config" -d 'Show the configuration'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test cost cel publish explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "generate" -d 'Write the CRDs of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "check" -d 'Check CRDs as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "validate" -d 'Judge objects by the CRDs of their kinds as the API server does, offline'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "test" -d 'Run tests of CRDs: objects, and what the API server says of each'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "config" -d 'Show the configuration'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "man" -d 'Print the man page, or write all of them'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "show" -d 'Show the configuration that applies to a path, and where it comes from'
