@@ -181,6 +181,40 @@ fn metadata(root: &Path) -> Metadata {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
+/// The webhook's server stays small, with TLS and certificates of its own: itself, its build scripts and macros counted.
+#[test]
+fn the_webhook_has_few_crates() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args([
+            "tree",
+            "-q",
+            "--locked",
+            "-p",
+            "crd-webhook",
+            "-e",
+            "normal,build",
+        ])
+        .args(["--prefix", "none", "--format", "{p}"])
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    let crates: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .filter(|name| !name.is_empty())
+        .collect();
+    assert!(crates.contains("tokio-rustls"), "{text}");
+    assert!(crates.len() <= 45, "{} crates: {crates:?}", crates.len());
+}
+
 /// Whether an SPDX expression can be met with allowed licences. `/` is the old spelling of `OR`.
 fn is_allowed(expression: &str, allowed: &BTreeSet<String>) -> bool {
     let spaced = expression

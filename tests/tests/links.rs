@@ -20,8 +20,10 @@ const DOCUMENTS: [&str; 19] = [
     "crd-gen-cli/README.md",
     "crd-gen-cli/docs/cli.md",
     "crd-gen-cli/docs/codes.md",
+    "crd-webhook/README.md",
     "docs/glossary.md",
     "docs/rules.md",
+    "examples/versions/README.md",
     "tests/oracle/README.md",
 ];
 

@@ -15,9 +15,8 @@
 //! | renamed in the status | `v1beta1` `status.ready` | `v1` `status.readyReplicas` |
 
 use crd_core::convert::{BuildError, Reviewer};
-use crd_core::crd::{Conversion, ServiceReference, WebhookClientConfig, WebhookConversion};
 use crd_core::generate::merge;
-use crd_core::{Crd, CustomResource as _};
+use crd_core::{Crd, CustomResource as _, KubeVersion, build};
 
 pub mod v1;
 pub mod v1alpha1;
@@ -31,28 +30,17 @@ pub fn reviewer() -> Result<Reviewer, BuildError> {
     Reviewer::builder().resource::<v1alpha1::Database>().build()
 }
 
-/// The CRD with all versions, and a webhook behind a Service.
-pub fn crd(namespace: &str, service: &str) -> Result<Crd, Box<dyn std::error::Error>> {
+/// The CRD with all versions, and the webhook behind its Service.
+pub fn crd() -> Result<Crd, Box<dyn std::error::Error>> {
     let versions = [
         v1alpha1::Database::crd()?,
         v1beta1::Database::crd()?,
         v1::Database::crd()?,
     ];
-    let mut crd = merge(versions)?.remove(0);
-    crd.spec.conversion = Some(Conversion {
-        strategy: "Webhook".into(),
-        webhook: Some(WebhookConversion {
-            client_config: Some(WebhookClientConfig {
-                service: Some(ServiceReference {
-                    namespace: namespace.into(),
-                    name: service.into(),
-                    path: Some(format!("/convert/{CRD}").into()),
-                    port: None,
-                }),
-                ..WebhookClientConfig::default()
-            }),
-            conversion_review_versions: Some(vec!["v1".into()]),
-        }),
-    });
-    Ok(crd)
+    Ok(merge(versions)?.remove(0))
+}
+
+/// The manifest for whoever installs it with kubectl: `crds/` has it.
+pub fn manifest() -> Result<String, Box<dyn std::error::Error>> {
+    Ok(build::manifest(&crd()?, KubeVersion::DEFAULT)?)
 }

@@ -15,7 +15,12 @@ pub use crate::v1beta1::{Storage, User};
     namespaced,
     shortname = "db",
     status = DatabaseStatus,
-    derive(PartialEq)
+    derive(PartialEq),
+    conversion(
+        service = "versions-webhook",
+        namespace = "versions-system",
+        path = "/convert/databases.versions.example.com"
+    )
 )]
 #[serde(rename_all = "camelCase")]
 pub struct DatabaseSpec {

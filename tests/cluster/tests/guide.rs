@@ -32,7 +32,7 @@ fn tls(certificates: &Certificates) -> Tls {
 
 /// The example's CRD at a stage of its life: the versions that it has, those that are served, and the one that is stored.
 fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16) -> Crd {
-    let mut crd = versions_example::crd("system", "hook").unwrap();
+    let mut crd = versions_example::crd().unwrap();
     let all = crd.spec.versions.as_mut().unwrap();
     all.retain(|version| versions.contains(&&*version.name));
     for version in all.iter_mut() {
@@ -140,6 +140,17 @@ where
     let object = json!({"apiVersion": T::api_version(&()), "kind": T::kind(&()), "metadata": {"name": name}, "spec": spec});
     let params = PatchParams::apply(manager).validation_strict();
     api.patch(name, &params, &Patch::Apply(&object)).await
+}
+
+/// `cargo run -p versions-example -- manifest` writes it.
+#[test]
+fn the_committed_manifest_is_fresh() {
+    let file = format!(
+        "{}/../../examples/versions/crds/versions.example.com_databases.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let committed = std::fs::read_to_string(file).unwrap();
+    assert_eq!(committed, versions_example::manifest().unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,4 +1,5 @@
-//! The operator: `install` applies the CRD, `webhook` serves conversions, `migrate` rewrites stored objects.
+//! The operator: `install` applies the CRD, `manifest` prints it, `webhook` serves conversions, `migrate` rewrites stored
+//! objects.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -15,7 +16,7 @@ use crd_webhook::tls::SelfSigned;
 use crd_webhook::{Server, Tls, signal};
 use kube::Client;
 use tokio::net::TcpListener;
-use versions_example::{CRD, crd, reviewer};
+use versions_example::{CRD, crd, manifest, reviewer};
 
 fn setting(name: &str, default: &str) -> String {
     env::var(name).unwrap_or_else(|_| default.to_owned())
@@ -25,18 +26,19 @@ fn setting(name: &str, default: &str) -> String {
 async fn main() -> Result<(), Box<dyn Error>> {
     match env::args().nth(1).as_deref() {
         Some("install") => install().await,
+        Some("manifest") => {
+            print!("{}", manifest()?);
+            Ok(())
+        }
         Some("webhook") => webhook().await,
         Some("migrate") => move_objects().await,
-        _ => Err("usage: versions-operator install | webhook | migrate".into()),
+        _ => Err("usage: versions-operator install | manifest | webhook | migrate".into()),
     }
 }
 
 /// Applies the CRD, and waits until every version is served.
 async fn install() -> Result<(), Box<dyn Error>> {
-    let crd = crd(
-        &setting("NAMESPACE", "versions-system"),
-        &setting("SERVICE", "versions-webhook"),
-    )?;
+    let crd = crd()?;
     let mut options = ApplyOptions::new("versions-operator");
     if let Ok(folder) = env::var("CERTIFICATES") {
         options.ca_bundle = std::fs::read_to_string(Path::new(&folder).join("ca.crt")).ok();
