@@ -186,9 +186,38 @@ impl Chain {
             at = next;
         }
         if from == to {
-            object.raw().clone_into(&mut converted.text);
+            converted.text = self.unchanged(object, name(to));
         }
         Ok(converted)
+    }
+
+    /// An object that has its version already, in the form that the API server takes.
+    fn unchanged(&self, object: Json<'_>, version: &str) -> String {
+        let metadata = object.get("metadata");
+        let mut text = String::with_capacity(object.raw().len() + 64);
+        self.write_head(version, &mut text);
+        Annotations::read(metadata, self.group, "", "").write_metadata(metadata, &mut text);
+        for (name, value) in object.members() {
+            if !matches!(&*name, "apiVersion" | "kind" | "metadata") {
+                text.push(',');
+                write_string(&mut text, &name);
+                text.push(':');
+                text.push_str(value.raw());
+            }
+        }
+        text.push('}');
+        text
+    }
+
+    /// Writes an object up to its metadata.
+    fn write_head(&self, version: &str, text: &mut String) {
+        text.push_str("{\"apiVersion\":\"");
+        text.push_str(self.group);
+        text.push('/');
+        text.push_str(version);
+        text.push_str("\",\"kind\":");
+        write_string(text, self.kind);
+        text.push_str(",\"metadata\":");
     }
 
     /// Converts an object to the next version, or to the one before.
@@ -240,13 +269,7 @@ impl Chain {
             )));
         }
         let mut text = String::with_capacity(object.raw().len() + 64);
-        text.push_str("{\"apiVersion\":\"");
-        text.push_str(self.group);
-        text.push('/');
-        text.push_str(to);
-        text.push_str("\",\"kind\":");
-        write_string(&mut text, self.kind);
-        text.push_str(",\"metadata\":");
+        self.write_head(to, &mut text);
         annotations.write_metadata(metadata, &mut text);
         if let Out::Object(parts) = &root {
             for (name, value) in parts {

@@ -4,9 +4,12 @@ use super::json::{Json, Kind};
 use super::out::Out;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 
+/// No schema is deeper than this, nor is a value that has the types of one.
+const DEEPEST: usize = 300;
+
 /// The value without unknown members. It is a part of the input where nothing is removed.
 pub(super) fn prune<'a>(value: Json<'a>, schema: &Structural) -> Out<'a> {
-    pruned(value, Some(schema), Unknown::Removed).unwrap_or(Out::Input(value))
+    pruned(value, Some(schema), Unknown::Removed, 0).unwrap_or(Out::Input(value))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,7 +19,15 @@ enum Unknown {
 }
 
 /// The value without unknown members, if there are any.
-fn pruned<'a>(value: Json<'a>, schema: Option<&Structural>, unknown: Unknown) -> Option<Out<'a>> {
+fn pruned<'a>(
+    value: Json<'a>,
+    schema: Option<&Structural>,
+    unknown: Unknown,
+    depth: usize,
+) -> Option<Out<'a>> {
+    if depth > DEEPEST {
+        return None;
+    }
     match value.kind() {
         Kind::List => {
             let preserves =
@@ -32,7 +43,7 @@ fn pruned<'a>(value: Json<'a>, schema: Option<&Structural>, unknown: Unknown) ->
             };
             let mut changed = None;
             for (index, element) in value.elements().enumerate() {
-                let Some(new) = pruned(element, items, unknown) else {
+                let Some(new) = pruned(element, items, unknown, depth + 1) else {
                     continue;
                 };
                 let all = changed.get_or_insert_with(|| value.elements().map(Out::Input).collect::<Vec<_>>());
@@ -52,7 +63,7 @@ fn pruned<'a>(value: Json<'a>, schema: Option<&Structural>, unknown: Unknown) ->
                     None
                 } else {
                     match known(schema, &name) {
-                        Some(schema) => match pruned(member, schema, Unknown::Removed) {
+                        Some(schema) => match pruned(member, schema, Unknown::Removed, depth + 1) {
                             None => None,
                             new => Some(new),
                         },

@@ -12,6 +12,9 @@ use super::prune::prune;
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 use crate::rust::shape::{Computed, NextFunctions, NextVariant};
 
+/// No schema is deeper than this.
+const DEEPEST: usize = 200;
+
 /// The conversion of one object.
 pub(super) struct Run<'e> {
     pub(super) direction: Direction,
@@ -359,10 +362,15 @@ impl<'e> Run<'e> {
         if computed.is_lossless || self.is_explained(to, &as_one(&raw)) {
             return;
         }
+        let is_made = computed.results.is_some();
         let results = computed.results.unwrap_or_else(|| vec![None; to.len()]);
         let results: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
         let was = Some(as_one(&results));
         for (path, source) in from.iter().zip(&raw) {
+            // That a part is absent matters only where the function would make one.
+            if source.is_none() && !is_made {
+                continue;
+            }
             let length = self.path.len();
             self.path
                 .extend(path.iter().map(|name| Segment::Member(name.to_string())));
@@ -489,6 +497,8 @@ impl<'e> Run<'e> {
             StructuralShape::Object(object) => object.map_type == Some(MapType::Atomic),
             _ => false,
         });
+        // What is deeper than any schema is kept as one value.
+        let is_atomic = is_atomic || self.path.len() > DEEPEST;
         if value.is_object() && !is_atomic && value.members().next().is_some() {
             for (name, member) in value.members() {
                 let below: Vec<Vec<Box<str>>> = claims

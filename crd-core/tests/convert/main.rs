@@ -1,6 +1,7 @@
 //! Conversion between versions, as a webhook's user sees it: the contract R1 to R8, each with tests named after it.
 
 mod api;
+mod reviews;
 
 use crd_core::convert::Reviewer;
 use serde_json::{Value, json};
