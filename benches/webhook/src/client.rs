@@ -79,7 +79,7 @@ impl Client {
                 && let Some(end) = answer.windows(4).position(|part| part == b"\r\n\r\n")
             {
                 let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
-                let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+                let length: Option<usize> = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
                 // Go's server leaves the length out of large answers; both versions of the object end alike.
                 whole = match length {
                     Some(length) => end + 4 + length,
