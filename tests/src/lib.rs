@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`conformance`] | compares verdicts with those recorded in `../shared/conformance` and `../shared/corpus` |
 //! | [`cel_syntax_tree`] | prints CEL syntax trees in the recorded form |
-//! | [`published`] | the OpenAPI documents of servers, recorded as hashes, and ours |
+//! | [`published`] | the `OpenAPI` documents of servers, recorded as hashes, and ours |
 //! | [`server_parity`] | runs the oracle (the API server's own code) and compares its verdict with ours |
 //! | [`mutants`] | makes broken CRDs from recorded ones, as input for `server_parity` |
 //! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |

@@ -32,9 +32,9 @@ pub struct RecordedDocuments {
 /// The hashes of the documents of one version of a CRD.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Hashes {
-    /// Of the OpenAPI v2 document.
+    /// Of the `OpenAPI` v2 document.
     pub v2: String,
-    /// Of the OpenAPI v3 document.
+    /// Of the `OpenAPI` v3 document.
     pub v3: String,
 }
 

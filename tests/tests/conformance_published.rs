@@ -1,4 +1,4 @@
-//! The OpenAPI documents of the CRDs of the corpus are the servers', byte for byte as canonical JSON.
+//! The `OpenAPI` documents of the CRDs of the corpus are the servers', byte for byte as canonical JSON.
 //!
 //! `cargo xtask regenerate published` records the hashes of the servers' documents.
 

@@ -1,4 +1,4 @@
-//! The paths of printer columns: JSONPath as client-go reads it, of which the server makes a template `{path}`.
+//! The paths of printer columns: `JSONPath` as client-go reads it, of which the server makes a template `{path}`.
 //!
 //! ```
 //! use crd_cel::go::jsonpath::{StepKind, parse};

@@ -17,18 +17,16 @@ pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) -> Option
         _ => false,
     });
     for &node in &nodes {
-        if let Kind::List { elements, optional } = ast.kind(node) {
-            if let Some(panic) = list(checked, ast.nodes(elements), optional, issues) {
+        if let Kind::List { elements, optional } = ast.kind(node)
+            && let Some(panic) = list(checked, ast.nodes(elements), optional, issues) {
                 return Some(panic);
             }
-        }
     }
     for &node in &nodes {
-        if let Kind::Map(entries) = ast.kind(node) {
-            if let Some(panic) = map(checked, ast.entries(entries), issues) {
+        if let Kind::Map(entries) = ast.kind(node)
+            && let Some(panic) = map(checked, ast.entries(entries), issues) {
                 return Some(panic);
             }
-        }
     }
     None
 }

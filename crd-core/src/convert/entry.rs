@@ -104,7 +104,7 @@ impl Annotations {
         }
         found
             .arriving
-            .sort_by(|a, b| (a.number, a.place.to_text()).cmp(&(b.number, b.place.to_text())));
+            .sort_by_key(|a| (a.number, a.place.to_text()));
         found
     }
 

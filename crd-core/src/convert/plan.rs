@@ -279,16 +279,13 @@ impl Planner {
                         renames.push((one.clone(), other.clone()));
                         continue;
                     }
-                    let moved = match (older.at(one), newer.at(other)) {
-                        (Some(a), Some(b)) => self.within(&one.join("."), |planner| planner.plan(a, b)),
-                        _ => {
-                            self.problem(&format!(
-                                "`{}` or `{}` does not exist",
-                                one.join("."),
-                                other.join(".")
-                            ));
-                            Plan::Same
-                        }
+                    let moved = if let (Some(a), Some(b)) = (older.at(one), newer.at(other)) { self.within(&one.join("."), |planner| planner.plan(a, b)) } else {
+                        self.problem(&format!(
+                            "`{}` or `{}` does not exist",
+                            one.join("."),
+                            other.join(".")
+                        ));
+                        Plan::Same
                     };
                     of_older.taken.push(one.clone());
                     of_newer.taken.push(other.clone());

@@ -257,7 +257,7 @@ impl<'e> Run<'e> {
             if !is_default {
                 let schema = schemas.from.member(&name);
                 self.within(Segment::Member(name.into_owned()), |run| {
-                    run.lose(member, schema, claims, owner)
+                    run.lose(member, schema, claims, owner);
                 });
             }
         }
@@ -510,7 +510,7 @@ impl<'e> Run<'e> {
                     .collect();
                 let schema = schema.and_then(|schema| schema.member(&name));
                 self.within(Segment::Member(name.into_owned()), |run| {
-                    run.lose(member, schema, &below, anchor)
+                    run.lose(member, schema, &below, anchor);
                 });
             }
             return;

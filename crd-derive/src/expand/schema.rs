@@ -353,8 +353,8 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
     let next = super::next::constant(input);
     let ItemBody::Struct(_, members) = &input.data else {
         return Enclosing {
-            closed,
             next,
+            closed,
             ..Enclosing::default()
         };
     };
@@ -384,8 +384,8 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
     Enclosing {
         names,
         unions,
-        closed,
         next,
+        closed,
         ..Enclosing::default()
     }
 }

@@ -63,21 +63,18 @@ impl<'a> Printer<'a> {
             .into_iter()
             .filter_map(|key| member(resolved, key));
         let inner = inner.chain(all_of(resolved));
-        let mut names: Vec<String> = match path.split_first() {
-            Some((name, rest)) => {
-                let own = properties(resolved).and_then(|properties| properties.get(*name)?.as_object());
-                match own {
-                    Some(field) => self.names(field, rest),
-                    None => inner.flat_map(|inner| self.names(inner, path)).collect(),
-                }
+        let mut names: Vec<String> = if let Some((name, rest)) = path.split_first() {
+            let own = properties(resolved).and_then(|properties| properties.get(*name)?.as_object());
+            match own {
+                Some(field) => self.names(field, rest),
+                None => inner.flat_map(|inner| self.names(inner, path)).collect(),
             }
-            None => {
-                let own = properties(resolved)
-                    .into_iter()
-                    .flat_map(|properties| properties.keys().cloned());
-                own.chain(inner.flat_map(|inner| self.names(inner, path)))
-                    .collect()
-            }
+        } else {
+            let own = properties(resolved)
+                .into_iter()
+                .flat_map(|properties| properties.keys().cloned());
+            own.chain(inner.flat_map(|inner| self.names(inner, path)))
+                .collect()
         };
         names.sort();
         names

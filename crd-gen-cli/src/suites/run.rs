@@ -82,10 +82,7 @@ fn answer(judged: JudgedObject) -> CaseAnswer {
         };
         return unjudged(reason.unwrap_or_else(undeclared));
     };
-    let path = |field: &crd_core::field::FieldPath| match field.segments.is_empty() {
-        true => String::new(),
-        false => field.to_string(),
-    };
+    let path = |field: &crd_core::field::FieldPath| if field.segments.is_empty() { String::new() } else { field.to_string() };
     let mut errors: Vec<(String, String)> = Vec::new();
     match &admitted.decode {
         Some(_) if !admitted.strict.is_empty() => {

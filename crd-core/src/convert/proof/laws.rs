@@ -381,7 +381,7 @@ fn remove_at(value: &mut Sample, path: &[String]) {
     };
     match value {
         Sample::List(elements) if first == "[]" => {
-            elements.iter_mut().for_each(|element| remove_at(element, rest))
+            elements.iter_mut().for_each(|element| remove_at(element, rest));
         }
         Sample::Object(members) if rest.is_empty() => members.retain(|(name, _)| name != first),
         Sample::Object(members) => {

@@ -177,14 +177,12 @@ pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], optio
     }
     let mut named = vec![oldest.version];
     named.extend(newer.iter().map(|resource| resource.version));
-    if !newer.is_empty() && named != chain {
-        panic!(
-            "the versions from `{}` on are {}, but the assertion names {}; they follow from `#[crd(next = …)]`",
-            oldest.rust_path,
-            chain.join(", "),
-            named.join(", ")
-        );
-    }
+    assert!(!(!newer.is_empty() && named != chain), 
+        "the versions from `{}` on are {}, but the assertion names {}; they follow from `#[crd(next = …)]`",
+        oldest.rust_path,
+        chain.join(", "),
+        named.join(", ")
+    );
     if let Err(error) = round_trip_of(oldest, options) {
         panic!("{error}");
     }

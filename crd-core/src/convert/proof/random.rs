@@ -1,4 +1,4 @@
-//! Random numbers that are the same everywhere: SplitMix64.
+//! Random numbers that are the same everywhere: `SplitMix64`.
 
 /// A source of random numbers.
 pub(super) struct Random(u64);

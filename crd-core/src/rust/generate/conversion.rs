@@ -6,7 +6,7 @@ use crate::rust::shape::ConversionWebhook;
 /// The annotation by which cert-manager fills in `caBundle`.
 const CERT_MANAGER: &str = "cert-manager.io/inject-ca-from";
 
-/// The annotation by which OpenShift fills in `caBundle`.
+/// The annotation by which `OpenShift` fills in `caBundle`.
 const OPENSHIFT: &str = "service.beta.openshift.io/inject-cabundle";
 
 /// What differs from the declaration in `spec.conversion`, for one cluster or one release.

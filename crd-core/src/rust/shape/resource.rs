@@ -120,7 +120,7 @@ pub struct ConversionWebhook {
     pub ca_bundle: &'static [u8],
     /// `namespace/certificate` of cert-manager, which fills in `caBundle`; empty for none.
     pub cert_manager: &'static str,
-    /// Whether OpenShift fills in `caBundle`.
+    /// Whether `OpenShift` fills in `caBundle`.
     pub openshift: bool,
 }
 

@@ -3,7 +3,7 @@ use crate::check::{self, Options, codes};
 /// The codes that are reported of a column, with the texts that they underline.
 fn found(type_: &str, path: &str) -> Vec<(u16, String)> {
     let manifest = format!(
-        r#"
+        r"
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {{name: things.example.com}}
@@ -32,7 +32,7 @@ spec:
               open: {{type: object, x-kubernetes-preserve-unknown-fields: true}}
               port: {{x-kubernetes-int-or-string: true}}
               template: {{type: object, x-kubernetes-embedded-resource: true, properties: {{spec: {{type: object}}}}}}
-"#,
+",
         path.replace('\'', "''")
     );
     let report = check::text(&manifest, &Options::default());

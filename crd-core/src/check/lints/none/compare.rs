@@ -233,7 +233,7 @@ impl Walk {
         }
         let is_resource = is_root || version.x_embedded_resource || stored.x_embedded_resource;
         let is_left_out = |name: &str| is_resource && matches!(name, "apiVersion" | "kind" | "metadata");
-        for (name, property) in version.properties.iter().flat_map(|map| map.iter()) {
+        for (name, property) in version.properties.iter().flat_map(crate::model::map::Map::iter) {
             let steps = [Segment::Field("properties".into()), Segment::Key(name.into())];
             match stored.property(name) {
                 _ if is_left_out(name) => {}
@@ -242,7 +242,7 @@ impl Walk {
                 None => self.missing(&steps, Kind::NotStored),
             }
         }
-        for (name, _) in stored.properties.iter().flat_map(|map| map.iter()) {
+        for (name, _) in stored.properties.iter().flat_map(crate::model::map::Map::iter) {
             if version.property(name).is_none() && !ours_open && !is_left_out(name) {
                 let steps = [Segment::Field("properties".into()), Segment::Key(name.into())];
                 self.missing(&steps, Kind::NotInVersion);

@@ -136,10 +136,7 @@ fn diagnostic(
     stored: VersionSchema<'_>,
 ) -> Option<Diagnostic> {
     let first = versions.first()?;
-    let (here, there) = match difference.in_stored {
-        true => (stored.index, first.index),
-        false => (first.index, stored.index),
-    };
+    let (here, there) = if difference.in_stored { (stored.index, first.index) } else { (first.index, stored.index) };
     let path = path_of(here, &difference.node);
     let names: Vec<String> = versions
         .iter()
