@@ -133,7 +133,7 @@ impl Server {
                 return differs(&bare(admitted.object), &bare(exchange["answer"]["body"].clone()));
             }
             ("GET", ..) => return None,
-            ("POST", ..) => sent.clone(),
+            ("POST", ..) | (_, None, _) => sent.clone(),
             (_, Some(stored), Some("scale")) => {
                 let replicas = stored["spec"]["replicas"].clone();
                 let mut scale = json!({"spec": {"replicas": replicas}});
@@ -146,7 +146,6 @@ impl Server {
                 merge(&mut object, &sent, nulls);
                 object
             }
-            (_, None, _) => sent.clone(),
         };
         let operation = match (&old, subresource) {
             (_, None) if is_apply => Operation::Apply { old: old.as_ref() },

@@ -309,6 +309,7 @@ impl<'s> Rules<'s> {
 
     fn loop_over(&mut self, scope: &[Typed<'s>], depth: usize) -> String {
         let (path, schema) = self.collection(scope);
+        static TEXT: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| json!({"type": "string"}));
         let mut inner = scope.to_vec();
         self.variables += 1;
         let (one, two) = (format!("k{}", self.variables), format!("v{}", self.variables));
@@ -317,7 +318,6 @@ impl<'s> Rules<'s> {
             "object" => schema.map(|schema| &schema["additionalProperties"]),
             _ => None,
         };
-        static TEXT: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| json!({"type": "string"}));
         if self.one_in(4) {
             inner.push((two.clone(), element));
             inner.push((two.clone(), element));

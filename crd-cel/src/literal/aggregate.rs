@@ -18,15 +18,17 @@ pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) -> Option
     });
     for &node in &nodes {
         if let Kind::List { elements, optional } = ast.kind(node)
-            && let Some(panic) = list(checked, ast.nodes(elements), optional, issues) {
-                return Some(panic);
-            }
+            && let Some(panic) = list(checked, ast.nodes(elements), optional, issues)
+        {
+            return Some(panic);
+        }
     }
     for &node in &nodes {
         if let Kind::Map(entries) = ast.kind(node)
-            && let Some(panic) = map(checked, ast.entries(entries), issues) {
-                return Some(panic);
-            }
+            && let Some(panic) = map(checked, ast.entries(entries), issues)
+        {
+            return Some(panic);
+        }
     }
     None
 }
@@ -91,6 +93,7 @@ fn map(checked: &Checked<'_>, entries: &[crate::ast::Entry], issues: &mut Vec<Is
 
 /// The type of an entry, out of its optional if it was written with `?`. The server takes the parameter of the type then
 /// without a look at the type, which may be `dyn` and have none.
+#[expect(clippy::result_large_err, reason = "the error is reported, and rare")]
 fn element_type(checked: &Checked<'_>, node: NodeId, optional: bool) -> Result<TypeId, Issue> {
     let id = checked.type_id(node);
     match checked.get(id) {

@@ -102,9 +102,7 @@ impl Annotations {
             }
             found.kept.push((name.into_owned(), value.raw().to_owned()));
         }
-        found
-            .arriving
-            .sort_by_key(|a| (a.number, a.place.to_text()));
+        found.arriving.sort_by_key(|a| (a.number, a.place.to_text()));
         found
     }
 

@@ -279,7 +279,9 @@ impl Planner {
                         renames.push((one.clone(), other.clone()));
                         continue;
                     }
-                    let moved = if let (Some(a), Some(b)) = (older.at(one), newer.at(other)) { self.within(&one.join("."), |planner| planner.plan(a, b)) } else {
+                    let moved = if let (Some(a), Some(b)) = (older.at(one), newer.at(other)) {
+                        self.within(&one.join("."), |planner| planner.plan(a, b))
+                    } else {
                         self.problem(&format!(
                             "`{}` or `{}` does not exist",
                             one.join("."),
@@ -319,7 +321,7 @@ impl Planner {
         if let Some(next) = next {
             of_newer.lost.extend(owned(next.added));
             if let Some(shape) = older.shape {
-                tag = self.variants(shape, newer, next, &mut renames, [&mut of_older, &mut of_newer]);
+                tag = Self::variants(shape, newer, next, &mut renames, [&mut of_older, &mut of_newer]);
             }
         }
         self.pair(&mut plan, older, newer, &renames, tag, [&of_older, &of_newer]);
@@ -328,7 +330,6 @@ impl Planner {
 
     /// What mappings of variants mean for the members of an enum with data; the result is the member that is the tag.
     fn variants(
-        &mut self,
         shape: &'static Shape,
         newer: Part<'_>,
         next: &'static Next,

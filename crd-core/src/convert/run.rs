@@ -233,10 +233,9 @@ impl<'e> Run<'e> {
                         members.extend(converted.map(|converted| (Cow::Borrowed(&**other), converted)));
                     }
                 }
-                Some(Becomes::Claimed) => {}
                 Some(Becomes::Lost { claims, default }) => leaving.push((name, member, claims, default)),
                 None if schemas.to.preserve_unknown_fields => members.push((name, Out::Input(member))),
-                None => {}
+                Some(Becomes::Claimed) | None => {}
             }
         }
         let mut out = Out::Object(members);

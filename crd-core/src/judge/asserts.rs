@@ -68,21 +68,21 @@ macro_rules! assert_valid {
 macro_rules! assert_invalid {
     ($($type:ident)::+ : $old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
         $crate::judge::Attempt::update_text::<$($type)::+>(&$old, &$new)
-            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     };
     ($($type:ident)::+ : $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
         $crate::judge::Attempt::create_text::<$($type)::+>(&$new)
-            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     };
     ($old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
         use $crate::Validate as _;
         $crate::judge::Attempt::from(($old).validate_update(&$new))
-            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
     ($object:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
         use $crate::Validate as _;
         $crate::judge::Attempt::from(($object).validate())
-            .must_be_refused($crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+            .must_be_refused(&$crate::judge::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
 }
 
@@ -175,7 +175,7 @@ impl Attempt {
     /// When the object is accepted, or refused in another way than expected.
     #[track_caller]
     #[expect(clippy::panic, reason = "this is how a test fails")]
-    pub fn must_be_refused(self, expected: Expected) {
+    pub fn must_be_refused(self, expected: &Expected) {
         let how = expected.in_words();
         match self.0 {
             Err(invalid) if invalid.is_unjudged() => panic!("the object cannot be judged\n{invalid:#}"),

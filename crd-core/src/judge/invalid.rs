@@ -73,7 +73,13 @@ impl Invalid {
 
     /// Each reason: the path, empty for the whole object, and the text.
     pub(super) fn reasons(&self) -> impl Iterator<Item = (String, String)> {
-        let path = |field: &FieldPath| if field.segments.is_empty() { String::new() } else { field.to_string() };
+        let path = |field: &FieldPath| {
+            if field.segments.is_empty() {
+                String::new()
+            } else {
+                field.to_string()
+            }
+        };
         let decode = self
             .decode
             .iter()

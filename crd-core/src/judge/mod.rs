@@ -42,6 +42,11 @@
 //! [`Validate::judge`] for the [`Judge`] of the type, and answers with [`Invalid::to_status`] or, if it mutates, with
 //! [`Accepted::object`].
 
+#![expect(
+    clippy::result_large_err,
+    reason = "a refusal carries the object, and is what callers ask for"
+)]
+
 mod asserts;
 mod invalid;
 

@@ -129,7 +129,9 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
         ItemBody::Struct(_, fields) => {
             let on_wire = fields.iter().filter(|field| !field.is_skipped());
             for (index, field) in on_wire.enumerate() {
-                groups.push(if let Some(step) = &field.attrs.next_step { of_step(step, Some(field), shape) } else {
+                groups.push(if let Some(step) = &field.attrs.next_step {
+                    of_step(step, Some(field), shape)
+                } else {
                     let index = lit_num(Token::usize_unsuffixed(index));
                     vec![require(&field.member, &quote_stable!(next_field(#shape, #index)))]
                 });

@@ -115,7 +115,7 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
                     next,
                     &quote_stable! {
                         next_resource(
-                            &<#spec as __crd::DerivesCustomResource>::DERIVED, &<#next as __crd::DerivesCustomResource>::DERIVED
+                            <#spec as __crd::DerivesCustomResource>::DERIVED, <#next as __crd::DerivesCustomResource>::DERIVED
                         )
                     },
                 );

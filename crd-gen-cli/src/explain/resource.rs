@@ -79,7 +79,9 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     }
     let failure = Failure::new(format!("no CRD here defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
-    Err(if let Some(near) = crd_cel_nearest(&lower, &all) { failure.help(format!("did you mean `{near}`?")) } else {
+    Err(if let Some(near) = crd_cel_nearest(&lower, &all) {
+        failure.help(format!("did you mean `{near}`?"))
+    } else {
         let plurals: Vec<String> = crds
             .iter()
             .map(|crd| format!("`{}`", crd.spec.names.plural))

@@ -31,7 +31,7 @@ pub(super) fn find(directory: &Path, written: &[String]) -> Vec<PathBuf> {
 }
 
 fn is_ours(path: &Path, name: &str) -> bool {
-    if !name.ends_with(".yaml") || !name.contains('_') {
+    if path.extension().is_none_or(|extension| extension != "yaml") || !name.contains('_') {
         return false;
     }
     let Ok(text) = fs::read_to_string(path) else {

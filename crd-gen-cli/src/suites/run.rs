@@ -82,7 +82,13 @@ fn answer(judged: JudgedObject) -> CaseAnswer {
         };
         return unjudged(reason.unwrap_or_else(undeclared));
     };
-    let path = |field: &crd_core::field::FieldPath| if field.segments.is_empty() { String::new() } else { field.to_string() };
+    let path = |field: &crd_core::field::FieldPath| {
+        if field.segments.is_empty() {
+            String::new()
+        } else {
+            field.to_string()
+        }
+    };
     let mut errors: Vec<(String, String)> = Vec::new();
     match &admitted.decode {
         Some(_) if !admitted.strict.is_empty() => {
@@ -113,11 +119,10 @@ impl Said {
     pub(super) fn misses(&self, expected: Option<&Expectation>) -> Vec<String> {
         let Said::Rejected(errors) = self else {
             return match (self, expected) {
-                (Said::Accepted, Some(Expectation::Accepted)) => Vec::new(),
                 (Said::Accepted, None) => vec!["the case has no `expect`; the object is accepted".to_owned()],
+                (Said::Accepted, Some(Expectation::Accepted)) | (Said::Rejected(_), _) => Vec::new(),
                 (Said::Accepted, Some(_)) => vec!["expected to be rejected, but accepted".to_owned()],
                 (Said::Unjudged(reason), _) => vec![format!("not judged: {reason}")],
-                (Said::Rejected(_), _) => Vec::new(),
             };
         };
         let in_words = |(field, text): &(String, String)| match field.as_str() {

@@ -126,10 +126,14 @@ fn value(schema: &Value, rng: &mut Rng, depth: u32) -> Value {
             0 => json!(rng.pick(INTS)),
             _ => json!(rng.below(12)),
         },
-        "number" => if rng.below(3) == 0 { json!(rng.below(10)) } else {
-            let text = rng.pick(DOUBLES).copied().unwrap_or("0.0");
-            json!(text.parse::<f64>().unwrap_or_default())
-        },
+        "number" => {
+            if rng.below(3) == 0 {
+                json!(rng.below(10))
+            } else {
+                let text = rng.pick(DOUBLES).copied().unwrap_or("0.0");
+                json!(text.parse::<f64>().unwrap_or_default())
+            }
+        }
         "string" => json!(text(schema["format"].as_str().unwrap_or_default(), rng)),
         "array" => {
             let is_short = depth > 0 || !rng.one_in(12);

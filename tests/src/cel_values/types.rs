@@ -87,10 +87,14 @@ impl Ty {
     /// Finds what the parameters of `self` must be so that it is `wanted`.
     pub fn bind(&self, wanted: &Ty, bound: &mut Vec<(u8, Ty)>) -> bool {
         match (self, wanted) {
-            (Ty::Param(letter), wanted) => if let Some((_, ty)) = bound.iter().find(|(known, _)| known == letter) { ty == wanted } else {
-                bound.push((*letter, wanted.clone()));
-                true
-            },
+            (Ty::Param(letter), wanted) => {
+                if let Some((_, ty)) = bound.iter().find(|(known, _)| known == letter) {
+                    ty == wanted
+                } else {
+                    bound.push((*letter, wanted.clone()));
+                    true
+                }
+            }
             (Ty::List(a), Ty::List(b)) | (Ty::Optional(a), Ty::Optional(b)) => a.bind(b, bound),
             (Ty::Map(k, v), Ty::Map(wanted_k, wanted_v)) => {
                 k.bind(wanted_k, bound) && v.bind(wanted_v, bound)

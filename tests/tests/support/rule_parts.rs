@@ -8,6 +8,11 @@ use crate::attr::across::{CallForm, Choice, Part};
 const MOST: usize = 256;
 
 /// The parts as a constant has them.
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "a test has the stack for it, and a constant needs an array"
+)]
+#[expect(clippy::needless_pass_by_value, reason = "callers make the parts for it")]
 pub fn constant(parts: Vec<Part>) -> &'static [RulePart; MOST] {
     let mut all = [RulePart::Root; MOST];
     assert!(parts.len() <= MOST, "{} parts", parts.len());

@@ -134,6 +134,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
     let mut next = options.numbers.first;
     while next < options.numbers.end() {
         let batch = next..options.numbers.end().min(next.saturating_add(BATCH));
+        #[expect(clippy::type_complexity, reason = "a number, a CRD and objects")]
         let inputs: Vec<(u64, Value, Option<(Value, Value)>)> = batch
             .map(|number| {
                 let (crd, objects) = crd(number, &material);

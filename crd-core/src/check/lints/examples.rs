@@ -36,7 +36,7 @@ pub(in crate::check) fn check(document: &Node, crd: &Crd, server: KubeVersion) -
                 field("schema"),
                 field("openAPIV3Schema"),
             ];
-            search.walk(schema, path, "");
+            search.walk(schema, &path, "");
         }
     }
     search.found
@@ -50,21 +50,21 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks at a schema and those inside of it. `shown` is its place in objects.
-    fn walk(&mut self, schema: &JsonSchemaProps, path: Vec<Segment>, shown: &str) {
+    fn walk(&mut self, schema: &JsonSchemaProps, path: &[Segment], shown: &str) {
         let below = |steps: &[Segment]| -> Vec<Segment> { path.iter().chain(steps).cloned().collect() };
         let field = |name: &str| Segment::Field(name.into());
         for (name, inner) in schema.properties.iter().flat_map(Map::iter) {
             let dot = if shown.is_empty() { "" } else { "." };
             let path = below(&[field("properties"), Segment::Key(name.into())]);
-            self.walk(inner, path, &format!("{shown}{dot}{name}"));
+            self.walk(inner, &path, &format!("{shown}{dot}{name}"));
         }
         if let Some(items) = schema.item_schema() {
-            self.walk(items, below(&[field("items")]), &format!("{shown}[]"));
+            self.walk(items, &below(&[field("items")]), &format!("{shown}[]"));
         }
         if let Some(SchemaOrBool::Schema(values)) = &schema.additional_properties {
             self.walk(
                 values,
-                below(&[field("additionalProperties")]),
+                &below(&[field("additionalProperties")]),
                 &format!("{shown}[*]"),
             );
         }
@@ -127,7 +127,7 @@ fn words(error: &FieldError) -> String {
     match error.cause.as_deref() {
         Some(Cause::Value(fault)) => {
             let mut fault = fault.clone();
-            fault.name = relative(&path).to_owned();
+            relative(&path).clone_into(&mut fault.name);
             fault.in_words()
         }
         _ if relative(&path).is_empty() => error.detail.clone(),

@@ -47,7 +47,7 @@ impl<'c> Laws<'c> {
         }
     }
 
-    pub(super) fn choose(&self, source: &mut Random) -> Law {
+    pub(super) fn choose(source: &mut Random) -> Law {
         match source.below(4) {
             0 | 1 => Law::ThereAndBack,
             2 => Law::EditsWin,
@@ -166,7 +166,7 @@ impl<'c> Laws<'c> {
         let pruned = Sample::of(Document::read(&other.last).ok()?.root());
         let schema = self.chain.schema(self.from)?;
         let merged = common(&stored, &pruned, Some(schema), Depth::Root);
-        way.way.extend(other.way);
+        way.stations.extend(other.stations);
         way.put("merged by the server", merged.to_text());
         way.at = self.from;
         way.go(self.to)?;
@@ -217,7 +217,7 @@ struct Way<'l> {
     last: String,
     /// What happened to the object at this version.
     note: String,
-    way: Vec<(String, String)>,
+    stations: Vec<(String, String)>,
 }
 
 impl<'l> Way<'l> {
@@ -227,7 +227,7 @@ impl<'l> Way<'l> {
             at,
             last: text,
             note: String::new(),
-            way: Vec::new(),
+            stations: Vec::new(),
         }
     }
 
@@ -240,7 +240,7 @@ impl<'l> Way<'l> {
         let document = Document::read(&self.last).ok()?;
         let converted = self.laws.chain.convert(document.root(), self.at, to).ok()?;
         let before = std::mem::replace(&mut self.last, converted.text);
-        self.way.push((self.name(), before));
+        self.stations.push((self.name(), before));
         self.note.clear();
         self.at = to;
         Some(())
@@ -248,13 +248,16 @@ impl<'l> Way<'l> {
 
     fn put(&mut self, name: &str, text: String) {
         let before = std::mem::replace(&mut self.last, text);
-        self.way.push((self.name(), before));
+        self.stations.push((self.name(), before));
         self.note = format!(", {name}");
     }
 
     fn broken(mut self, what: String) -> Broken {
-        self.way.push((self.name(), self.last));
-        Broken { way: self.way, what }
+        self.stations.push((self.name(), self.last));
+        Broken {
+            way: self.stations,
+            what,
+        }
     }
 }
 
@@ -290,9 +293,9 @@ fn set_defaults(value: &mut Sample, schema: &Structural) {
         Sample::Scalar(_) => {}
         Sample::List(elements) => {
             if let Some(items) = schema.items() {
-                elements
-                    .iter_mut()
-                    .for_each(|element| set_defaults(element, items));
+                for element in elements {
+                    set_defaults(element, items);
+                }
             }
         }
         Sample::Object(members) => {
@@ -320,14 +323,13 @@ fn set_defaults(value: &mut Sample, schema: &Structural) {
 
 /// Removes objects and lists that are empty, but were not: apply removes them with the last of their members.
 fn drop_emptied(value: &mut Sample, whole: &Sample) {
-    match (value, whole) {
-        (Sample::Object(members), Sample::Object(_)) => members.retain_mut(|(name, member)| {
+    // Elements of lists are compared by their keys, which stay.
+    if let (Sample::Object(members), Sample::Object(_)) = (value, whole) {
+        members.retain_mut(|(name, member)| {
             let Some(whole) = whole.get(name) else { return true };
             drop_emptied(member, whole);
             !is_empty(member) || is_empty(whole)
-        }),
-        // Elements of lists are compared by their keys, which stay.
-        _ => {}
+        });
     }
 }
 
@@ -381,7 +383,9 @@ fn remove_at(value: &mut Sample, path: &[String]) {
     };
     match value {
         Sample::List(elements) if first == "[]" => {
-            elements.iter_mut().for_each(|element| remove_at(element, rest));
+            for element in elements {
+                remove_at(element, rest);
+            }
         }
         Sample::Object(members) if rest.is_empty() => members.retain(|(name, _)| name != first),
         Sample::Object(members) => {

@@ -176,8 +176,10 @@ impl ExpressionError {
                 span: Some(error.span),
             }),
             ExpressionErrorKind::NoType => {
-                let mut words = Words::default();
-                words.message = "rules need a type, and this value has none".to_owned();
+                let mut words = Words {
+                    message: "rules need a type, and this value has none".to_owned(),
+                    ..Words::default()
+                };
                 words.help.push("declare its `type` beside the rule".to_owned());
                 Some(Mistake { words, span: None })
             }

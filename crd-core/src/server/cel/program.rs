@@ -34,7 +34,7 @@ pub(crate) struct RuleProgram {
 #[derive(Clone, Debug)]
 pub(crate) enum MessageProgram {
     /// It runs.
-    Compiled(Program),
+    Compiled(Box<Program>),
     /// It does not compile, so that the message of the rule is used.
     Broken,
 }
@@ -60,17 +60,13 @@ impl RuleTypes {
 
     /// The types of a property; `None` where expressions cannot see it, so that its rules never run.
     pub(crate) fn property(&self, name: &str, schema: &JsonSchemaProps) -> Option<Self> {
-        match escape(name) {
-            Some(name) => {
-                let decl = self.declared.field(self.decl?, &name)?;
-                Some(self.at(Some(decl)))
-            }
-            // A name that no expression can write has types of its own.
-            None => {
-                let own = RuleTypes::root(schema, false, self.version);
-                own.decl.is_some().then_some(own)
-            }
+        if let Some(name) = escape(name) {
+            let decl = self.declared.field(self.decl?, &name)?;
+            return Some(self.at(Some(decl)));
         }
+        // A name that no expression can write has types of its own.
+        let own = RuleTypes::root(schema, false, self.version);
+        own.decl.is_some().then_some(own)
     }
 
     /// The types of a list's elements or of a map's values.
@@ -111,7 +107,7 @@ impl RuleTypes {
             compiler
                 .message(&rule.message_expression, context)
                 .map_or(MessageProgram::Broken, |checked| {
-                    MessageProgram::Compiled(self.plan(&checked))
+                    MessageProgram::Compiled(Box::new(self.plan(&checked)))
                 })
         });
         Ok(Some(RuleProgram {

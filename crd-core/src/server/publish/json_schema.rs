@@ -219,7 +219,7 @@ impl Writer {
 
     fn add_validation(&mut self, node: &Structural, schema: &mut Members) {
         let validation = &node.validation;
-        self.add_scalars(validation, schema);
+        Self::add_scalars(validation, schema);
         let defaults = |name: &str| {
             node.member(name)
                 .is_some_and(|member| member.generic.default.is_some())
@@ -260,7 +260,7 @@ impl Writer {
     }
 
     /// The keywords of scalars and lists.
-    fn add_scalars(&self, validation: &ValueValidation, schema: &mut Members) {
+    fn add_scalars(validation: &ValueValidation, schema: &mut Members) {
         for (key, exclusive_key, bound, exclusive) in [
             (
                 "minimum",
@@ -346,7 +346,7 @@ impl Writer {
             return None;
         }
         let mut schema = Map::new();
-        self.add_scalars(validation, &mut schema);
+        Self::add_scalars(validation, &mut schema);
         let member = |name: &str| node.and_then(|node| node.member(name));
         let mut properties = Map::new();
         let mut all_of = Vec::new();

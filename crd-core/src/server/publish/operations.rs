@@ -33,7 +33,7 @@ pub(super) enum Answer {
 /// A path and its operations.
 pub(super) struct Path {
     /// The path from the root of the server, with `{namespace}` and `{name}` in braces.
-    pub(super) path: String,
+    pub(super) url: String,
     /// Whether it has `{name}`.
     pub(super) named: bool,
     /// Whether it has `{namespace}`.
@@ -127,7 +127,7 @@ fn path(path: String, operations: Vec<Operation>) -> Path {
     Path {
         named: path.contains("{name}"),
         namespaced: path.contains("{namespace}"),
-        path,
+        url: path,
         operations,
     }
 }

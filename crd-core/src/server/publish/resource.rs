@@ -88,8 +88,8 @@ impl<'a> Resource<'a> {
         let fields = fields
             .or_else(|| top?.selectable_fields.as_ref())
             .filter(|fields| !fields.is_empty())?;
-        let path = |field: &Box<str>| json!({"fieldPath": field.strip_prefix('.').unwrap_or(field)});
-        Some(fields.iter().map(path).collect())
+        let path = |field: &str| json!({"fieldPath": field.strip_prefix('.').unwrap_or(field)});
+        Some(fields.iter().map(|field| path(field)).collect())
     }
 
     /// The definition of the kind (PUB-02, PUB-13, PUB-14, PUB-16).

@@ -129,7 +129,7 @@ fn weaken(props: &mut JsonSchemaProps) {
     // A node whose properties are dropped keeps its required members, as on the server.
     let keeps_properties = !props.nullable && !preserves;
     if let Some(required) = &mut props.required {
-        required.retain(|name| !all_nullable && !(keeps_properties && nullable.contains(name)));
+        required.retain(|name| !(all_nullable || keeps_properties && nullable.contains(name)));
     }
     props.required = props.required.take().filter(|required| !required.is_empty());
     if props.nullable {

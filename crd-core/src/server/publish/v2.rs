@@ -38,7 +38,7 @@ impl Parts {
     fn add(&mut self, resource: &Resource<'_>, server: KubeVersion) {
         for path in operations::paths(resource) {
             let item = self.path_item(resource, &path, server);
-            self.paths.entry(path.path).or_insert(item);
+            self.paths.entry(path.url).or_insert(item);
         }
         let kind = || resource.kind_schema(OpenApi::V2, Selectable::Named, server);
         self.definitions.entry(resource.definition()).or_insert_with(kind);

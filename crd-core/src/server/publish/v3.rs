@@ -68,7 +68,7 @@ fn add(
 ) {
     for path in operations::paths(resource) {
         paths
-            .entry(path.path.as_str())
+            .entry(path.url.as_str())
             .or_insert_with(|| path_item(resource, &path, server));
     }
     let kind = || resource.kind_schema(OpenApi::V3, selectable, server);

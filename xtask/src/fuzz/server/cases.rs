@@ -107,7 +107,7 @@ impl Kind {
             object = Value::Object(Map::new());
         }
         for _ in 0..rng.below(3) {
-            self.change(&mut object, seeds, rng);
+            Self::change(&mut object, seeds, rng);
         }
         object["apiVersion"] = json!(self.api_version);
         object["kind"] = self.crd["spec"]["names"]["kind"].clone();
@@ -120,7 +120,7 @@ impl Kind {
     }
 
     /// Makes one random change to a part of an object.
-    pub(super) fn change(&self, object: &mut Value, seeds: &Seeds, rng: &mut Rng) {
+    pub(super) fn change(object: &mut Value, seeds: &Seeds, rng: &mut Rng) {
         let kept = ["apiVersion", "kind", "metadata"];
         let parts: Vec<String> = object
             .as_object()

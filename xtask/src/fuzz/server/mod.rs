@@ -128,7 +128,7 @@ fn requests(
             let fitting = kind.object(0, seeds, rng);
             object["status"] = fitting.get("status").cloned().unwrap_or(json!({}));
         }
-        kind.change(&mut object, seeds, rng);
+        cases::Kind::change(&mut object, seeds, rng);
         let answer = cluster.send(
             "PUT",
             &format!("{}/{name}{part}{QUERY}", kind.path),
@@ -175,7 +175,8 @@ fn built_crd_gen() -> io::Result<PathBuf> {
 fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Result<usize> {
     let folder = tempfile::tempdir()?;
     let write = |name: &str, values: &[&Value]| {
-        let text: String = values.iter().map(|value| format!("{value}\n")).collect();
+        let lines: Vec<String> = values.iter().map(ToString::to_string).collect();
+        let text = lines.join("\n");
         std::fs::write(folder.path().join(name), text)
     };
     write("crds.json", crds)?;

@@ -152,7 +152,6 @@ impl Walk {
                 );
                 return;
             }
-            (None, None) => {}
             // Anything goes in one of them, and the other prunes it.
             (Some(_), None) | (None, Some(_)) => {
                 let typed = if ours.is_some() { version } else { stored };

@@ -83,6 +83,7 @@ fn conversion(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
         return Vec::new();
     };
     // The same difference in several versions is one finding.
+    #[expect(clippy::type_complexity, reason = "the key is what makes two findings one")]
     let mut found: BTreeMap<(usize, String, Kind, String), (Difference, Vec<VersionSchema<'_>>)> =
         BTreeMap::new();
     for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
@@ -136,7 +137,11 @@ fn diagnostic(
     stored: VersionSchema<'_>,
 ) -> Option<Diagnostic> {
     let first = versions.first()?;
-    let (here, there) = if difference.in_stored { (stored.index, first.index) } else { (first.index, stored.index) };
+    let (here, there) = if difference.in_stored {
+        (stored.index, first.index)
+    } else {
+        (first.index, stored.index)
+    };
     let path = path_of(here, &difference.node);
     let names: Vec<String> = versions
         .iter()

@@ -774,8 +774,8 @@ const fn required_at(
 }
 
 /// A version and the next are versions of one resource, and the status becomes that of the next version.
-pub const fn next_resource(older: &Option<&'static Resource>, newer: &Option<&'static Resource>) -> Outcome {
-    let (Some(older), Some(newer)) = (*older, *newer) else {
+pub const fn next_resource(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> Outcome {
+    let (Some(older), Some(newer)) = (older, newer) else {
         return Ok(());
     };
     if !same(older.group, newer.group) || !same(older.kind, newer.kind) {

@@ -17,15 +17,19 @@ pub(super) fn scaled(admission: &Admission, scale: &Value, old: &Value) -> Resul
     };
     let replicas = match scale.get("spec").and_then(|spec| spec.get("replicas")) {
         None | Some(Value::Null) => 0,
-        Some(given) => if let Some(count) = given.as_i64().filter(|count| i32::try_from(*count).is_ok()) { count } else {
-            let found = match given {
-                Value::Number(number) => format!("number {number}"),
-                other => json_type(other).to_owned(),
-            };
-            return Err(fault(format!(
-                "json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"
-            )));
-        },
+        Some(given) => {
+            if let Some(count) = given.as_i64().filter(|count| i32::try_from(*count).is_ok()) {
+                count
+            } else {
+                let found = match given {
+                    Value::Number(number) => format!("number {number}"),
+                    other => json_type(other).to_owned(),
+                };
+                return Err(fault(format!(
+                    "json: cannot unmarshal {found} into Go struct field ScaleSpec.spec.replicas of type int32"
+                )));
+            }
+        }
     };
     let path = &*paths.spec_replicas_path;
     if replicas == UNSET {

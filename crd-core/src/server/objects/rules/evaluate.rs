@@ -110,7 +110,7 @@ impl Walk<'_> {
         }
         self.has_run = true;
         let old = site.old_value(rule.optional_old_self, self.version);
-        let run = self.run(&program.program, site, old);
+        let run = Self::run(&program.program, site, old);
         if run.cost > self.remaining {
             self.errors.push(
                 site.report
@@ -192,7 +192,7 @@ impl Walk<'_> {
             Some(old) if site.uses_old_self => site.data.value(old),
             _ => Cel::error("no such attribute(s): oldSelf"),
         };
-        let run = self.run(program, site, old);
+        let run = Self::run(program, site, old);
         if run.cost > self.remaining {
             return Message::Stopped(MESSAGE_OUT_OF_BUDGET.to_owned());
         }
@@ -216,7 +216,7 @@ impl Walk<'_> {
         }
     }
 
-    fn run<'s>(&self, program: &'s Program, site: &Site<'s>, old: Cel<'s>) -> Run<'s> {
+    fn run<'s>(program: &'s Program, site: &Site<'s>, old: Cel<'s>) -> Run<'s> {
         program.run(vec![site.data.value(site.value), old], EXPRESSION_COST_LIMIT)
     }
 }

@@ -87,6 +87,7 @@ impl Reporter<'_> {
         into.failures.push(ValidationFailure { message, error });
     }
 
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the error")]
     /// Adds an error at `at` whose detail is not the message by which duplicates are found.
     pub(super) fn report(
         self,
