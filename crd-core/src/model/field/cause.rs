@@ -176,10 +176,10 @@ impl ExpressionError {
                 span: Some(error.span),
             }),
             ExpressionErrorKind::NoType => {
-                let mut words = Words {
-                    message: "rules need a type, and this value has none".to_owned(),
-                    ..Words::default()
-                };
+                let mut words = Words::default();
+                words
+                    .message
+                    .push_str("rules need a type, and this value has none");
                 words.help.push("declare its `type` beside the rule".to_owned());
                 Some(Mistake { words, span: None })
             }
