@@ -27,11 +27,11 @@ pub(crate) fn validate(schema: &Structural, object: &Value, version: KubeVersion
 }
 
 /// The element that is wrong, and the keyword of its list.
-fn origin(element: &At<'_>, list: &At<'_>) -> Box<Origin> {
-    Box::new(Origin {
+fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
+    Origin {
         value: element.field(None),
         keyword: list.keyword("x-kubernetes-list-type"),
-    })
+    }
 }
 
 struct Walk {
@@ -81,7 +81,7 @@ impl Walk {
             let detail = "must be an object for an array of list-type map";
             let error = FieldError {
                 value: Some(go::bad_value(item, self.version)),
-                origin: Some(origin(&at.index(index), at)),
+                origin: Some(Box::new(origin(&at.index(index), at))),
                 ..FieldError::at(RULE, ErrorType::Invalid, at.index(index).field(None), detail)
             };
             self.errors.push(error);
@@ -113,7 +113,7 @@ impl Walk {
             if *times == 2 {
                 self.errors.push(FieldError {
                     value: Some(go::bad_value(&shown(item), self.version)),
-                    origin: Some(origin(&at.index(index), at)),
+                    origin: Some(Box::new(origin(&at.index(index), at))),
                     ..FieldError::at(RULE, ErrorType::Duplicate, at.index(index).field(None), "")
                 });
             }
