@@ -309,7 +309,6 @@ impl<'s> Rules<'s> {
 
     fn loop_over(&mut self, scope: &[Typed<'s>], depth: usize) -> String {
         let (path, schema) = self.collection(scope);
-        static TEXT: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| json!({"type": "string"}));
         let mut inner = scope.to_vec();
         self.variables += 1;
         let (one, two) = (format!("k{}", self.variables), format!("v{}", self.variables));
@@ -484,6 +483,9 @@ impl<'s> Rules<'s> {
         }
     }
 }
+
+/// The schema of the keys of maps.
+static TEXT: std::sync::LazyLock<Value> = std::sync::LazyLock::new(|| json!({"type": "string"}));
 
 fn kind(schema: Option<&Value>) -> &str {
     schema
