@@ -627,6 +627,11 @@ rules! {
     /// An object is validated by the version at which it is written only, so one that another version refuses is stored.
     NON_08 = "NON-08";
 
+    group "Server-side apply of several versions" from "structured-merge-diff/v6/merge/update.go";
+    /// A member that is in the object before and after a conversion keeps the value of the whole object, when the server removes
+    /// what an applier no longer applies.
+    CNV_61 = "CNV-61";
+
     group "Priority of versions" from "apimachinery/pkg/version/helpers.go";
     /// Versions of the form `v1`, `v1beta1` or `v1alpha1` are ordered by stability, then by their numbers; the numbers fit 64 bits
     /// with a sign.
@@ -651,6 +656,42 @@ rules! {
     PUB_04 = "PUB-04" from "apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go";
     /// The root and embedded resources are published with `apiVersion`, `kind` and the full `metadata`.
     PUB_05 = "PUB-05";
+    /// A document of version 3 is published for each group and version that a CRD serves, with the paths and definitions of all
+    /// its kinds.
+    PUB_10 = "PUB-10" from "apiextensions-apiserver/pkg/controller/openapiv3/controller.go";
+    /// The served versions of all CRDs are merged into the document of version 2.
+    PUB_11 = "PUB-11" from "apiextensions-apiserver/pkg/controller/openapi/controller.go";
+    /// The name of a definition is the group with its labels reversed, the version and the kind, with dots between them.
+    PUB_12 = "PUB-12";
+    /// Kinds and lists carry their group, version and kind in `x-kubernetes-group-version-kind`; so do operations.
+    PUB_13 = "PUB-13";
+    /// Kinds and lists name the selectable fields of the version, without the dot at the start.
+    PUB_14 = "PUB-14" changed "1.31: introduced.";
+    /// The definition of a list has `items`, which are required, and the metadata of lists.
+    PUB_15 = "PUB-15";
+    /// A schema that is missing or not structural is published as `type: object`; so is, in version 2, one that preserves
+    /// unknown fields at its root.
+    PUB_16 = "PUB-16";
+    /// Version 3 keeps defaults, nullable and combinations, and puts references with a description below `allOf`.
+    PUB_17 = "PUB-17" from "apiextensions-apiserver/pkg/apiserver/schema/kubeopenapi.go";
+    /// Version 2 has no combinations and no defaults; a nullable node loses its type, and is not required.
+    PUB_18 = "PUB-18" from "apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go";
+    /// A kind has paths for all objects of a namespace or cluster, for one object, and for its subresources.
+    PUB_21 = "PUB-21";
+    /// An operation ID is made of the verb, the group without `.k8s.io`, the version, `Namespaced`, the kind and the
+    /// subresource; a tag of the group and the version.
+    PUB_22 = "PUB-22" from "apiserver/pkg/endpoints/openapi/openapi.go";
+    /// The description of an operation is made of its verb, the subresource, an article and the kind.
+    PUB_23 = "PUB-23";
+    /// Operations take and return JSON and YAML; a patch is a JSON patch, a merge patch or an apply configuration.
+    PUB_24 = "PUB-24";
+    /// Query parameters that all operations of a path have stand at the path.
+    PUB_25 = "PUB-25" from "kube-openapi/pkg/builder3/openapi.go";
+    /// Version 2 shares parameters among operations under names that end in a hash, but for names, `dryRun`,
+    /// `fieldValidation` and bodies of the kind.
+    PUB_26 = "PUB-26" from "kube-openapi/pkg/builder/parameters.go";
+    /// Server-side apply merges by the definitions of all versions, served or not, without selectable fields.
+    PUB_29 = "PUB-29" from "apiextensions-apiserver/pkg/apiserver/customresource_handler.go";
 
     group "Requests with custom resources" from "apiextensions-apiserver/pkg/registry/customresource/strategy.go";
     /// With the status subresource, create drops `status`, and the generation starts at 1.
