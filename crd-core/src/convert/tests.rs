@@ -171,5 +171,9 @@ fn versions_that_differ_are_refused() {
         ..V1
     };
     let error = Reviewer::builder().resource_of(&OTHER).build().unwrap_err();
-    assert_eq!(error.to_string(), "`v1::Cache` and `v2::Cache` differ in `spec`");
+    assert_eq!(
+        error.to_string(),
+        "`v1::Cache` does not become `v2::Cache`: `spec.size`: its types differ, and no function converts one to the other: \
+         `next(up = …, down = …)`"
+    );
 }

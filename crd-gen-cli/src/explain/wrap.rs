@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn lines_break_at_spaces() {
         assert_eq!(wrap("one two three", 8), "one two\nthree");
-        assert_eq!(wrap("a verylongword b", 5), "a verylongword\nb");
+        assert_eq!(wrap("a verylongword b", 5), "a\nverylongword\nb");
         assert_eq!(wrap("a\n\nb  c\n", 9), "a\n\nb  c\n");
     }
 
