@@ -38,7 +38,7 @@ complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "test" -d 'Run tests
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
-complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the `OpenAPI` documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -187,12 +187,12 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'`OpenAPI` documents'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'OpenAPI documents'
 json-schema\t'JSON Schemas for editors and validators of manifests'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'`OpenAPI` v3, one document for each group and version'
-v2\t'`OpenAPI` v2, one document for everything'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
+v2\t'OpenAPI v2, one document for everything'
 apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the `OpenAPI` v3 document of this group and version, as in `db.example.com/v1`' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
@@ -264,7 +264,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_see
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "convert" -d 'Convert objects in files to another version, by the mappings of a package\'s Rust types'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "cost" -d 'Show what the rules of CRDs may cost at worst, and which bounds make them cheaper'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "cel" -d 'Type-check a CEL expression at a place in a schema, or show what `self` is there'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "publish" -d 'Print the `OpenAPI` documents that the API server publishes for CRDs'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "publish" -d 'Print the OpenAPI documents that the API server publishes for CRDs'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "explain" -d 'Explain a code of a finding, or the fields of a resource'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "config" -d 'Show the configuration'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate check validate test convert cost cel publish explain config completions man help" -f -a "completions" -d 'Print a completion script for a shell'

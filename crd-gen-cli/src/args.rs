@@ -66,7 +66,7 @@ pub enum Command {
     Cost(crate::cost::CostArgs),
     /// Type-check a CEL expression at a place in a schema, or show what `self` is there.
     Cel(crate::cel::CelArgs),
-    /// Print the `OpenAPI` documents that the API server publishes for CRDs.
+    /// Print the OpenAPI documents that the API server publishes for CRDs.
     Publish(crate::publish::PublishArgs),
     /// Explain a code of a finding, or the fields of a resource.
     Explain(crate::explain::ExplainArgs),

@@ -2,23 +2,10 @@
 
 use serde_json::Value;
 
-use super::{float, json, quote};
-use crate::KubeVersion;
-use crate::model::changes::Change;
-
-/// A value as `field.Error` of a server prints it: strings by `%q`, numbers and booleans by `%v`, the rest as JSON or,
-/// on old servers, by `%#v`.
-pub(crate) fn bad_value(value: &Value, version: KubeVersion) -> String {
-    match value {
-        Value::String(_) | Value::Number(_) | Value::Bool(_) => sharp_v(value),
-        _ if version.has(Change::PrintsValuesAsJson) => json(value),
-        Value::Null => "\"null\"".into(),
-        Value::Array(_) | Value::Object(_) => sharp_v(value),
-    }
-}
+use super::{float, quote};
 
 /// A JSON value, once decoded to `interface{}`, as `%#v` prints it inside of a list or an object.
-fn sharp_v(value: &Value) -> String {
+pub(crate) fn sharp_v(value: &Value) -> String {
     match value {
         Value::Null => "interface {}(nil)".into(),
         Value::Bool(flag) => flag.to_string(),
@@ -70,14 +57,5 @@ mod tests {
     #[test]
     fn values_as_go() {
         assert_eq!(verb_v(&json!({"b": [1, "x"], "a": null})), "map[a:<nil> b:[1 x]]");
-        let server = |minor| KubeVersion::from_minor(minor).unwrap();
-        assert_eq!(bad_value(&json!("a"), KubeVersion::DEFAULT), "\"a\"");
-        assert_eq!(bad_value(&json!(1e6), KubeVersion::DEFAULT), "1e+06");
-        let value = json!({"k": [null, 1.5, {}]});
-        assert_eq!(bad_value(&value, server(34)), r#"{"k":[null,1.5,{}]}"#);
-        assert_eq!(
-            bad_value(&value, server(33)),
-            r#"map[string]interface {}{"k":[]interface {}{interface {}(nil), 1.5, map[string]interface {}{}}}"#
-        );
     }
 }

@@ -30,7 +30,7 @@ pub(crate) use crd_cel::go::is_print;
 pub(crate) use crd_cel::go::quote;
 pub(crate) use crd_cel::go::{calendar, format_duration, parse_duration};
 #[cfg(feature = "check")]
-pub(crate) use fmt::{bad_value, verb_v};
+pub(crate) use fmt::{sharp_v, verb_v};
 #[cfg(feature = "check")]
 pub(crate) use json::{json, json_string};
 #[cfg(feature = "check")]

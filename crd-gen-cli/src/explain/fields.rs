@@ -42,7 +42,7 @@ pub(super) enum Restrictions {
 /// What is printed from.
 #[derive(Clone, Copy)]
 pub(super) struct Printer<'a> {
-    /// The `OpenAPI` v3 document.
+    /// The OpenAPI v3 document.
     pub(super) document: &'a Value,
     pub(super) layout: Layout,
     pub(super) restrictions: Restrictions,

@@ -1,4 +1,4 @@
-//! `crd-gen publish`: the `OpenAPI` documents that the API server publishes for CRDs, and JSON Schemas.
+//! `crd-gen publish`: the OpenAPI documents that the API server publishes for CRDs, and JSON Schemas.
 
 pub(crate) mod crds;
 mod json_schema;
@@ -44,7 +44,7 @@ pub struct PublishArgs {
     /// Which document is written.
     #[arg(long, value_name = "FORM", default_value = "v3")]
     pub openapi: Form,
-    /// Only the `OpenAPI` v3 document of this group and version, as in `db.example.com/v1`.
+    /// Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`.
     #[arg(long, value_name = "GROUP/VERSION")]
     pub group_version: Option<String>,
     /// Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise.
@@ -86,7 +86,7 @@ pub struct PublishArgs {
 /// What is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PublishFormat {
-    /// `OpenAPI` documents.
+    /// OpenAPI documents.
     Openapi,
     /// JSON Schemas for editors and validators of manifests.
     JsonSchema,
@@ -124,9 +124,9 @@ pub enum Layout {
 /// A form of the documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// `OpenAPI` v3, one document for each group and version.
+    /// OpenAPI v3, one document for each group and version.
     V3,
-    /// `OpenAPI` v2, one document for everything.
+    /// OpenAPI v2, one document for everything.
     V2,
     /// The schemas that server-side apply merges by, of all versions, by definition name.
     Apply,

@@ -15,6 +15,7 @@ use super::prune::prune;
 use super::rules::{Ratcheting, Rules, Verdict};
 use super::value::{self, Patterns, Purpose, ValidationSettings, same};
 use super::view::{View, is_meta_name};
+use crate::KubeVersion;
 #[cfg(not(feature = "eval"))]
 use crate::cel;
 #[cfg(feature = "eval")]
@@ -22,7 +23,7 @@ use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
-use crate::{KubeVersion, go};
+use crate::server::objects::bad_value::bad_value;
 
 /// Options of [`validate_defaults`].
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +161,7 @@ impl DefaultsWalk {
             prune(&mut pruned, view);
             if !same(&pruned, given) {
                 // Coercion has changed the value by the time the server prints it.
-                let value = go::bad_value(&default, self.options.version);
+                let value = bad_value(&default, self.options.version);
                 let detail = "must not have unknown fields";
                 self.errors
                     .push(FieldError::invalid(rules::DFT_01, path, value, detail));
@@ -220,7 +221,7 @@ impl DefaultsWalk {
         self.errors.push(FieldError::invalid(
             rules::DFT_02,
             path,
-            go::bad_value(default, self.options.version),
+            bad_value(default, self.options.version),
             detail,
         ));
     }

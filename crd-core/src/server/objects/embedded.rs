@@ -11,11 +11,12 @@ use serde_json::{Map, Value};
 use super::at::At;
 use super::prune::Unknown;
 use super::view::View;
+use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject, names};
-use crate::{KubeVersion, go};
+use crate::server::objects::bad_value::bad_value;
 
 /// What coercion does with members of a wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +130,7 @@ impl Coercion<'_> {
     ) -> FieldError {
         let field = at.field(self.prefix).join(Segment::Field(key.into()));
         FieldError {
-            value: Some(go::bad_value(value, version)),
+            value: Some(bad_value(value, version)),
             ..FieldError::at(COERCE, ErrorType::Invalid, field, detail)
         }
     }
@@ -218,7 +219,7 @@ fn validate_resource(
     let at = |key: &str| path.clone().join(Segment::Field(key.into()));
     let mut refuse = |key: &str, value: &Value, detail: &str| {
         errors.push(FieldError {
-            value: Some(go::bad_value(value, version)),
+            value: Some(bad_value(value, version)),
             ..FieldError::at(VALIDATE, ErrorType::Invalid, at(key), detail)
         });
     };

@@ -7,9 +7,10 @@ use serde_json::{Map, Value};
 
 use super::at::At;
 use super::value::identity;
+use crate::KubeVersion;
 use crate::model::field::{ErrorType, FieldError, Origin};
 use crate::model::structural::{ListType, Structural};
-use crate::{KubeVersion, go};
+use crate::server::objects::bad_value::bad_value;
 
 const RULE: RuleId = rules::LST_01;
 
@@ -80,7 +81,7 @@ impl Walk {
         if let Some((index, item)) = stranger {
             let detail = "must be an object for an array of list-type map";
             let error = FieldError {
-                value: Some(go::bad_value(item, self.version)),
+                value: Some(bad_value(item, self.version)),
                 origin: Some(Box::new(origin(&at.index(index), at))),
                 ..FieldError::at(RULE, ErrorType::Invalid, at.index(index).field(None), detail)
             };
@@ -112,7 +113,7 @@ impl Walk {
             *times += 1;
             if *times == 2 {
                 self.errors.push(FieldError {
-                    value: Some(go::bad_value(&shown(item), self.version)),
+                    value: Some(bad_value(&shown(item), self.version)),
                     origin: Some(Box::new(origin(&at.index(index), at))),
                     ..FieldError::at(RULE, ErrorType::Duplicate, at.index(index).field(None), "")
                 });

@@ -29,6 +29,7 @@
 #[cfg(feature = "eval")]
 mod admission;
 mod at;
+mod bad_value;
 mod default;
 mod defaults;
 mod embedded;

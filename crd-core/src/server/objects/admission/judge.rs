@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::decode::{self, Source};
 use super::strategy::{self, Judged};
 use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare, scale};
-use crate::go;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
+use crate::server::objects::bad_value::bad_value;
 use crate::server::objects::rules::{Ratcheting, Verdict};
 
 /// The server's words where rules cannot be run.
@@ -163,7 +163,7 @@ fn rules_of(
     };
     if admitted.errors.iter().skip(of_strategy).any(blocks) {
         admitted.errors.push(FieldError {
-            value: Some(go::bad_value(&Value::Null, version)),
+            value: Some(bad_value(&Value::Null, version)),
             ..FieldError::at(rules::OBJ_12, ErrorType::Invalid, FieldPath::default(), BLOCKED)
         });
         return;

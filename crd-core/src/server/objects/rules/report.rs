@@ -9,6 +9,7 @@ use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::objects::at::At;
+use crate::server::objects::bad_value::bad_value;
 
 /// Makes the errors of one node at one place.
 #[derive(Clone)]
@@ -47,7 +48,7 @@ impl Report<'_> {
         } else if matches!(&*self.node.type_, "object" | "array") {
             None
         } else {
-            Some(go::bad_value(value, self.version))
+            Some(bad_value(value, self.version))
         };
         let error = self.invalid(rules::RUL_04, index, self.field(rule), printed, text);
         match rule.spec.reason.as_deref() {

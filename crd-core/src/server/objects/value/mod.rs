@@ -18,6 +18,7 @@ use crate::model::rules::RuleId;
 use serde_json::{Map, Value};
 
 use super::at::At;
+use crate::server::objects::bad_value::bad_value;
 pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
 use node::SchemaNode;
 use number::{Num, Range};
@@ -462,7 +463,7 @@ impl Check<'_, '_> {
         let printed: Vec<String> = members.iter().map(go::verb_v).collect();
         let message = format!("{} in body should be one of [{}]", at.name(), printed.join(" "));
         let detail = format!("supported values: {}", supported.join(", "));
-        let value = Some(go::bad_value(value, self.rules.version));
+        let value = Some(bad_value(value, self.rules.version));
         self.report.report(
             outcome,
             at,
