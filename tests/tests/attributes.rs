@@ -237,6 +237,10 @@ fn resource_rows() -> Vec<Row> {
         { selectable = ".spec.size" } { size: u32 }
         { root_rule("self.spec.size > 1", message = "too small") } { size: u32 }
         { annotation("example.com/team", "storage"), label("tier", "gold") } { size: u32 }
+        { conversion(service = "db", namespace = "db-system", path = "/convert", port = 8443) } { size: u32 }
+        { conversion(url = "https://example.com/convert") } { size: u32 }
+        { conversion(service = "db", namespace = "db-system", cert_manager = "db-system/db") } { size: u32 }
+        { conversion(service = "db", namespace = "db-system", openshift) } { size: u32 }
         { served = false } { size: u32 }
         { storage = false } { size: u32 }
         { deprecated } { size: u32 }

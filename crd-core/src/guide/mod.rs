@@ -14,6 +14,8 @@ pub mod first_operator {}
 #[doc = include_str!("enums_and_unions.md")]
 pub mod enums_and_unions {}
 
+/// [versions]: crate::guide::versions
+///
 #[doc = include_str!("attributes.md")]
 pub mod attributes {}
 

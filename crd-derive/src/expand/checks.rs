@@ -8,11 +8,12 @@
 //! Each call has the span of the token that it is about, so a check that fails is reported there.
 
 use crd_cel::go::jsonpath::{self, StepKind};
-use proc_macro2::{Literal as Token, TokenStream, TokenTree};
+use proc_macro2::{Literal as Token, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::known_kind::KnownKind;
+use super::require::require;
 use super::rules;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Style, Variant};
@@ -23,7 +24,7 @@ use crate::attr::resource::Resource;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::validation::{ConstantKind, Restricts, Validation};
 use crate::attr::value;
-use crate::hygiene::{self, lit_num, lit_str, quote_stable, stable_span};
+use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
@@ -416,14 +417,4 @@ fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<Tok
 fn plain_path(path: &str) -> Option<&str> {
     path.strip_prefix('.')
         .filter(|rest| !rest.contains(['[', ']', '@', '*', '?', '(', '\'', '"', '\\', ' ']))
-}
-
-/// `require(check::…)` with the span of the given tokens.
-pub(super) fn require(on: impl ToTokens, call: &TokenStream) -> TokenStream {
-    let span = on
-        .to_token_stream()
-        .into_iter()
-        .next()
-        .map_or_else(stable_span, |token: TokenTree| token.span());
-    quote_spanned!(span=> __crd::check::require(__crd::check::#call))
 }

@@ -6,6 +6,7 @@ mod fields;
 mod known_kind;
 mod kube;
 mod next;
+mod require;
 pub(crate) mod resource;
 mod rules;
 pub(crate) mod schema;

@@ -11,7 +11,7 @@ use quote::quote_spanned;
 use syn::Path;
 use syn::spanned::Spanned as _;
 
-use super::checks::require;
+use super::require::require;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Variant};
 use crate::attr::next::Step;

@@ -11,6 +11,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::attrs::{column, rule};
+use super::require::require;
 use super::{checks, kube};
 use crate::attr::crates::Crates;
 use crate::attr::resource::{Conversion, MetadataType, Pair, ResourceScope, Scale, Spec};
@@ -111,7 +112,7 @@ pub(crate) fn expand(root: &Root<'_>, crates: &Crates, checks: ConstChecks) -> T
         ConstChecks::Generate => {
             let mut calls = checks::resource(spec, resource);
             if let Some(next) = &resource.next {
-                let check = checks::require(
+                let check = require(
                     next,
                     &quote_stable! {
                         next_resource(

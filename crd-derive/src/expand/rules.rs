@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use proc_macro2::{Literal as Token, TokenStream};
 
-use super::checks::require;
+use super::require::require;
 use crate::attr::across::{Across, AcrossPurpose, Call, CallForm, Choice, Part};
 use crate::attr::attrs::Attrs;
 use crate::attr::rule::Rule;
