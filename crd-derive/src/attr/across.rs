@@ -44,7 +44,7 @@ pub(crate) enum Part {
     Texts(PartId, Vec<(String, Range<usize>)>),
     Condition(PartId, Range<usize>),
     Call(Box<Call>),
-    Result(PartId),
+    Whole(PartId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Part {
             | Part::Value(of, _)
             | Part::Texts(of, _)
             | Part::Condition(of, _)
-            | Part::Result(of) => each(of),
+            | Part::Whole(of) => each(of),
             Part::Index(one, other, _)
             | Part::OptionalIndex(one, other, _)
             | Part::Either(_, one, other, _)

@@ -164,9 +164,9 @@ fn part(part: &Part) -> TokenStream {
             quote_stable!(Condition(#of, #span))
         }
         Part::Call(call) => self::call(call),
-        Part::Result(of) => {
+        Part::Whole(of) => {
             let of = number(*of);
-            quote_stable!(Result(#of))
+            quote_stable!(Whole(#of))
         }
     }
 }

@@ -77,6 +77,6 @@ fn one(part: &Part) -> RulePart {
                 pair(&call.span),
             )
         }
-        Part::Result(of) => RulePart::Result(*of),
+        Part::Whole(of) => RulePart::Whole(*of),
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> 
     };
     let value = walk.node(root);
     if let Some(value) = value.filter(|_| checked.type_of(root) == Type::Dyn) {
-        walk.check(Part::Result(value.part));
+        walk.check(Part::Whole(value.part));
     }
     if walk.checks.is_empty() {
         return None;

@@ -152,7 +152,8 @@ pub enum RulePart {
         RuleSpan,
     ),
     /// The value of the whole expression.
-    Result(usize),
+    // Not `Result`: rustc would then call that of std `std::result::Result` in its messages to users.
+    Whole(usize),
 }
 
 /// What is wrong with a part.
@@ -294,7 +295,7 @@ const fn type_of(
             },
             span,
         ),
-        RulePart::Result(of) => {
+        RulePart::Whole(of) => {
             let of = part(known, of);
             let wanted = match purpose {
                 RulePurpose::Rule => bits::BOOL,
