@@ -14,7 +14,7 @@ pub(super) struct Context {
     occurrences: u64,
     /// What becomes of the rules on the current node.
     own_rules: OwnRules,
-    /// How many surrounding enums are merged without derived rules.
+    /// How many reasons there are to derive no rules: surrounding enums that are merged without them, or the whole schema.
     without_rules: usize,
     /// The opened fields around the current node, from the outermost.
     pub(super) opened: Vec<Opened>,
@@ -51,6 +51,13 @@ impl Context {
             without_rules: 0,
             opened: Vec::new(),
         }
+    }
+
+    /// Enforces every enum and union by `oneOf`.
+    #[cfg(feature = "schemars")]
+    pub(super) fn without_derived_rules(mut self) -> Self {
+        self.without_rules += 1;
+        self
     }
 
     /// Runs `walk` with `name` added to the current place.

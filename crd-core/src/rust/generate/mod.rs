@@ -76,6 +76,19 @@ pub fn structural(shape: &Shape, profile: Profile) -> Result<Structural, Problem
     cx.finish(node)
 }
 
+/// The structural schema of a shape for readers that know no rules, or nest it in lists of their own: `oneOf` enforces
+/// enums and unions everywhere.
+///
+/// # Errors
+/// Every [`Problem`] in the schema.
+#[cfg(feature = "schemars")]
+pub(crate) fn structural_by_one_of(shape: &Shape) -> Result<Structural, Problems> {
+    let mut cx = Context::new(Profile::ApiServer, shape.name).without_derived_rules();
+    let mut node = node::build(&mut cx, shape);
+    nullable_enum::move_nullable_enums(&mut node);
+    cx.finish(node)
+}
+
 /// Why a part of a type has no structural schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

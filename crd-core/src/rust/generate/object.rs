@@ -168,8 +168,16 @@ impl Members {
                 discriminator,
                 members,
             } => {
-                let node = union::build(cx, discriminator, members, group);
+                let mut node = union::build(cx, discriminator, members, group);
+                let one_of = std::mem::take(&mut node.validation.one_of);
                 self.join(cx, field.name, node, group);
+                if !one_of.is_empty() {
+                    // It admits an absent union where the group is optional.
+                    self.validation.all_of.push(junctor::nested(ValueValidation {
+                        one_of,
+                        ..ValueValidation::default()
+                    }));
+                }
             }
             Kind::Foreign(_) => {
                 let node = cx.within(field.name, |cx| node::build(cx, shape));

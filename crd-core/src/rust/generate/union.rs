@@ -113,12 +113,26 @@ fn enforce(
             });
         }
         Profile::ApiServer if cx.enforces_by_rules() => by_rules(cx, node, discriminator, members, presence),
-        Profile::ApiServer => by_one_of(node, discriminator, members),
+        Profile::ApiServer => by_one_of(node, discriminator, members, presence),
     }
 }
 
-/// Adds one branch for each member: its discriminator value, its field, and none of the other fields.
-fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)]) {
+/// Adds one branch for each member: its discriminator value, its field, and none of the other fields. As under rules, a
+/// value of the discriminator that belongs to no member goes with no field, and so does an absent discriminator.
+fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)], presence: GroupPresence) {
+    let mut members = members.to_vec();
+    let allowed = match &node.shape {
+        StructuralShape::Object(object) => object.properties.get(discriminator),
+        _ => None,
+    };
+    let nullable = allowed.is_some_and(|kind| kind.generic.nullable);
+    let allowed = allowed.and_then(|kind| kind.validation.enum_.clone());
+    for value in allowed.iter().flatten().filter_map(serde_json::Value::as_str) {
+        if members.iter().all(|(_, known)| *known != value) {
+            members.push(("", value));
+        }
+    }
+    let optional = !discriminator.is_empty() && presence == GroupPresence::Optional;
     let branch = |(field, value): &(&str, &str)| {
         let others: Vec<NestedValidation> = members
             .iter()
@@ -131,6 +145,10 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
             requires(&[field])
         };
         branch.validation.not = (!others.is_empty()).then(|| Box::new(junctor::none_of(others)));
+        if optional {
+            let required = branch.validation.required.get_or_insert_default();
+            required.insert(0, discriminator.into());
+        }
         if !discriminator.is_empty() {
             let enum_ = Some(vec![(*value).into()]);
             let value = ValueValidation {
@@ -147,7 +165,27 @@ fn by_one_of(node: &mut Structural, discriminator: &str, members: &[(&str, &str)
         }
         branch
     };
-    Junctor::OneOf.add(&mut node.validation, members.iter().map(branch).collect());
+    let mut branches: Vec<NestedValidation> = members.iter().map(branch).collect();
+    if optional {
+        let mut set = requires(&[discriminator]);
+        if nullable {
+            // Null is set, but to no value.
+            let values = members.iter().map(|(_, value)| (*value).into()).collect();
+            let value = ValueValidation {
+                enum_: Some(values),
+                ..ValueValidation::default()
+            };
+            set.properties.insert(discriminator, junctor::nested(value));
+        }
+        let fields = members.iter().filter(|(field, _)| !field.is_empty());
+        let fields = fields.map(|(field, _)| requires(&[field]));
+        let mut absent = NestedValidation::default();
+        absent.validation.not = Some(Box::new(junctor::none_of(
+            std::iter::once(set).chain(fields).collect(),
+        )));
+        branches.push(absent);
+    }
+    Junctor::OneOf.add(&mut node.validation, branches);
 }
 
 fn by_rules(

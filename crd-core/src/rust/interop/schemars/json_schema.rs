@@ -14,10 +14,13 @@ use crate::model::structural::{
     Additional, ListType, MapType, NestedValidation, Structural, StructuralShape, ValueValidation,
 };
 use crate::rust::generate::junctor::requires;
-use crate::rust::generate::{Profile, structural};
+use crate::rust::generate::structural_by_one_of;
 use crate::rust::shape::Schema;
 
 /// The JSON Schema of a type with a [`Schema`].
+///
+/// `oneOf` enforces enums and unions, since no validator of JSON Schema runs rules, and since kube's derive may put the
+/// schema below lists whose length would multiply the cost of rules. Rules that are written in attributes are kept.
 ///
 /// A type whose schema has problems (`generate::Problems`) gets a schema that accepts nothing, with the problems as its
 /// description.
@@ -28,7 +31,7 @@ pub fn json_schema<T: Schema + ?Sized>(generator: &mut SchemaGenerator) -> JsonS
     } else {
         Dialect::JsonSchema
     };
-    let mut members = match structural(T::REF, Profile::ApiServer) {
+    let mut members = match structural_by_one_of(T::REF) {
         Ok(node) => dialect.node(&node),
         Err(problems) => {
             let mut members = Map::new();
