@@ -627,11 +627,6 @@ rules! {
     /// An object is validated by the version at which it is written only, so one that another version refuses is stored.
     NON_08 = "NON-08";
 
-    group "Server-side apply of several versions" from "structured-merge-diff/v6/merge/update.go";
-    /// A member that is in the object before and after a conversion keeps the value of the whole object, when the server removes
-    /// what an applier no longer applies.
-    CNV_61 = "CNV-61";
-
     group "Priority of versions" from "apimachinery/pkg/version/helpers.go";
     /// Versions of the form `v1`, `v1beta1` or `v1alpha1` are ordered by stability, then by their numbers; the numbers fit 64 bits
     /// with a sign.

@@ -414,7 +414,7 @@ enum Depth {
 }
 
 /// The first value without the paths that the second does not have: what server-side apply makes of a stored object and
-/// of the converted rest (CNV-61).
+/// of the converted rest.
 fn common(stored: &Sample, pruned: &Sample, schema: Option<&Structural>, depth: Depth) -> Sample {
     match (stored, pruned) {
         (Sample::Object(members), Sample::Object(_)) => {
