@@ -123,7 +123,7 @@ pub(super) const TABLE: [Generated; 12] = [
         files: "docs/rules.md",
         kind: Kind::Derived,
         maker: Maker::Test {
-            arguments: &["-q", "-p", "crd-gen-tests", "--test", "rules"],
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "repository", "rules::"],
             update: UPDATE,
         },
         checked_by: "that test",
@@ -152,14 +152,14 @@ pub(super) const TABLE: [Generated; 12] = [
         files: "crd-core/src/server/publish/facts.json",
         kind: Kind::Recording,
         maker: Maker::Files(openapi_facts::generate, Tool::Go),
-        checked_by: "tests/tests/conformance_published.rs, by whole documents",
+        checked_by: "tests/tests/verdicts/conformance_published.rs, by whole documents",
     },
     Generated {
         name: "published",
         files: "tests/fixtures/published.jsonl",
         kind: Kind::Recording,
         maker: Maker::Files(openapi_facts::record_documents, Tool::Go),
-        checked_by: "tests/tests/conformance_published.rs",
+        checked_by: "tests/tests/verdicts/conformance_published.rs",
     },
     Generated {
         name: "recordings",
@@ -189,7 +189,7 @@ pub(super) const TABLE: [Generated; 12] = [
         files: "tests/cli/*.md",
         kind: Kind::Snapshot,
         maker: Maker::Test {
-            arguments: &["-q", "-p", "crd-gen-tests", "--test", "cli"],
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "cli::"],
             update: UPDATE,
         },
         checked_by: "that test",
@@ -199,7 +199,7 @@ pub(super) const TABLE: [Generated; 12] = [
         files: "crd-core/src/check/codes/docs/*.md (the server's words in them)",
         kind: Kind::Snapshot,
         maker: Maker::Test {
-            arguments: &["-q", "-p", "crd-gen-tests", "--test", "pages"],
+            arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pages::"],
             update: UPDATE,
         },
         checked_by: "that test",

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use proof::{Matrix, Proof, Row};
 
-const GUIDE: &str = include_str!("../../../crd-core/src/guide/from_kube_derive.md");
+const GUIDE: &str = include_str!("../../../../crd-core/src/guide/from_kube_derive.md");
 
 /// A row of the table in the guide.
 struct Told {

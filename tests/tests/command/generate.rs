@@ -1,12 +1,10 @@
 //! `crd-gen generate` on small packages: what it writes, and how it reports errors.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use support::temporary;
+use super::support::temporary;
 use tempfile::TempDir;
 
 /// Returns the target folder of all packages; they share one, so that crd-core is built once.

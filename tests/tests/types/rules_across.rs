@@ -13,11 +13,8 @@ use crd_core::{CustomResource, Schema, Union};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-#[path = "support/across_attr.rs"]
-mod attr;
-#[path = "support/rule_parts.rs"]
+pub(crate) mod attr;
 mod rule_parts;
-#[path = "support/across_walk.rs"]
 mod walk;
 
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]

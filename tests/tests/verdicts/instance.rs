@@ -8,7 +8,7 @@ use crd_core::structural::{Object, StructuralShape};
 use crd_core::{Crd, KubeVersion, Structural, yaml};
 use serde_json::{Value, json};
 
-const CASES: &str = include_str!("../fixtures/instance.jsonl");
+const CASES: &str = include_str!("../../fixtures/instance.jsonl");
 
 #[test]
 fn recorded_objects_and_defaults() {

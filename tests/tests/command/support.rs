@@ -1,9 +1,6 @@
 //! Runs the command in a temporary folder.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::panic, clippy::expect_used, reason = "a test may stop")]
-
-pub(crate) mod example;
 
 use std::path::Path;
 use std::process::Command;

@@ -2,17 +2,14 @@
 //!
 //! `cargo xtask regenerate transcripts` writes the actual output into them; read the difference before you commit it.
 
-#![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
-
-mod support;
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use support::temporary;
+use super::support::temporary;
 
 #[test]
 fn transcripts() {

@@ -518,7 +518,7 @@ mod renamed {
     }
 
     #[derive(crd_core::Schema)]
-    #[crd(crate = "crate::renamed::core")]
+    #[crd(crate = "crate::derive_shapes::renamed::core")]
     pub(crate) struct Elsewhere {
         size: u8,
     }

@@ -5,23 +5,21 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test may stop")]
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::example::{Example, examples};
+use super::support::{crd_gen, temporary};
 use crd_core::check::codes::{self as registry, CodeEntry};
 use crd_core::rules::GROUPS;
 use serde_json::Value;
-use support::example::{Example, examples};
-use support::{crd_gen, temporary};
 
 /// Codes whose page has no example that can be checked, with the reason.
 const WITHOUT_EXAMPLE: [(u16, &str); 3] = [
     (
         6,
-        "the file would have to be larger than 64 MiB; tests/bad_input.rs has one",
+        "the file would have to be larger than 64 MiB; the test `bad_input` has one",
     ),
     (114, "the server overwrites these members before it looks"),
     (128, "only v1beta1 can say it"),
@@ -323,7 +321,7 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
 }
 
 /// The codes of the derive macros, which have nothing but numbers and the names of their constants.
-#[path = "../../crd-derive/src/codes.rs"]
+#[path = "../../../crd-derive/src/codes.rs"]
 mod derive_codes;
 
 /// Codes of block 09 that only crd-core reports: constant checks, and conversion from schemars.

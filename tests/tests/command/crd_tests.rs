@@ -1,10 +1,8 @@
 //! The examples' own tests of their rules pass, and test every rule.
 
-mod support;
-
 use std::path::Path;
 
-use support::crd_gen;
+use super::support::crd_gen;
 
 #[test]
 fn the_rules_of_the_postgres_example_are_tested() {

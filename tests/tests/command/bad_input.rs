@@ -1,12 +1,10 @@
 //! Malformed, huge and malicious input: the command ends soon, with little memory and a helpful message.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use support::{crd_gen, temporary};
+use super::support::{crd_gen, temporary};
 
 const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: widgets.example.com}\n";
 const SPEC: &str =

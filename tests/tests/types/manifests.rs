@@ -1,7 +1,5 @@
 //! Manifests in build scripts and tests: `assert_crd!`, `Manifests`, and the CRDs that both refuse.
 
-mod support;
-
 use std::fs;
 
 use crd_core::build::{BuildError, Manifests, Mode, assert_crd};
@@ -9,7 +7,6 @@ use crd_core::shape::{ForeignError, Kind};
 use crd_core::structural::{Additional, Object, Structural, StructuralShape};
 use crd_core::{CustomResource, Schema, Shape};
 use serde::{Deserialize, Serialize};
-use support::temporary;
 
 /// A widget.
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
@@ -30,7 +27,7 @@ pub struct CostlySpec {
 
 #[test]
 fn a_manifest_is_compared_and_rewritten() {
-    let dir = temporary();
+    let dir = tempfile::tempdir().unwrap();
     let package = dir.path().to_str().unwrap();
     let check = |mode| assert_crd(Widget::crd(), package, "crd.yaml", mode);
     let missing = check(Mode::Compare).unwrap_err();
@@ -70,7 +67,7 @@ fn the_macro_reads_below_the_package() {
 
 #[test]
 fn a_build_script_writes_a_directory() {
-    let dir = temporary();
+    let dir = tempfile::tempdir().unwrap();
     let write = || Manifests::in_dir(dir.path().join("crds")).add::<Widget>().write();
     write().unwrap();
     let path = dir.path().join("crds/example.com_widgets.yaml");
@@ -82,7 +79,7 @@ fn a_build_script_writes_a_directory() {
 
 #[test]
 fn what_the_server_refuses_is_not_written() {
-    let dir = temporary();
+    let dir = tempfile::tempdir().unwrap();
     let result = Manifests::in_dir(dir.path().join("crds"))
         .add::<Widget>()
         .add::<Costly>()

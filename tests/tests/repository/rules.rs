@@ -18,7 +18,7 @@ fn the_page_of_rules_is_fresh() {
     let found = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found.replace("\r\n", "\n") == page,
-        "docs/rules.md is stale: run `CRD_GEN_UPDATE=1 cargo test -p crd-gen-tests --test rules`"
+        "docs/rules.md is stale: run `CRD_GEN_UPDATE=1 cargo test -p crd-gen-tests --test repository rules::`"
     );
 }
 

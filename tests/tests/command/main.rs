@@ -1,0 +1,13 @@
+//! The command, run as its users run it.
+
+mod support;
+
+mod bad_input;
+#[cfg(unix)]
+mod cli;
+mod cost_cli;
+mod crd_tests;
+mod example;
+mod exit_codes;
+mod generate;
+mod pages;

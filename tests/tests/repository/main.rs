@@ -1,0 +1,6 @@
+//! What the repository's files promise: dependencies, links, directions between modules, the page of rules.
+
+mod dependencies;
+mod links;
+mod rooms;
+mod rules;

@@ -1,0 +1,17 @@
+//! The types that derive our macros: the CRDs and schemas that they give, and whether serde agrees with these.
+
+mod attributes;
+mod derive;
+mod derive_shapes;
+mod kep_litmus;
+mod kube_spelling;
+mod manifests;
+mod matrix;
+mod pod_templates;
+mod real_world;
+mod rules_across;
+mod serde_schema_parity;
+mod validate_rust;
+
+// The sources of the derive that `rules_across` includes say `crate::attr`.
+use rules_across::attr;

@@ -1,0 +1,15 @@
+//! Verdicts, values, costs and published documents that were recorded from the server, beside ours.
+
+mod cel_ast;
+mod cel_cost;
+mod cel_declarations;
+mod cel_evaluation;
+mod cel_library_costs;
+mod conformance_corpus;
+mod conformance_crd;
+mod conformance_objects;
+mod conformance_published;
+mod hostile_objects;
+mod instance;
+mod object_requests;
+mod server_parity;
