@@ -394,7 +394,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__explain)
-            opts="-q -v -h -V --all --format --crds --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -q -v -h -V --all --format --crds --package --manifest-path --offline --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -405,6 +405,18 @@ _crd__gen() {
                     return 0
                     ;;
                 --crds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -770,12 +782,24 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__publish)
-            opts="-o -q -v -h -V --format --openapi --group-version --kind --kubernetes-version --draft --unknown-fields --out-dir --layout --color --quiet --verbose --help --version"
+            opts="-p -o -q -v -h -V --package --manifest-path --offline --format --openapi --group-version --kind --serve --kubernetes-version --draft --unknown-fields --out-dir --layout --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -W "openapi json-schema" -- "${cur}"))
                     return 0
@@ -789,6 +813,10 @@ _crd__gen() {
                     return 0
                     ;;
                 --kind)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --serve)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -862,13 +890,25 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__validate)
-            opts="-A -W -D -q -v -h -V --crds --offline --kubernetes-version --old --subresource --field-validation --strict-kinds --print --format --all --allow --warn --deny --config --color --quiet --verbose --help --version"
+            opts="-p -A -W -D -q -v -h -V --crds --package --manifest-path --offline --kubernetes-version --old --subresource --field-validation --strict-kinds --print --format --all --allow --warn --deny --config --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --crds)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

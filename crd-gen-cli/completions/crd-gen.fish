@@ -103,6 +103,8 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory), whose CRDs are generated. May be given several times' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l kubernetes-version -d 'The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l old -d 'The stored objects, in a file or directory. An object with one of its kind, namespace and name is judged as an update' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l subresource -d 'Judge updates of a subresource. For `scale` the objects are `Scale`s, and `--old` has the objects that they scale' -r -f -a "status\t'The status'
@@ -187,6 +189,8 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l explain -d 'Show
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l format -d 'What is written' -r -f -a "openapi\t'OpenAPI documents'
 json-schema\t'JSON Schemas for editors and validators of manifests'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l openapi -d 'Which document is written' -r -f -a "v3\t'OpenAPI v3, one document for each group and version'
@@ -194,6 +198,7 @@ v2\t'OpenAPI v2, one document for everything'
 apply\t'The schemas that server-side apply merges by, of all versions, by definition name'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l group-version -d 'Only the OpenAPI v3 document of this group and version, as in `db.example.com/v1`' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kind -d 'Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l serve -d 'Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of clients. A port alone, or an address of this machine; port 0 takes a free one' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l kubernetes-version -d 'The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l draft -d 'The version of JSON Schema' -r -f -a "7\t'Draft 7, which editors and kubeconform read'
 2020-12\t'Draft 2020-12'"
@@ -205,19 +210,23 @@ kubeconform\t'`master-standalone[-strict]/KIND-GROUP-VERSION.json`, with the fir
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'How pages of codes are printed' -r -f -a "text\t'For people'
 json\t'For programs'"
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in these files and directories' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in these files and directories, or of Rust packages (a `Cargo.toml` or its directory)' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s p -l package -d 'Generate the CRDs of this package of the workspace; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l manifest-path -d 'The `Cargo.toml` of the package or of its workspace [default: the one of this directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l api-version -d 'The group and version, as in `db.example.com/v1` [default: the version that the server prefers]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l kubernetes-version -d 'The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
 never\t'Never'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l all -d 'Every code'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l offline -d 'Reach no network when a package is built, as `cargo --offline`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l recursive -d 'Show the fields of fields too, one line each'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print results only: no summary, no progress'

@@ -9,6 +9,7 @@ mod check;
 mod config;
 mod convert;
 mod cost;
+mod crds;
 mod diff;
 mod explain;
 mod generate;

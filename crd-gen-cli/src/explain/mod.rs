@@ -1,6 +1,6 @@
 //! `crd-gen explain`: the pages of the codes, and the fields of resources as `kubectl explain` shows them.
 //!
-//! A code is `CRD` with four digits, and a slug has hyphens and no dots. With `--crds` the name is that of a resource; without
+//! A code is `CRD` with four digits, and a slug has hyphens and no dots. With `--crds` or `--package` the name is that of a resource; without
 //! it, that of a code. So neither meaning can be taken for the other.
 
 mod codes;
@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
 
+use crate::crds::PackageArgs;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
@@ -25,6 +26,7 @@ Examples:
   crd-gen explain databases.spec --crds config/crd           what `kubectl explain databases.spec` prints
   crd-gen explain db --recursive --crds config/crd           all fields
   crd-gen explain databases.spec --rules --crds config/crd   with defaults, bounds and rules
+  crd-gen explain databases.spec -p my-operator              of a Rust type
 
 Exit codes: 0 it was explained, 2 there is no such code, resource or field.";
 
@@ -36,31 +38,36 @@ pub struct ExplainArgs {
     #[arg(value_name = "CODE|RESOURCE[.FIELD…]", required_unless_present = "all")]
     pub name: Option<String>,
     /// Every code.
-    #[arg(long, conflicts_with_all = ["name", "crds"])]
+    #[arg(long, conflicts_with_all = ["name", "crds", "package"])]
     pub all: bool,
     /// How pages of codes are printed.
-    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with = "crds")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["crds", "package"])]
     pub format: ExplainFormat,
-    /// Explain a resource of the CRDs in these files and directories.
+    /// Explain a resource of the CRDs in these files and directories, or of Rust packages (a `Cargo.toml` or its directory).
     #[arg(long, value_name = "PATH", num_args = 1.., requires = "name", help_heading = "Resources")]
     pub crds: Vec<PathBuf>,
+    /// Rust packages whose types give CRDs.
+    #[command(flatten)]
+    pub packages: PackageArgs,
     /// Show the fields of fields too, one line each.
-    #[arg(long, requires = "crds", help_heading = "Resources")]
+    #[arg(long, help_heading = "Resources")]
     pub recursive: bool,
     /// Show what `kubectl explain` leaves out: defaults, bounds, patterns and rules.
-    #[arg(long, requires = "crds", help_heading = "Resources")]
+    #[arg(long, help_heading = "Resources")]
     pub rules: bool,
     /// The group and version, as in `db.example.com/v1` [default: the version that the server prefers].
-    #[arg(
-        long,
-        value_name = "GROUP/VERSION",
-        requires = "crds",
-        help_heading = "Resources"
-    )]
+    #[arg(long, value_name = "GROUP/VERSION", help_heading = "Resources")]
     pub api_version: Option<String>,
     /// The Kubernetes version that publishes the schema, 1.29 to 1.37 [default: 1.36].
-    #[arg(long, value_name = "VERSION", requires = "crds", help_heading = "Resources")]
+    #[arg(long, value_name = "VERSION", help_heading = "Resources")]
     pub kubernetes_version: Option<KubeVersion>,
+}
+
+impl ExplainArgs {
+    /// Whether the name is that of a resource.
+    fn is_of_resource(&self) -> bool {
+        !self.crds.is_empty() || !self.packages.package.is_empty()
+    }
 }
 
 /// How pages are printed.
@@ -74,11 +81,11 @@ pub enum ExplainFormat {
 
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     match &args.name {
-        Some(name) if !args.crds.is_empty() => resource::run(name, args, terminal),
+        Some(name) if args.is_of_resource() => resource::run(name, args, terminal),
         Some(name) if is_path(name) => {
             let failure = Failure::new(format!("there is no code `{name}`"));
             Err(failure.help(format!(
-                "to explain a field, say where its CRD is: `crd-gen explain {name} --crds PATH`"
+                "to explain a field, say where its CRD is: `crd-gen explain {name} --crds PATH`, or `-p PACKAGE` for Rust types"
             )))
         }
         _ => codes::run(args, terminal),

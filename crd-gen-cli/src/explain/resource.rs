@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::ExplainArgs;
 use super::fields::{Layout, Printer, Restrictions};
-use crate::publish::crds;
+use crate::crds;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
 pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let loaded = crds::load(&args.crds, terminal)?;
+    let loaded = crds::load(&args.crds, &args.packages, terminal)?;
     let server = args.kubernetes_version.unwrap_or_default();
     let mut parts = name.split('.');
     let wanted = parts.next().unwrap_or_default();
@@ -45,6 +45,12 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
         .flat_map(|schemas| schemas.values())
         .find(|schema| schema.get("x-kubernetes-group-version-kind") == Some(&gvk))
         .and_then(Value::as_object);
+    // kubectl prints the heading before it looks for the field.
+    write!(
+        terminal.stdout(),
+        "GROUP:      {group}\nKIND:       {kind}\nVERSION:    {}\n\n",
+        version.name
+    )?;
     let text = schema.and_then(|schema| printer.explain(schema, &path));
     let Some(text) = text else {
         let field = path.last().copied().unwrap_or_default();
@@ -55,12 +61,7 @@ pub(super) fn run(name: &str, args: &ExplainArgs, terminal: &Terminal) -> Result
             field,
         ));
     };
-    let mut out = terminal.stdout();
-    writeln!(
-        out,
-        "GROUP:      {group}\nKIND:       {kind}\nVERSION:    {}\n\n{text}",
-        version.name
-    )?;
+    writeln!(terminal.stdout(), "{text}")?;
     Ok(Outcome::Clean)
 }
 

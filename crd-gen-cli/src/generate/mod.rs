@@ -11,7 +11,7 @@ mod package;
 mod rust_place;
 mod verdict;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
@@ -198,13 +198,14 @@ pub(crate) fn convert(
     harness::convert(&args, &package, objects, to, terminal)
 }
 
-/// The CRDs of the types of a package, given by its `Cargo.toml`: file names and texts.
+/// The CRDs of the types of a package, given by its name or its `Cargo.toml`: file names and texts.
 pub(crate) fn manifests(
-    manifest: &Path,
+    package: Option<String>,
+    manifest: Option<PathBuf>,
     network: Network,
     terminal: &Terminal,
 ) -> Result<Vec<(String, String)>, Failure> {
-    let args = of_package(None, Some(manifest.to_owned()), network);
+    let args = of_package(package, manifest, network);
     let package = package::only(&args)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));

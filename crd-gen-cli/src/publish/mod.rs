@@ -1,7 +1,7 @@
 //! `crd-gen publish`: the OpenAPI documents that the API server publishes for CRDs, and JSON Schemas.
 
-pub(crate) mod crds;
 mod json_schema;
+mod serve;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -11,6 +11,7 @@ use crd_core::publish::{self, OpenApi};
 use crd_core::{Crd, KubeVersion};
 use serde_json::{Map, Value};
 
+use crate::crds::{self, PackageArgs};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 
@@ -25,6 +26,8 @@ Examples:
                                                                JSON Schemas for editors, group/kind_version.json
   crd-gen publish config/crd --format json-schema --layout kubeconform --out-dir schemas
                                                                the same under the names that kubeconform looks up
+  crd-gen publish -p my-operator --kind Database               of a Rust type
+  crd-gen publish config/crd --serve 8001                      for `kubectl explain --server=http://127.0.0.1:8001 databases`
 
 The documents are equal, as JSON, to those of a server on which only these CRDs are. Their texts on Kubernetes' own types
 are Kubernetes' API documentation, licensed under Apache-2.0.
@@ -35,9 +38,12 @@ Exit codes: 0 the document was written, 2 the command was misused or could not d
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PublishArgs {
-    /// Files or directories with CRDs, or `-` for standard input.
-    #[arg(value_name = "PATH", required = true)]
+    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
+    #[arg(value_name = "PATH", required_unless_present = "package")]
     pub paths: Vec<PathBuf>,
+    /// Rust packages whose types give CRDs.
+    #[command(flatten)]
+    pub packages: PackageArgs,
     /// What is written.
     #[arg(long, value_name = "FORMAT", default_value = "openapi")]
     pub format: PublishFormat,
@@ -50,6 +56,14 @@ pub struct PublishArgs {
     /// Only the definition of this kind; `--group-version` says of which version, the one that is stored otherwise.
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
+    /// Serve the documents and the discovery of an API server on this address, for kubectl, editors and generators of
+    /// clients. A port alone, or an address of this machine; port 0 takes a free one.
+    #[arg(
+        long,
+        value_name = "ADDR",
+        conflicts_with_all = ["format", "openapi", "group_version", "kind", "out_dir"]
+    )]
+    pub serve: Option<String>,
     /// The Kubernetes version that publishes, 1.29 to 1.37 [default: 1.36].
     #[arg(long, value_name = "VERSION")]
     pub kubernetes_version: Option<KubeVersion>,
@@ -133,8 +147,11 @@ pub enum Form {
 }
 
 pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let crds = crds::load(&args.paths, terminal)?;
+    let crds = crds::load(&args.paths, &args.packages, terminal)?;
     let server = args.kubernetes_version.unwrap_or_default();
+    if let Some(address) = &args.serve {
+        return serve::run(address, &crds, server, terminal);
+    }
     if args.format == PublishFormat::JsonSchema {
         return json_schema::run(args, &crds, server, terminal);
     }

@@ -16,7 +16,7 @@ use memchr::memmem;
 
 use crate::check::{replace_file, walk};
 use crate::config::Configs;
-use crate::generate::Network;
+use crate::crds::PackageArgs;
 use crate::terminal::Terminal;
 use crate::validate::load_crds;
 use crate::{Failure, Outcome};
@@ -113,12 +113,11 @@ fn run_suite(
         return Err(Failure::new(format!("`{}` names no CRDs", suite.source.shown()))
             .help("add `crds: [PATH, …]`, relative to the file, or give them with `--crds`"));
     }
-    let network = if args.offline {
-        Network::Offline
-    } else {
-        Network::Allowed
+    let packages = PackageArgs {
+        offline: args.offline,
+        ..PackageArgs::default()
     };
-    let crds: Crds = load_crds(&paths, version, network, terminal)?;
+    let crds: Crds = load_crds(&paths, &packages, version, terminal)?;
     coverage.add(&crds);
     let mut misses = Vec::new();
     let mut fresh: Vec<(usize, Expectation)> = Vec::new();

@@ -8,11 +8,13 @@ use crd_core::check::objects::{Target, UnknownKinds};
 use crd_core::objects::FieldValidation;
 
 use crate::args::Format;
+use crate::crds::PackageArgs;
 
 const EXAMPLES: &str = "\
 Examples:
   crd-gen validate --crds config/crd samples/           every object below a directory
   crd-gen validate --crds . deploy/database.yaml        by the Rust types of the package in this directory
+  crd-gen validate -p my-operator deploy/database.yaml  by those of a member of the workspace
   kubectl kustomize . | crd-gen validate --crds crds -  what would be applied
   kubectl get databases -A -o yaml > old.yaml
   crd-gen validate --crds crds --old old.yaml new.yaml  would the updates be accepted?
@@ -37,9 +39,9 @@ pub struct ValidateArgs {
     /// given several times.
     #[arg(long, value_name = "PATH", help_heading = "What objects are judged by")]
     pub crds: Vec<PathBuf>,
-    /// Reach no network when a package is built, as `cargo --offline`.
-    #[arg(long, help_heading = "What objects are judged by")]
-    pub offline: bool,
+    /// Rust packages whose types give CRDs.
+    #[command(flatten)]
+    pub packages: PackageArgs,
     /// The Kubernetes version to judge for, 1.29 to 1.37 [default: 1.36].
     #[arg(long, value_name = "VERSION", help_heading = "What objects are judged by")]
     pub kubernetes_version: Option<KubeVersion>,

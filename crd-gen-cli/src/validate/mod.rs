@@ -22,7 +22,6 @@ pub(crate) use summary::counted;
 use crate::args::Format;
 use crate::check::{Progress, find_inputs, walk};
 use crate::config::Configs;
-use crate::generate::Network;
 use crate::report;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, levels};
@@ -49,12 +48,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         .kubernetes_version
         .or_else(|| found.files.first()?.config.kubernetes_version)
         .unwrap_or_default();
-    let network = if args.offline {
-        Network::Offline
-    } else {
-        Network::Allowed
-    };
-    let mut crds = crds::load(&args.crds, version, network, terminal)?;
+    let mut crds = crds::load(&args.crds, &args.packages, version, terminal)?;
     let places = found.shown.join("`, `");
     let files = load(found.files, args, &mut crds);
     if crds.is_empty() {
@@ -118,7 +112,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
 
 /// The files with the CRDs among them added.
 fn load(inputs: Vec<crate::check::Input>, args: &ValidateArgs, crds: &mut Crds) -> Vec<Loaded> {
-    let given = !args.crds.is_empty();
+    let given = !args.crds.is_empty() || !args.packages.package.is_empty();
     let mut files = Vec::with_capacity(inputs.len());
     for input in inputs {
         // Standard input can be read only once.

@@ -9,5 +9,6 @@ mod cost_cli;
 mod crd_tests;
 mod example;
 mod exit_codes;
+mod explain_server;
 mod generate;
 mod pages;

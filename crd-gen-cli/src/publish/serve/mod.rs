@@ -1,0 +1,112 @@
+//! `crd-gen publish --serve`: the documents and the discovery of an API server, on this machine only.
+//!
+//! ```text
+//! GET /openapi/v3                       {"paths": {"apis/db.example.com/v1": {"serverRelativeURL": "…?hash=…"}}}
+//! GET /openapi/v3/apis/db.example.com/v1
+//! GET /openapi/v2
+//! GET /api, /apis, /apis/GROUP, /apis/GROUP/VERSION     discovery, the first two also in their aggregated form
+//! GET /version
+//! ```
+//!
+//! The documents never change while the command runs, so all answers are made before the first request ([`answers`]).
+
+mod answers;
+mod discovery;
+mod http;
+
+use std::io::Write as _;
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crd_core::{Crd, KubeVersion};
+
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome, reason};
+use answers::Answers;
+
+/// How many connections are served at once; kubectl needs one.
+const CONNECTIONS: usize = 64;
+
+/// Serves until the process is stopped.
+pub(super) fn run(
+    address: &str,
+    crds: &[Crd],
+    server: KubeVersion,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let address = loopback(address)?;
+    let answers = Arc::new(Answers::new(crds, server));
+    let listener = TcpListener::bind(address)
+        .map_err(|error| Failure::new(format!("cannot listen on `{address}`: {}", reason(&error))))?;
+    let address = listener.local_addr()?;
+    writeln!(terminal.stdout(), "http://{address}")?;
+    if !terminal.quiet {
+        terminal.note(&format!(
+            "try `kubectl explain --server=http://{address} {}`; Ctrl-C stops the server",
+            answers.example()
+        ));
+    }
+    let open = Arc::new(AtomicUsize::new(0));
+    for stream in listener.incoming() {
+        let Ok(stream) = stream else {
+            // The client has gone before it was answered.
+            continue;
+        };
+        if open.fetch_add(1, Ordering::SeqCst) >= CONNECTIONS {
+            open.fetch_sub(1, Ordering::SeqCst);
+            continue;
+        }
+        let (answers, open) = (Arc::clone(&answers), Arc::clone(&open));
+        thread::spawn(move || {
+            // A connection that breaks off concerns nobody but its client.
+            drop(http::serve(&stream, |request| answers.answer(request)));
+            open.fetch_sub(1, Ordering::SeqCst);
+        });
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The address to listen on: one of this machine, since there is no protection against anybody.
+fn loopback(text: &str) -> Result<SocketAddr, Failure> {
+    let with_host = if text.parse::<u16>().is_ok() {
+        format!("127.0.0.1:{text}")
+    } else {
+        text.to_owned()
+    };
+    let found = with_host.to_socket_addrs().map_err(|_| {
+        Failure::new(format!("`{text}` is no address")).help(
+            "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 takes a free one",
+        )
+    })?;
+    let all: Vec<SocketAddr> = found.collect();
+    all.iter()
+        .copied()
+        .find(|address| address.ip().is_loopback())
+        .ok_or_else(|| {
+            Failure::new(format!("`{text}` can be reached from other machines"))
+                .help("the documents are served to this machine only: write `127.0.0.1:PORT`")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_of_this_machine_are_taken() {
+        for (text, expected) in [
+            ("8001", Some("127.0.0.1:8001")),
+            ("127.0.0.1:0", Some("127.0.0.1:0")),
+            ("[::1]:80", Some("[::1]:80")),
+            ("0.0.0.0:8001", None),
+            ("192.0.2.1:8001", None),
+            ("127.0.0.1", None),
+            ("", None),
+        ] {
+            let address = loopback(text).ok().map(|address| address.to_string());
+            assert_eq!(address.as_deref(), expected, "{text}");
+        }
+    }
+}
