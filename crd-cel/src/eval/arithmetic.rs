@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::data::{DataKind, ListKind, ListSchema};
-use super::equal::{ElementKey, NO_OVERLOAD, element_key, set_key};
+use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
-use super::value::{List, MapKey, OwnedList, Value};
+use super::value::{List, OwnedList, Value};
 use crate::go::Timestamp;
 
 const INT_OVERFLOW: &str = "integer overflow";
 const UINT_OVERFLOW: &str = "unsigned integer overflow";
 
 /// The result of a binary operator.
-pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, server: u8) -> Value<'a> {
+pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, equality: &Equality) -> Value<'a> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => int(function, *a, *b),
         (Value::Uint(a), Value::Uint(b)) => uint(function, *a, *b),
@@ -22,7 +22,7 @@ pub(super) fn binary<'a>(function: Function, a: &Value<'a>, b: &Value<'a>, serve
             None => named(function),
         },
         _ => match function {
-            Function::Add => add(a, b, server),
+            Function::Add => add(a, b, equality),
             Function::Subtract => subtract(a, b),
             _ => unfit(function, a),
         },
@@ -65,7 +65,7 @@ fn double(function: Function, a: f64, b: f64) -> Option<f64> {
     }
 }
 
-fn add<'a>(a: &Value<'a>, b: &Value<'a>, server: u8) -> Value<'a> {
+fn add<'a>(a: &Value<'a>, b: &Value<'a>, equality: &Equality) -> Value<'a> {
     match (a, b) {
         (Value::String(a), Value::String(b)) => Value::owned([a.as_str(), b.as_str()].concat()),
         (Value::Bytes(a), Value::Bytes(b)) => Value::Bytes([&**a, &**b].concat().into()),
@@ -74,7 +74,7 @@ fn add<'a>(a: &Value<'a>, b: &Value<'a>, server: u8) -> Value<'a> {
             .map_or_else(|| Value::error(INT_OVERFLOW), Value::Duration),
         (Value::Timestamp(timestamp), Value::Duration(nanos))
         | (Value::Duration(nanos), Value::Timestamp(timestamp)) => shift(timestamp, i128::from(*nanos)),
-        (Value::List(a), Value::List(b)) => add_lists(a, b, server),
+        (Value::List(a), Value::List(b)) => add_lists(a, b, equality),
         _ => unfit(Function::Add, a),
     }
 }
@@ -105,7 +105,7 @@ fn shift<'a>(timestamp: &Timestamp, nanos: i128) -> Value<'a> {
 
 /// Concatenates lists; sets become their union, and elements of map-type lists replace those with their keys
 /// (EVAL-14).
-fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
+fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     let schema = a.schema();
     if schema.is_none() && a.is_empty() {
         return Value::List(b.clone());
@@ -114,9 +114,10 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
         return Value::List(a.clone());
     }
     let mut items: Vec<Value<'a>> = a.iter().collect();
-    let lost = schema.filter(|_| server <= 36).and_then(lost_on_the_right);
+    let is_typed = equality.has_typed_sets();
+    let lost = schema.filter(|_| !is_typed).and_then(lost_on_the_right);
     let wrong = schema
-        .filter(|_| server <= 36)
+        .filter(|_| !is_typed)
         .map(|schema| schema.items.kind.unfit("*errors.errorString"));
     let right = || {
         b.iter().map(|item| match (&item, &wrong) {
@@ -127,21 +128,40 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
     };
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
-            let mut known: BTreeSet<MapKey> = items.iter().filter_map(set_key).collect();
-            for item in right() {
-                if set_key(&item).is_none_or(|key| known.insert(key)) {
+            let known = if is_typed {
+                equality.typed_keys(a)
+            } else {
+                Ok(equality.left_keys(a))
+            };
+            let mut known: BTreeSet<_> = match known {
+                Ok(known) => known.into_iter().flatten().collect(),
+                Err(error) => return error,
+            };
+            for (found, item) in b.iter().zip(right()) {
+                let key = if is_typed {
+                    equality.typed_key(&found)
+                } else {
+                    Ok(equality.value_key(&found))
+                };
+                let is_new = match key {
+                    Ok(key) => key.is_none_or(|key| known.insert(key)),
+                    Err(error) => return error,
+                };
+                if is_new {
                     items.push(item);
                 }
             }
         }
         Some(ListKind::Map(keys)) => {
+            let keys = escaped(keys);
             // The server knows the last element of each key on the left.
             let left = items.iter().enumerate();
-            let known: BTreeMap<ElementKey, usize> = left
-                .map(|(index, item)| (element_key(item, keys), index))
+            let known: BTreeMap<_, usize> = left
+                .filter_map(|(index, item)| Some((equality.merge_key(item, &keys)?, index)))
                 .collect();
             for item in right() {
-                let place = known.get(&element_key(&item, keys));
+                let key = equality.merge_key(&item, &keys);
+                let place = key.and_then(|key| known.get(&key));
                 match place.and_then(|place| items.get_mut(*place)) {
                     Some(place) => *place = item,
                     None => items.push(item),
@@ -150,6 +170,8 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, server: u8) -> Value<'a> {
         }
         Some(ListKind::Atomic) | None => items.extend(right()),
     }
+    // Since 1.37 the sum is a list of CEL's own, unless it is a set or has keys.
+    let schema = schema.filter(|schema| !is_typed || schema.kind != ListKind::Atomic);
     Value::List(List::Owned(Rc::new(OwnedList { items, schema })))
 }
 

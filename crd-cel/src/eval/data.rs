@@ -49,6 +49,9 @@ pub enum DataKind {
     Map(Box<DataSchema>),
     /// `type: object` with properties.
     Object(ObjectSchema),
+    /// `x-kubernetes-preserve-unknown-fields` without a type. Expressions cannot name such values, but see them where
+    /// they compare what is around them: number by number, so that 1 and 1.0 differ.
+    Preserved,
 }
 
 /// A list, with the meaning of its elements' order.
@@ -81,7 +84,7 @@ pub struct ObjectSchema {
 /// A field of an [`ObjectSchema`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataField {
-    /// The name as expressions write it (escaped).
+    /// The name as expressions write it (escaped), or the name in JSON where no expression can write it.
     pub name: String,
     /// The name in JSON.
     pub key: String,
@@ -163,6 +166,7 @@ impl DataSchema {
             (DataKind::List(schema), Json::Array(items)) => Value::List(List::Data { items, schema }),
             (DataKind::Map(values), Json::Object(map)) => Value::Map(Map::Data { map, values }),
             (DataKind::Object(schema), Json::Object(map)) => Value::Object(Object { map, schema }),
+            (DataKind::Preserved, json) => raw(json),
             (DataKind::List(_), _) => {
                 Value::error("invalid data, expected an array for the provided schema with type=array")
             }
@@ -203,6 +207,7 @@ impl DataKind {
             DataKind::IntOrString => "XIntOrString",
             DataKind::List(_) => "array",
             DataKind::Map(_) | DataKind::Object(_) => "map",
+            DataKind::Preserved => "any value",
         }
     }
 }

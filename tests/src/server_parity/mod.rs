@@ -11,6 +11,7 @@
 pub mod difference;
 pub mod fixture;
 pub mod minimise;
+pub mod object_answer;
 pub mod oracle;
 pub mod our_verdict;
 pub mod request;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Context, go_type, named, optionals};
 use crate::eval::arithmetic;
-use crate::eval::equal::{self, NO_OVERLOAD};
+use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::error::Stop;
 use crate::eval::function::Function;
 use crate::eval::lib::lists;
@@ -20,22 +20,22 @@ pub(super) fn of_list<'a>(
     use Function as F;
     Some(match (function, rest) {
         (F::IsSorted, []) => lists::is_sorted(list),
-        (F::Sum, []) => sum(list, cx.overload),
+        (F::Sum, []) => sum(list, cx),
         (F::Min, []) => lists::extreme(list, Ordering::Less, "min"),
         (F::Max, []) => lists::extreme(list, Ordering::Greater, "max"),
-        (F::IndexOf, [wanted]) => lists::first_place(list, wanted),
-        (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted),
-        (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| equal::is_equal(&item, wanted))),
+        (F::IndexOf, [wanted]) => lists::first_place(list, wanted, cx.equality),
+        (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted, cx.equality),
+        (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| cx.equality.is_equal(&item, wanted))),
         (F::Slice, [Value::Int(start), Value::Int(end)]) => lists::slice(list, *start, *end),
         (F::Reverse, []) => lists::reverse(list),
         (F::First, []) => optionals::optional(list.get(0)),
         (F::Last, []) => optionals::optional(list.len().checked_sub(1).and_then(|last| list.get(last))),
-        (F::SetsContains, [Value::List(other)]) => lists::contains_all(list, other),
-        (F::SetsEquivalent, [Value::List(other)]) => match lists::contains_all(list, other) {
-            Value::Bool(true) => lists::contains_all(other, list),
+        (F::SetsContains, [Value::List(other)]) => lists::contains_all(list, other, cx.equality),
+        (F::SetsEquivalent, [Value::List(other)]) => match lists::contains_all(list, other, cx.equality) {
+            Value::Bool(true) => lists::contains_all(other, list, cx.equality),
             other => other,
         },
-        (F::SetsIntersects, [Value::List(other)]) => Value::Bool(lists::intersects(list, other)),
+        (F::SetsIntersects, [Value::List(other)]) => Value::Bool(lists::intersects(list, other, cx.equality)),
         (F::OptionalUnwrap | F::UnwrapOpt, []) => optionals::unwrap(list),
         (F::OptionalOf, []) => Value::some(Value::List(list.clone())),
         (F::OptionalOfNonZero, []) => optionals::of_non_zero(&Value::List(list.clone())),
@@ -53,7 +53,7 @@ pub(super) fn sorting<'a>(
     let value = match (function, args) {
         (F::Sort, [Value::List(list)]) => lists::sort_by(list, list),
         (F::SortByKeys, [Value::List(list), Value::List(keys)]) => lists::sort_by(list, keys),
-        (F::Distinct, [Value::List(list)]) => lists::distinct(list),
+        (F::Distinct, [Value::List(list)]) => lists::distinct(list, cx.equality),
         (F::Flatten, [Value::List(list)]) => return lists::flatten(list, 1),
         (F::Flatten, [Value::List(list), Value::Int(depth)]) => return lists::flatten(list, *depth),
         (F::Distinct, [value]) if cx.is_resolved => {
@@ -112,7 +112,7 @@ fn can_add(value: &Value<'_>) -> bool {
     )
 }
 
-fn sum<'a>(list: &List<'a>, overload: Option<&str>) -> Value<'a> {
+fn sum<'a>(list: &List<'a>, cx: &Context<'_>) -> Value<'a> {
     let mut total: Option<Value<'a>> = None;
     for item in list.iter() {
         if item.is_error() {
@@ -123,14 +123,14 @@ fn sum<'a>(list: &List<'a>, overload: Option<&str>) -> Value<'a> {
                 Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) => item,
                 _ => return Value::error(NO_OVERLOAD),
             },
-            Some(total) => arithmetic::binary(Function::Add, total, &item, u8::MAX),
+            Some(total) => arithmetic::binary(Function::Add, total, &item, cx.equality),
         };
         if next.is_error() {
             return next;
         }
         total = Some(next);
     }
-    total.unwrap_or(match overload {
+    total.unwrap_or(match cx.overload {
         Some("list_uint_sum_uint") => Value::Uint(0),
         Some("list_double_sum_double") => Value::Double(0.0),
         Some("list_duration_sum_duration") => Value::Duration(0),

@@ -13,7 +13,7 @@ pub(super) use self::insert::insert_into;
 use super::arithmetic;
 use super::convert;
 use super::data::ListKind;
-use super::equal::{self, NO_OVERLOAD};
+use super::equal::{self, Equality, NO_OVERLOAD};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
 use super::lib::formats::Format;
@@ -30,6 +30,8 @@ pub(super) struct Context<'p> {
     pub(super) regex: Option<&'p Result<regex::Regex, String>>,
     /// The minor version of the server.
     pub(super) server: u8,
+    /// How it compares.
+    pub(super) equality: &'p Equality,
     /// Whether the checker found exactly one overload.
     pub(super) is_resolved: bool,
     /// Its id.
@@ -40,9 +42,9 @@ pub(super) struct Context<'p> {
 pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Result<Value<'a>, Stop> {
     use Function as F;
     let value = match (function, args) {
-        (F::Equals, [a, b]) => equal::equal(a, b),
+        (F::Equals, [a, b]) => cx.equality.equal(a, b),
         // What cannot be compared is unequal.
-        (F::NotEquals, [a, b]) => Value::Bool(!equal::is_equal(a, b)),
+        (F::NotEquals, [a, b]) => Value::Bool(!cx.equality.is_equal(a, b)),
         (F::Less | F::LessEquals | F::Greater | F::GreaterEquals, [a, b]) => ordered(function, a, b),
         (F::Add, [Value::List(a), Value::List(b)]) if a.len().saturating_add(b.len()) > MAX_ITEMS => {
             return Err(Stop::TooLarge);
@@ -53,12 +55,12 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
             return Err(Stop::TooLarge);
         }
         (F::Add | F::Subtract | F::Multiply | F::Divide | F::Modulo, [a, b]) => {
-            arithmetic::binary(function, a, b, cx.server)
+            arithmetic::binary(function, a, b, cx.equality)
         }
         (F::Negate, [value]) => arithmetic::negate(value),
         (F::Not, [Value::Bool(value)]) => Value::Bool(!value),
         (F::Not, [value]) => arithmetic::unfit_unary(function, value),
-        (F::In, [value, container]) => contained(value, container),
+        (F::In, [value, container]) => contained(value, container, cx.equality),
         (F::MapInsert, _) => insert::insert(args),
         (F::Size, [value]) => size(value),
         (
@@ -100,7 +102,7 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
             return super::lib::lists::join(list, separator);
         }
         (F::Format, [Value::String(text), Value::List(arguments)]) => {
-            return match printf::format(text.as_str(), arguments) {
+            return match printf::format(text.as_str(), arguments, cx.server) {
                 Ok(text) => Ok(Value::owned(text)),
                 Err(printf::Refusal::Error(error)) => Ok(Value::error(error)),
                 Err(printf::Refusal::TooLarge) => Err(Stop::TooLarge),
@@ -122,20 +124,6 @@ fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<
         F::Contains | F::StartsWith | F::EndsWith | F::Find => Value::error(NO_OVERLOAD),
         F::Matches | F::FindAll if cx.regex.is_some() => Value::error(NO_OVERLOAD),
         F::Matches => named(function),
-        F::GetDate
-        | F::GetDayOfMonth
-        | F::GetDayOfWeek
-        | F::GetDayOfYear
-        | F::GetFullYear
-        | F::GetHours
-        | F::GetMilliseconds
-        | F::GetMinutes
-        | F::GetMonth
-        | F::GetSeconds
-            if !cx.is_resolved =>
-        {
-            named(function)
-        }
         F::ContainsIp | F::ContainsCidr => Value::error(NO_OVERLOAD),
         _ => unfit_types(function, args),
     }
@@ -163,12 +151,18 @@ fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
     }
 }
 
-pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>) -> Value<'a> {
+/// `value in container`.
+pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>, equality: &Equality) -> Value<'a> {
     match container {
+        // Elements that cannot be compared are unequal in CEL's own lists.
+        Value::List(list) if list.schema().is_none() => {
+            let is_value = |item| matches!(equality.method(value, &item), Value::Bool(true));
+            Value::Bool(list.iter().any(is_value))
+        }
         Value::List(list) => {
             let mut failure = None;
             for item in list.iter() {
-                match equal::equal(value, &item) {
+                match equality.method(&item, value) {
                     Value::Bool(true) => return Value::Bool(true),
                     Value::Error(error) => {
                         failure.get_or_insert(error);
@@ -180,7 +174,10 @@ pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>) -> Value<'
         }
         Value::Map(Map::Owned(_)) => Value::Bool(equal::find(container, value).is_some()),
         Value::Map(_) | Value::Object(_) => match value {
-            Value::String(_) => Value::Bool(equal::find(container, value).is_some()),
+            Value::String(_) => match equal::find(container, value) {
+                Some(error @ Value::Error(_)) if !matches!(container, Value::Map(Map::Raw(_))) => error,
+                found => Value::Bool(found.is_some()),
+            },
             _ => Value::error(NO_OVERLOAD),
         },
         _ => Value::error(NO_OVERLOAD),

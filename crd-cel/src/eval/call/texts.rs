@@ -26,11 +26,13 @@ pub(super) fn of_text<'a>(
         (F::StartsWith, [part]) => bool(text.starts_with(text_of(part)?)),
         (F::EndsWith, [part]) => bool(text.ends_with(text_of(part)?)),
         (F::CharAt, [Value::Int(index)]) => strings::char_at(text, *index),
-        (F::IndexOf, [part]) => strings::index_of(text, text_of(part)?, None),
-        (F::IndexOf, [part, Value::Int(from)]) => strings::index_of(text, text_of(part)?, Some(*from)),
-        (F::LastIndexOf, [part]) => strings::last_index_of(text, text_of(part)?, None),
+        (F::IndexOf, [part]) => strings::index_of(text, text_of(part)?, None, cx.server),
+        (F::IndexOf, [part, Value::Int(from)]) => {
+            strings::index_of(text, text_of(part)?, Some(*from), cx.server)
+        }
+        (F::LastIndexOf, [part]) => strings::last_index_of(text, text_of(part)?, None, cx.server),
         (F::LastIndexOf, [part, Value::Int(upto)]) => {
-            strings::last_index_of(text, text_of(part)?, Some(*upto))
+            strings::last_index_of(text, text_of(part)?, Some(*upto), cx.server)
         }
         (F::LowerAscii, []) => Value::owned(text.to_ascii_lowercase()),
         (F::UpperAscii, []) => Value::owned(text.to_ascii_uppercase()),

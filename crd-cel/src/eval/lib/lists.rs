@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::eval::call;
-use crate::eval::equal::{NO_OVERLOAD, compare, is_equal};
+use crate::eval::equal::{Equality, NO_OVERLOAD, compare};
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use crate::eval::value::{List, Value};
 
@@ -67,29 +67,34 @@ fn incomparable<'a>(item: &Value<'a>) -> Option<Value<'a>> {
 }
 
 /// The index of the first element that equals `wanted`; -1 if there is none.
-pub(crate) fn first_place<'a>(list: &List<'a>, wanted: &Value<'a>) -> Value<'a> {
-    place(list, wanted, &mut (0..list.len()))
+pub(crate) fn first_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
+    place(list, wanted, equality, &mut (0..list.len()))
 }
 
 /// The index of the last element that equals `wanted`; -1 if there is none.
-pub(crate) fn last_place<'a>(list: &List<'a>, wanted: &Value<'a>) -> Value<'a> {
-    place(list, wanted, &mut (0..list.len()).rev())
+pub(crate) fn last_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
+    place(list, wanted, equality, &mut (0..list.len()).rev())
 }
 
-fn place<'a>(list: &List<'a>, wanted: &Value<'a>, order: &mut dyn Iterator<Item = usize>) -> Value<'a> {
+fn place<'a>(
+    list: &List<'a>,
+    wanted: &Value<'a>,
+    equality: &Equality,
+    order: &mut dyn Iterator<Item = usize>,
+) -> Value<'a> {
     for index in order {
         let Some(item) = list.get(index) else { break };
-        if is_equal(&item, wanted) {
+        if equality.is_equal(&item, wanted) {
             return Value::Int(i64::try_from(index).unwrap_or(i64::MAX));
         }
     }
     Value::Int(-1)
 }
 
-pub(crate) fn distinct<'a>(list: &List<'a>) -> Value<'a> {
+pub(crate) fn distinct<'a>(list: &List<'a>, equality: &Equality) -> Value<'a> {
     let mut found: Vec<Value<'a>> = Vec::new();
     for item in list.iter() {
-        if !found.iter().any(|known| is_equal(known, &item)) {
+        if !found.iter().any(|known| equality.is_equal(&item, known)) {
             found.push(item);
         }
     }
@@ -198,9 +203,9 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Result<Value<'a>, St
 }
 
 /// Whether every element of `wanted` is in `list`.
-pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>) -> Value<'a> {
+pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>, equality: &Equality) -> Value<'a> {
     for item in wanted.iter() {
-        match call::contained(&item, &Value::List(list.clone())) {
+        match call::contained(&item, &Value::List(list.clone()), equality) {
             Value::Bool(true) => {}
             other => return other,
         }
@@ -208,6 +213,8 @@ pub(crate) fn contains_all<'a>(list: &List<'a>, wanted: &List<'a>) -> Value<'a> 
     Value::Bool(true)
 }
 
-pub(crate) fn intersects<'a>(a: &List<'a>, b: &List<'a>) -> bool {
-    a.iter().any(|item| b.iter().any(|other| is_equal(&item, &other)))
+pub(crate) fn intersects<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> bool {
+    let b = Value::List(b.clone());
+    a.iter()
+        .any(|item| matches!(call::contained(&item, &b, equality), Value::Bool(true)))
 }

@@ -42,7 +42,7 @@ fn with_precision(value: f64, precision: usize) -> String {
 }
 
 /// Formats `pattern` with the arguments; the error is the server's text.
-pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Refusal> {
+pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<String, Refusal> {
     let mut out = String::with_capacity(pattern.len());
     let mut chars = pattern.chars().peekable();
     let mut index = 0;
@@ -86,7 +86,7 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>) -> Result<String, Refu
             's' => text(&argument),
             'd' => decimal(&argument),
             'f' => fixed(&argument, precision.unwrap_or(6)),
-            'e' => scientific(&argument, 6),
+            'e' => scientific(&argument, 6, server),
             'b' => binary(&argument),
             'x' => hexadecimal(&argument),
             'X' => hexadecimal(&argument).map(|text| text.to_uppercase()),
@@ -169,9 +169,11 @@ fn nested(value: &Value<'_>, depth: u32) -> Result<String, String> {
                 .filter(|field| object.map.contains_key(&field.key));
             let mut parts = Vec::new();
             for field in keys {
-                if let Some(value) = object.get(&field.name) {
-                    parts.push((quote(&field.key), nested(&value, depth + 1)?));
-                }
+                let name = quote(&field.name);
+                let Some(value) = object.get(&field.name) else {
+                    return Err(format!("could not find key: {name}"));
+                };
+                parts.push((name, nested(&value, depth + 1)?));
             }
             joined(parts)
         }
@@ -278,7 +280,10 @@ fn fixed(value: &Value<'_>, precision: usize) -> Result<String, String> {
     Ok(out)
 }
 
-fn scientific(value: &Value<'_>, precision: usize) -> Result<String, String> {
+/// Servers before this one put narrow spaces around the sign of a power.
+const CLOSE_POWERS: u8 = 33;
+
+fn scientific(value: &Value<'_>, precision: usize, server: u8) -> Result<String, String> {
     let value = double(value, "scientific")?;
     if value.is_nan() {
         return Ok("   NaN".into());
@@ -291,7 +296,12 @@ fn scientific(value: &Value<'_>, precision: usize) -> Result<String, String> {
     let (sign, digits) = exponent
         .strip_prefix('-')
         .map_or(("", exponent), |digits| ("⁻", digits));
-    let mut out = format!("{mantissa}×10{sign}");
+    let times = if server < CLOSE_POWERS {
+        "\u{202f}×\u{202f}"
+    } else {
+        "×"
+    };
+    let mut out = format!("{mantissa}{times}10{sign}");
     if digits.len() < 2 {
         out.push('⁰');
     }

@@ -69,58 +69,77 @@ pub(crate) fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Value<'
     Value::owned(text.get(at(start)..at(last)).unwrap_or_default())
 }
 
-/// The place of the first `part` at or after `from`; -1 when there is none.
-pub(crate) fn index_of<'a>(text: &str, part: &str, from: Option<i64>) -> Value<'a> {
-    let from_index = from.unwrap_or(0);
-    if from_index < 0 {
-        return out_of_range(from_index);
+/// Servers before this one reject places behind the end of a text.
+const LENIENT_PLACES: u8 = 32;
+/// Since this server, a text may be sought from the end of an empty one.
+const LENIENT_ENDS: u8 = 34;
+/// Since this server, the empty text is found in the text and not behind it.
+const CLAMPED_PLACES: u8 = 37;
+
+/// The result of looking for a text from a place, as far as the place decides it.
+fn found_at_place<'a>(length: usize, part: &str, place: i64, server: u8) -> Option<Value<'a>> {
+    let length = i64::try_from(length).unwrap_or(i64::MAX);
+    if part.is_empty() && server < CLAMPED_PLACES {
+        return Some(Value::Int(place));
+    }
+    if place < 0 {
+        return Some(out_of_range(place));
     }
     if part.is_empty() {
-        return Value::Int(from_index);
+        return Some(Value::Int(place.min(length)));
     }
-    let Some(start) = usize::try_from(from_index)
-        .ok()
-        .and_then(|from| byte_at(text, from))
-    else {
-        return Value::Int(-1);
-    };
-    let rest = text.get(start..).unwrap_or_default();
+    (place >= length).then(|| {
+        if server < LENIENT_PLACES {
+            out_of_range(place)
+        } else {
+            Value::Int(-1)
+        }
+    })
+}
+
+/// The place of the first `part` at or after `from`; -1 when there is none.
+pub(crate) fn index_of<'a>(text: &str, part: &str, from: Option<i64>, server: u8) -> Value<'a> {
+    let from = from.unwrap_or(0);
+    if let Some(found) = found_at_place(count_chars(text), part, from, server) {
+        return found;
+    }
+    let start = usize::try_from(from).ok().and_then(|from| byte_at(text, from));
+    let rest = start.and_then(|start| text.get(start..)).unwrap_or_default();
     match rest.find(part) {
         Some(at) => {
             let before = count_chars(rest.get(..at).unwrap_or_default());
-            Value::Int(from_index + i64::try_from(before).unwrap_or(i64::MAX))
+            Value::Int(from + i64::try_from(before).unwrap_or(i64::MAX))
         }
         None => Value::Int(-1),
     }
 }
 
 /// The place of the last `part` that begins at or before `upto`; -1 when there is none.
-pub(crate) fn last_index_of<'a>(text: &str, part: &str, upto: Option<i64>) -> Value<'a> {
+pub(crate) fn last_index_of<'a>(text: &str, part: &str, upto: Option<i64>, server: u8) -> Value<'a> {
     let length = count_chars(text);
-    if part.is_empty() && upto.is_none() {
-        return Value::Int(i64::try_from(length).unwrap_or(i64::MAX));
+    let last = i64::try_from(length).unwrap_or(i64::MAX);
+    if upto.is_none() && part.is_empty() {
+        return Value::Int(last);
     }
-    let part_length = count_chars(part);
-    let most = match upto {
-        Some(upto) if upto < 0 => return out_of_range(upto),
-        Some(upto) => {
-            if part.is_empty() {
-                return Value::Int(upto);
-            }
-            usize::try_from(upto).unwrap_or(usize::MAX)
-        }
-        None => usize::MAX,
-    };
-    if part_length > length {
+    if upto.is_none() && server >= LENIENT_ENDS && text.len() < part.len() {
         return Value::Int(-1);
     }
-    let most = most.min(length - part_length);
+    let upto = upto.unwrap_or(last - 1);
+    if let Some(found) = found_at_place(length, part, upto, server) {
+        return found;
+    }
+    let part_length = count_chars(part);
+    let Some(most) = length.checked_sub(part_length) else {
+        return Value::Int(-1);
+    };
+    let most = most.min(usize::try_from(upto).unwrap_or_default());
     let end = byte_at(text, most + part_length).unwrap_or(text.len());
-    match text
-        .get(..end)
-        .and_then(|head| head.rfind(part).map(|at| count_chars(&head[..at])))
-    {
-        Some(at) => Value::Int(i64::try_from(at).unwrap_or(i64::MAX)),
+    let head = text.get(..end).unwrap_or_default();
+    match head.rfind(part) {
+        Some(at) => {
+            let before = count_chars(head.get(..at).unwrap_or_default());
+            Value::Int(i64::try_from(before).unwrap_or(i64::MAX))
+        }
         None => Value::Int(-1),
     }
 }

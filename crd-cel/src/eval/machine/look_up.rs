@@ -45,7 +45,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 Found::Value(error @ Value::Error(_)) => error,
                 Found::Value(_) => Value::Bool(true),
                 Found::Absent(_) => Value::Bool(false),
-                Found::Error(_) => Value::Bool(false),
+                Found::Error(error) => Value::Error(error),
             });
         }
         if is_optional {

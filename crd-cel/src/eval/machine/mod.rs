@@ -13,7 +13,7 @@ use self::look_up::{look_up, select};
 use self::loops::Loop;
 use super::call::{self, Context, guard};
 use super::cost;
-use super::equal;
+use super::equal::{self, Equality};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::explain::Trace;
 use super::function::Function;
@@ -36,6 +36,7 @@ pub(super) struct Machine<'p, 'a> {
     next_op: usize,
     constants: Vec<OnceCell<Value<'a>>>,
     patterns: Patterns,
+    equality: Equality,
     pub(super) cost: u64,
     limit: u64,
     pub(super) trace: Option<Box<Trace<'p, 'a>>>,
@@ -56,6 +57,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             next_op: 0,
             constants: vec![OnceCell::new(); plan.constants.len()],
             patterns: Patterns::default(),
+            equality: Equality::on(server),
             cost: 0,
             limit,
             trace: plan.outline.as_ref().map(|outline| Box::new(Trace::new(outline))),
@@ -386,6 +388,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                         patterns: &self.patterns,
                         regex: site.regex.as_ref(),
                         server: self.server,
+                        equality: &self.equality,
                         is_resolved: site.overload.is_some(),
                         overload: site.overload,
                     };
@@ -398,6 +401,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
             }
         };
+        if let Some(panic) = self.equality.panicked() {
+            return Err(Stop::Internal(panic.to_owned()));
+        }
         if is_too_large(&result) {
             return Err(Stop::TooLarge);
         }

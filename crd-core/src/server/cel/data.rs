@@ -35,6 +35,7 @@ pub(crate) fn data_schema(schema: &JsonSchemaProps, is_resource: bool) -> Option
             "boolean" => DataKind::Bool,
             "number" => DataKind::Double,
             "integer" => DataKind::Int,
+            "" if schema.x_preserve_unknown_fields == Some(true) => DataKind::Preserved,
             _ => return None,
         }
     };
@@ -56,11 +57,12 @@ fn object(schema: &JsonSchemaProps, is_resource: bool) -> ObjectSchema {
     let is_resource = is_resource && !has_type_and_metadata(schema);
     let mut fields = Vec::new();
     let mut add = |key: &str, schema: DataSchema| {
-        fields.extend(escape(key).map(|name| DataField {
-            name,
+        fields.push(DataField {
+            // Expressions cannot write the name; comparisons of the object see the field all the same.
+            name: escape(key).unwrap_or_else(|| key.to_owned()),
             key: key.to_owned(),
             schema,
-        }));
+        });
     };
     for (key, property) in schema.properties.iter().flat_map(Map::iter) {
         if is_resource && matches!(key, "apiVersion" | "kind" | "metadata") {

@@ -1,0 +1,228 @@
+//! Compares the admission of custom resources: decoding, pruning, defaults, metadata, schema, list types, rules,
+//! ratcheting and warnings.
+
+mod material;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use clap::{Args, ValueEnum};
+use crd_core::KubeVersion;
+use crd_core::decode::decode;
+use crd_core::objects::{Admission, Operation, Request};
+use crd_gen_tests::mutants::seeds::Seeds;
+use crd_gen_tests::rng::Rng;
+use crd_gen_tests::server_parity::difference::{Difference, Level};
+use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
+use crd_gen_tests::server_parity::oracle::Oracle;
+use crd_gen_tests::server_parity::our_verdict::node;
+use crd_gen_tests::server_parity::verdict::{Cause, Verdict};
+use crd_gen_tests::shared;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use self::material::{Case, Material, case, crd, recorded};
+use super::Numbers;
+
+pub(super) use self::material::disturb;
+
+/// The number of CRDs that are sent before the first answer is read.
+const BATCH: u64 = 64;
+/// How often the server is asked again where the answers differ.
+const AGAIN: usize = 32;
+
+/// Admits random objects of mutated CRDs: creates, updates and updates of the status.
+///
+/// An input is a CRD; many objects are made for each that the server accepts.
+#[derive(Debug, Args)]
+pub(super) struct ObjectsOptions {
+    #[command(flatten)]
+    numbers: Numbers,
+    /// The number of objects for each CRD.
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    objects: usize,
+    /// The version of the server, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
+    server: KubeVersion,
+    /// The least important differences that are reported.
+    #[arg(long, value_enum, default_value_t = LevelOption::Notice)]
+    level: LevelOption,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LevelOption {
+    /// Types and fields of errors.
+    Field,
+    /// Also texts of errors.
+    Text,
+    /// Also warnings, strict findings and the object.
+    Notice,
+}
+
+impl From<LevelOption> for Level {
+    fn from(option: LevelOption) -> Level {
+        match option {
+            LevelOption::Field => Level::Field,
+            LevelOption::Text => Level::Text,
+            LevelOption::Notice => Level::Notice,
+        }
+    }
+}
+
+/// What the oracle's texts say that varies from run to run or that nobody follows, with the reasons.
+const VARYING: &[(&str, &str)] = &[
+    (
+        "json: cannot unmarshal",
+        "the first of several mistakes in Go's random map order",
+    ),
+    ("no kind is registered", "the harness's own error"),
+];
+
+/// The answer of the oracle.
+#[derive(Debug, Deserialize)]
+struct Answers {
+    crd: Option<String>,
+    #[serde(default)]
+    answers: Vec<ObjectAnswer>,
+}
+
+/// What has been counted.
+#[derive(Debug, Default)]
+struct Counts {
+    objects: u64,
+    updates: u64,
+    rejected: u64,
+    by_rules: u64,
+    warned: u64,
+    /// Those whose answer varies from run to run, and is ours in one of them.
+    varying: u64,
+}
+
+pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
+    let nothing = || io::Error::other("the recorded CRDs are missing");
+    let material = Material {
+        seeds: Seeds::load(&shared("").ok_or_else(nothing)?)?,
+        recorded: recorded()?,
+    };
+    let create = Oracle::of_server(options.server, "create")?;
+    let oracle = Oracle::of_server(options.server, "objects")?;
+    let mut counts = Counts::default();
+    let mut found: BTreeMap<String, (u64, String, Difference)> = BTreeMap::new();
+    let level = Level::from(options.level);
+    let mut next = options.numbers.first;
+    while next < options.numbers.end() {
+        let batch = next..options.numbers.end().min(next.saturating_add(BATCH));
+        #[expect(clippy::type_complexity, reason = "a number, a CRD and objects")]
+        let inputs: Vec<(u64, Value, Option<(Value, Value)>)> = batch
+            .map(|number| {
+                let (crd, objects) = crd(number, &material);
+                (number, crd, objects)
+            })
+            .collect();
+        for (_, crd, _) in &inputs {
+            create.send(json!({ "crd": crd }).to_string())?;
+        }
+        let mut asked = Vec::new();
+        for (number, crd, objects) in inputs {
+            let verdict: Verdict = create.receive()?;
+            // A recorded schema may be one that the server no longer takes; its objects are judged all the same.
+            if verdict.decode.is_some() || verdict.panic.is_some() || !verdict.errors.is_empty() {
+                continue;
+            }
+            let mut rng = Rng::new(number ^ (1 << 40));
+            let cases: Vec<Case> = (0..options.objects)
+                .map(|_| case(&crd, objects.as_ref(), &material.seeds, &mut rng))
+                .collect();
+            oracle.send(line(&crd, &cases))?;
+            asked.push((number, crd, cases));
+        }
+        let mut differing = Vec::new();
+        for (number, crd, cases) in asked {
+            let theirs: Answers = oracle.receive()?;
+            if theirs.crd.is_some() {
+                continue;
+            }
+            let Some(admission) = admission(&crd, options.server) else {
+                println!("input {number}: the CRD cannot be used here");
+                continue;
+            };
+            for (case, theirs) in cases.into_iter().zip(theirs.answers) {
+                let ours = ours(&admission, &case);
+                count(&mut counts, &case, &theirs);
+                let difference = theirs.clone().difference(ours.clone());
+                let Some(difference) = difference.filter(|found| found.level <= level) else {
+                    continue;
+                };
+                if !is_excused(&theirs, &ours) {
+                    let shown = line(&crd, std::slice::from_ref(&case));
+                    oracle.send(line(&crd, &vec![case; AGAIN]))?;
+                    differing.push((format!("input {number}\n  {shown}"), ours, difference));
+                }
+            }
+        }
+        for (shown, ours, difference) in differing {
+            // Go iterates over maps in any order: what it answers at other times is no difference.
+            let again: Answers = oracle.receive()?;
+            let mut again = again.answers.into_iter();
+            if again.any(|theirs| theirs.difference(ours.clone()).is_none()) {
+                counts.varying += 1;
+                continue;
+            }
+            found
+                .entry(difference.class())
+                .or_insert((0, shown, difference))
+                .0 += 1;
+        }
+        next = next.saturating_add(BATCH);
+    }
+    for (times, shown, difference) in found.values() {
+        println!("{times} times {difference}  {shown}\n");
+    }
+    println!("{counts:?}, {} kinds of differences", found.len());
+    Ok(found.len())
+}
+
+fn count(counts: &mut Counts, case: &Case, theirs: &ObjectAnswer) {
+    counts.objects += 1;
+    counts.updates += u64::from(case.old.is_some());
+    counts.rejected += u64::from(!theirs.errors.is_empty() || theirs.decode.is_some());
+    counts.warned += u64::from(!theirs.warnings.is_empty());
+    let is_of_rule = |error: &Cause| error.detail.contains("rule");
+    counts.by_rules += u64::from(theirs.errors.iter().any(is_of_rule));
+}
+
+fn line(crd: &Value, cases: &[Case]) -> String {
+    let objects: Vec<Value> = cases
+        .iter()
+        .map(|case| json!({ "op": case.op, "object": case.object, "old": case.old }))
+        .collect();
+    json!({ "crd": crd, "objects": objects }).to_string()
+}
+
+fn admission(crd: &Value, server: KubeVersion) -> Option<Admission> {
+    let crd = decode(&node(crd)).crd?;
+    let versions = crd.spec.versions.as_deref().unwrap_or_default();
+    let version = versions.iter().find(|version| version.storage)?;
+    Admission::new(&crd, &version.name, server).ok()
+}
+
+fn ours(admission: &Admission, case: &Case) -> ObjectAnswer {
+    let operation = match (&case.old, case.op) {
+        (Some(old), "status") => Operation::UpdateStatus { old },
+        (Some(old), _) => Operation::Update { old },
+        (None, _) => Operation::Create,
+    };
+    let admitted = admission.admit(Request::new(operation, &case.object));
+    ObjectAnswer {
+        cost: None,
+        ..ObjectAnswer::from(admitted)
+    }
+}
+
+/// Whether a known reason, and not this project, makes an answer differ.
+fn is_excused(theirs: &ObjectAnswer, ours: &ObjectAnswer) -> bool {
+    let text = |answer: &ObjectAnswer| answer.decode.clone().unwrap_or_default();
+    let (theirs, ours) = (text(theirs), text(ours));
+    let varies = |(part, _): &(&str, &str)| theirs.contains(part) && !ours.is_empty();
+    VARYING.iter().any(varies) || (theirs.starts_with("old: ") && ours.starts_with("old: "))
+}
