@@ -62,6 +62,8 @@ pub enum Command {
     Test(Box<crate::suites::TestArgs>),
     /// Convert objects in files to another version, by the mappings of a package's Rust types.
     Convert(crate::convert::ConvertArgs),
+    /// Plan the way from deployed CRDs to the next ones: releases, stored objects, what would be refused or lost.
+    Migrate(crate::migrate::MigrateArgs),
     /// Show what the rules of CRDs may cost at worst, and which bounds make them cheaper.
     Cost(crate::cost::CostArgs),
     /// Type-check a CEL expression at a place in a schema, or show what `self` is there.

@@ -14,6 +14,7 @@ mod diff;
 mod explain;
 mod generate;
 mod levels;
+mod migrate;
 mod publish;
 #[cfg(test)]
 mod reference;
@@ -127,6 +128,7 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Validate(args) => validate::run(args, terminal),
         Command::Test(args) => suites::run(args, terminal),
         Command::Convert(args) => convert::run(args, terminal),
+        Command::Migrate(args) => migrate::run(args, terminal),
         Command::Cost(args) => cost::run(args, terminal),
         Command::Cel(args) => cel::run(args, terminal),
         Command::Publish(args) => publish::run(args, terminal),

@@ -57,11 +57,12 @@ pub(super) fn check(
             checked.answer = Answer::Condition(condition);
         }
         (_, crd) => {
-            let (verdict, replaces) = match crd {
-                Some(crd) => verdict(checker, crd),
-                None => (None, None),
-            };
-            checked.replaces = replaces;
+            let old = crd.as_ref().and_then(|crd| replaced(checker, crd));
+            let verdict = crd.as_ref().map(|crd| match &old {
+                Some(old) => validation::update(old, crd, checker.options.version),
+                None => validation::create(crd, checker.options.version),
+            });
+            checked.replaces = old.as_ref().map(|old| old.metadata.name.to_string());
             let not_served = match checker.options.old {
                 None => lints::v1beta1::check(document),
                 Some(_) => None,
@@ -80,7 +81,10 @@ pub(super) fn check(
                 source,
                 syntax,
                 &decoded,
-                verdict.as_ref(),
+                Judged {
+                    verdict: verdict.as_ref(),
+                    old: old.as_ref(),
+                },
                 not_served,
             );
             if checker.options.sizes == Sizes::Check {
@@ -95,20 +99,18 @@ pub(super) fn check(
     checked
 }
 
-/// What the server answers, and the name of the CRD that this one replaces.
-fn verdict(checker: &TextChecker<'_>, crd: &Crd) -> (Option<Verdict>, Option<String>) {
+/// The deployed CRD that this one replaces.
+fn replaced(checker: &TextChecker<'_>, crd: &Crd) -> Option<Crd> {
     let options = checker.options;
-    let old = options
-        .old
-        .as_ref()
-        .and_then(|old| old.named(&crd.metadata.name, options.version));
-    match old {
-        Some(old) => (
-            Some(validation::update(&old, crd, options.version)),
-            Some(old.metadata.name.to_string()),
-        ),
-        None => (Some(validation::create(crd, options.version)), None),
-    }
+    let old = options.old.as_ref()?;
+    old.named(&crd.metadata.name, options.version)
+}
+
+/// What the server answers, and the CRD that is replaced.
+#[derive(Clone, Copy)]
+struct Judged<'c> {
+    verdict: Option<&'c Verdict>,
+    old: Option<&'c Crd>,
 }
 
 fn condition(checker: &TextChecker<'_>, document: &Node, crd: &Crd) -> Option<ConditionAnswer> {
@@ -128,7 +130,7 @@ fn report(
     source: DocumentSource<'_>,
     syntax: Syntax,
     decoded: &Decoded,
-    verdict: Option<&Verdict>,
+    Judged { verdict, old }: Judged<'_>,
     not_served: Option<Diagnostic>,
 ) -> bool {
     let mut found = Vec::new();
@@ -160,6 +162,9 @@ fn report(
             crd,
             checker.options.data_loss,
         ));
+        if let Some(old) = old {
+            found.extend(lints::update::check(source.document, old, crd));
+        }
         found.extend(lints::cel::check(
             source,
             crd,

@@ -42,6 +42,8 @@ mod documents;
 mod fix;
 mod levels;
 mod lints;
+mod losses;
+mod migration;
 mod minimum;
 mod numbers;
 #[cfg(feature = "eval")]
@@ -58,6 +60,8 @@ pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use fix::apply;
 pub use levels::{Level, Levels};
 pub use lints::size::Oversize;
+pub use losses::{Loss, losses};
+pub use migration::{Migration, Release, Step, plan_migration};
 pub use minimum::{MinimumVersion, RefusedBefore};
 pub use numbers::thousands;
 pub use old::OldCrds;

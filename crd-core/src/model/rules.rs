@@ -635,6 +635,33 @@ rules! {
     PRI_02 = "PRI-02";
     /// Versions that differ only in leading zeros are equal, and their order is open.
     PRI_04 = "PRI-04";
+    /// The preferred version of a group is the first of those that its CRDs serve. Clients that name no version use it, and so do
+    /// the garbage collector and the deletion of namespaces.
+    PRI_05 = "PRI-05" from "apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go";
+
+    group "Conversion of objects" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
+    /// A stored object is pruned by the schema that its version has today, before it is converted.
+    CNV_53 = "CNV-53";
+    /// Server-side apply fails on an object with an entry of a version in `managedFields` that the CRD no longer has.
+    CNV_62 = "CNV-62";
+    /// The garbage collector, quotas and the deletion of namespaces use the preferred version, and so the webhook if that version
+    /// is not stored.
+    CNV_65 = "CNV-65";
+    /// A patch from the strategy Webhook to None is refused while `webhook` stays.
+    CNV_66 = "CNV-66";
+
+    group "Stored versions" from "apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go";
+    /// A new CRD has its storage version as the only stored version. An update adds a new storage version, and removes none.
+    STO_01 = "STO-01";
+    /// A stored version must stay among the versions (CRD-84), so another version is stored in one release and the old one removed
+    /// in a later one.
+    STO_02 = "STO-02";
+    /// A write of the status takes any list of stored versions. With a name that is no version's, later updates are refused.
+    STO_03 = "STO-03";
+    /// The server never looks at stored data: where a version is taken out too early, its objects cannot be read.
+    STO_04 = "STO-04";
+    /// An update without `conversion` sets the strategy `None` at once.
+    STO_06 = "STO-06";
 
     group "The condition NonStructuralSchema" from "apiextensions-apiserver/pkg/controller/nonstructuralschema/nonstructuralschema_controller.go";
     /// A CRD with `preserveUnknownFields: true` is not structural.

@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::error::code;
-use super::losses::{Loss, losses};
-use super::{Error, at, ca_bundle, crds, is, name_of, objects, versions};
+use super::{Error, Loss, at, ca_bundle, crds, is, losses, name_of, objects, versions};
 
 /// How a CRD is applied.
 #[derive(Clone, Debug)]
@@ -114,10 +113,12 @@ fn judge(
     options: &ApplyOptions,
 ) -> Result<Value, Error> {
     let mut checks = Options::for_version(version);
-    let deployed = deployed.map(|crd| serde_json::to_value(crd).unwrap_or_default());
-    if let Some(deployed) = &deployed {
+    let mut replaced = None;
+    if let Some(deployed) = deployed {
+        let deployed = serde_json::to_value(deployed).unwrap_or_default();
         let mut old = OldCrds::default();
         old.add(deployed.to_string().as_bytes());
+        replaced = old.named(name, version);
         checks.old = Some(Arc::new(old));
     }
     let unexpected =
@@ -137,8 +138,8 @@ fn judge(
         ca_bundle::set(&mut manifest, pem);
     }
     // What would be lost is the clearer answer where the server refuses it too.
-    if let Some(deployed) = &deployed {
-        let losses: Vec<Loss> = losses(deployed, &manifest)
+    if let Some(replaced) = &replaced {
+        let losses: Vec<Loss> = losses(replaced, crd)
             .into_iter()
             .filter(|loss| !options.allowed.contains(loss))
             .collect();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::losses::Loss;
+use super::Loss;
 
 /// Why a step was not taken.
 #[derive(Debug)]
@@ -50,7 +50,8 @@ impl fmt::Display for Error {
             }
             Self::Losses { crd, losses } => {
                 write!(f, "applying `{crd}` would lose data")?;
-                losses.iter().try_for_each(|loss| write!(f, "\n  {loss}"))
+                losses.iter().try_for_each(|loss| write!(f, "\n  {loss}"))?;
+                f.write_str("\nwhat may be lost all the same is listed in `ApplyOptions::allowed`")
             }
             Self::Unexpected(what) => f.write_str(what),
         }

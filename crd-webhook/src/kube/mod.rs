@@ -32,15 +32,14 @@
 mod apply;
 mod ca_bundle;
 mod error;
-mod losses;
 mod migrate;
 mod prune;
 mod secret;
 
 pub use apply::{ApplyOptions, apply};
 pub use ca_bundle::inject_ca_bundle;
+pub use crd_core::check::{Loss, losses};
 pub use error::Error;
-pub use losses::{Loss, losses};
 pub use migrate::{Migrated, Refused, migrate};
 pub use prune::prune;
 #[cfg(any(feature = "ring", feature = "aws-lc-rs"))]

@@ -1,4 +1,5 @@
-//! 06: conversion between versions, and updates. From 0630: what the strategy None does to objects.
+//! 06: conversion between versions, and updates. From 0630: what the strategy None does to objects. From 0640: what an
+//! update does to stored objects and to clients.
 
 super::codes! {
     "conversion-strategy" CONVERSION_STRATEGY = CRD0601 Error: "the conversion strategy is missing or unknown";
@@ -61,4 +62,10 @@ super::codes! {
     "none-default-differs" NONE_DEFAULT_DIFFERS = CRD0633 Note: "versions without conversion have different defaults";
     "none-refused" NONE_REFUSED = CRD0634 Note: "one version admits what another refuses, without conversion";
     "version-order-open" VERSION_ORDER_OPEN = CRD0635 Warning: "two versions of one rank";
+    "stored-field-removed" STORED_FIELD_REMOVED = CRD0640 Warning: "an update removes a field of a version in which objects are stored";
+    "served-version-removed" SERVED_VERSION_REMOVED = CRD0641 Warning: "an update removes a version that is served";
+    "storage-version-new" STORAGE_VERSION_NEW = CRD0642 Warning: "an update adds a version and stores it at once";
+    "stored-versions-left" STORED_VERSIONS_LEFT = CRD0643 Note: "objects stay stored in another version after an update";
+    "conversion-removed" CONVERSION_REMOVED = CRD0644 Warning: "an update removes the conversion webhook";
+    "preferred-version-converted" PREFERRED_VERSION_CONVERTED = CRD0645 Note: "an update makes a version preferred that goes through the webhook";
 }

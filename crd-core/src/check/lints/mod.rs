@@ -6,5 +6,6 @@ pub(super) mod columns;
 pub(super) mod examples;
 pub(super) mod none;
 pub(super) mod size;
+pub(super) mod update;
 pub(super) mod v1beta1;
 pub(super) mod words;

@@ -1,0 +1,178 @@
+//! What an update does to stored objects and to clients: fields and versions that go, another storage version, another
+//! preferred version, a webhook that goes (STO-01 to STO-06, PRI-05).
+
+use crate::check::losses::{
+    has_webhook, missing_fields, storage_version, stored_versions, version, versions,
+};
+use crate::check::{Code, Diagnostic, codes, place};
+use crate::model::crd::{Crd, compare_versions};
+use crate::model::field::{ErrorType, FieldPath, Path, Segment};
+use crate::server::validation::locate;
+use crate::yaml::tree::Node;
+
+/// What is found about the update of a CRD, which has its status, to another.
+pub(in crate::check) fn check(document: &Node, old: &Crd, new: &Crd) -> Vec<Diagnostic> {
+    let mut update = Update {
+        document,
+        old,
+        new,
+        found: Vec::new(),
+    };
+    update.removed_fields();
+    update.removed_versions();
+    update.storage_version();
+    update.preferred_version();
+    update.conversion();
+    update.found
+}
+
+struct Update<'a> {
+    document: &'a Node,
+    old: &'a Crd,
+    new: &'a Crd,
+    found: Vec<Diagnostic>,
+}
+
+impl Update<'_> {
+    fn add(&mut self, code: Code, path: &FieldPath, message: String, label: impl Into<String>, help: &str) {
+        let place = locate(self.document, path).place;
+        let span = place::underlined(self.document, ErrorType::Invalid, &place);
+        let diagnostic = Diagnostic::new(code, message, span)
+            .with_field(place.path)
+            .with_label(label)
+            .with_help(help);
+        self.found.push(diagnostic);
+    }
+
+    /// The path of a member of a version in the new CRD.
+    fn member_of(&self, name: &str, member: &[Segment]) -> FieldPath {
+        let spec = Path::root("spec");
+        let list = spec.child("versions");
+        let index = versions(self.new).position(|version| *version.name == *name);
+        let mut path = match index {
+            Some(index) => list.index(index).to_field_path(),
+            None => list.to_field_path(),
+        };
+        path.segments.extend(member.iter().cloned());
+        path
+    }
+
+    /// CNV-53.
+    fn removed_fields(&mut self) {
+        for name in stored_versions(self.old) {
+            let (Some(before), Some(after)) = (version(self.old, name), version(self.new, name)) else {
+                continue;
+            };
+            for field in missing_fields(before, after) {
+                let mut node = vec![
+                    Segment::Field("schema".into()),
+                    Segment::Field("openAPIV3Schema".into()),
+                ];
+                node.extend(field.parent);
+                self.add(
+                    codes::STORED_FIELD_REMOVED,
+                    &self.member_of(name, &node),
+                    format!(
+                        "the update removes `{}` from `{name}`, in which objects are stored: the server drops the field when it reads them",
+                        field.path
+                    ),
+                    format!("`{}` was here", field.name),
+                    "keep the field in this version, and leave it out of the next one; what is no longer wanted may be deprecated in its description",
+                );
+            }
+        }
+    }
+
+    fn removed_versions(&mut self) {
+        let stored = stored_versions(self.old);
+        for old in versions(self.old).filter(|old| old.served) {
+            let name = &*old.name;
+            // The server refuses to remove what is stored.
+            if version(self.new, name).is_none() && !stored.contains(&name) {
+                self.add(
+                    codes::SERVED_VERSION_REMOVED,
+                    &self.member_of(name, &[]),
+                    format!("the update removes `{name}`, which is served: its clients get 404, and server-side apply fails on objects that were written through it"),
+                    format!("`{name}` was among them"),
+                    "keep it with `served: false` for a release, so that it can be served again; `crd-gen migrate OLD NEW` lists the steps",
+                );
+            }
+        }
+    }
+
+    /// STO-01, STO-02.
+    fn storage_version(&mut self) {
+        let Some(storage) = storage_version(self.new) else {
+            return;
+        };
+        let storage_field = self.member_of(storage, &[Segment::Field("storage".into())]);
+        let stored = stored_versions(self.old);
+        if version(self.old, storage).is_none() && versions(self.old).next().is_some() {
+            self.add(
+                codes::STORAGE_VERSION_NEW,
+                &storage_field,
+                format!("the update adds `{storage}` and stores objects in it at once: the CRD that is deployed now could not be applied again"),
+                "not among the versions before",
+                "serve it for a release while the old version is stored, then store it; `crd-gen migrate OLD NEW` lists the steps",
+            );
+        }
+        let left: Vec<String> = stored
+            .iter()
+            .filter(|name| **name != storage && version(self.new, name).is_some())
+            .map(|name| format!("`{name}`"))
+            .collect();
+        if !left.is_empty() {
+            let left = left.join(", ");
+            self.add(
+                codes::STORED_VERSIONS_LEFT,
+                &storage_field,
+                format!("objects may stay stored in {left} until each of them is written again"),
+                "stored from now on",
+                "before that version can be removed, all objects must be rewritten and `status.storedVersions` pruned; `crd-gen migrate OLD NEW` lists the commands",
+            );
+        }
+    }
+
+    /// PRI-05: what the server itself reads then goes through the webhook (CNV-65).
+    fn preferred_version(&mut self) {
+        let (Some(before), Some(after)) = (preferred(self.old), preferred(self.new)) else {
+            return;
+        };
+        let is_stored = storage_version(self.new) == Some(after);
+        if before == after || is_stored || !has_webhook(self.new) {
+            return;
+        }
+        self.add(
+            codes::PREFERRED_VERSION_CONVERTED,
+            &self.member_of(after, &[Segment::Field("name".into())]),
+            format!("`{after}` becomes the preferred version, which the garbage collector and the deletion of namespaces use: they go through the webhook from then on"),
+            "preferred from now on, and not stored",
+            "the webhook must be reachable, or both of them stop",
+        );
+    }
+
+    /// STO-06.
+    fn conversion(&mut self) {
+        if has_webhook(self.old) && !has_webhook(self.new) && versions(self.new).count() > 1 {
+            let path = match self.new.spec.conversion {
+                Some(_) => Path::root("spec").child("conversion").to_field_path(),
+                None => Path::root("spec").to_field_path(),
+            };
+            self.add(
+                codes::CONVERSION_REMOVED,
+                &path,
+                "the update removes the conversion webhook: from then on only `apiVersion` changes, and writes drop what the versions do not share".to_owned(),
+                "a webhook converts now",
+                "keep `conversion` with `strategy: Webhook` for as long as there are several versions",
+            );
+        }
+    }
+}
+
+/// The version that clients use that name none, as far as one CRD says.
+fn preferred(crd: &Crd) -> Option<&str> {
+    let served = versions(crd)
+        .filter(|version| version.served)
+        .map(|version| &*version.name);
+    served.min_by(|a, b| compare_versions(a, b))
+}

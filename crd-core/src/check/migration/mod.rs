@@ -1,0 +1,355 @@
+//! The way from a deployed CRD to the next one: which CRDs are applied, in which order, and what is done between them
+//! (MIG-04).
+//!
+//! ```text
+//! deployed: v1 served, stored          release 1: v2 served too
+//! next:     v2 served, stored     ->   release 2: v2 stored; rewrite all objects, prune `status.storedVersions`
+//!                                      release 3: v1 no longer served; take it out of `managedFields`
+//!                                      release 4: v1 removed
+//! ```
+//!
+//! Each CRD on the way is checked as an update of the one before it, with the stored versions that there are then.
+
+mod states;
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::losses::{has_webhook, losses, storage_version, stored_versions, version as version_of, versions};
+use super::{Diagnostic, Loss, OldCrds, Options, Severity, checker, codes};
+use crate::model::crd::{Crd, compare_versions};
+use crate::model::kube_version::KubeVersion;
+
+/// The way from a deployed CRD to the next one.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Migration {
+    /// The name of the CRD.
+    pub crd: String,
+    /// Why the server would refuse the next CRD if it were applied at once.
+    pub refused: Vec<Diagnostic>,
+    /// What would be lost if the next CRD were applied at once.
+    pub losses: Vec<Loss>,
+    /// What to do, in this order. Empty if both CRDs are the same and nothing is left to migrate.
+    pub steps: Vec<Step>,
+}
+
+impl Migration {
+    /// Whether the server accepts every CRD on the way.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        self.releases().all(|release| release.refused.is_empty())
+    }
+
+    /// The CRDs to apply, in order; the last one is the next CRD.
+    pub fn releases(&self) -> impl Iterator<Item = &Release> {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Apply(release) => Some(&**release),
+            _ => None,
+        })
+    }
+}
+
+/// Something to do.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Step {
+    /// The conversion webhook must answer before the next CRD is applied.
+    DeployWebhook,
+    /// A CRD is applied.
+    Apply(Box<Release>),
+    /// Clients, and manifests in Git, go from versions that will not be served to another one.
+    MoveClients {
+        /// The versions that will not be served.
+        from: Vec<String>,
+        /// The version to use.
+        to: String,
+    },
+    /// Every object is written once, so that it is stored in the storage version.
+    Rewrite {
+        /// The storage version.
+        storage: String,
+        /// The version to read and write objects through: the storage version, if it is served.
+        through: String,
+        /// The version of the group that clients get by default; the server's own migration writes through it (MIG-07).
+        preferred: String,
+    },
+    /// Versions are taken out of `status.storedVersions`: those in which nothing is stored any more, or which the CRD does
+    /// not have (STO-03).
+    PruneStoredVersions {
+        /// What is in `status.storedVersions` before.
+        before: Vec<String>,
+        /// What is in it after.
+        after: Vec<String>,
+    },
+    /// Entries of versions that will be removed are taken out of `metadata.managedFields`: with one left, server-side apply
+    /// fails on the object once the version is gone (CNV-62).
+    CleanManagedFields {
+        /// The versions that will be removed.
+        versions: Vec<String>,
+        /// The version to read and write objects through.
+        through: String,
+    },
+    /// Nothing calls the conversion webhook any more.
+    RemoveWebhook,
+}
+
+/// A CRD that is applied on the way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Release {
+    /// The number, from 1.
+    pub number: usize,
+    /// The CRD.
+    pub crd: Crd,
+    /// What differs from the CRD before it, each in a line.
+    pub changes: Vec<String>,
+    /// Whether it takes the webhook out of the CRD, for which `kubectl apply` may not suffice (CNV-66).
+    pub drops_webhook: bool,
+    /// Why the server would refuse it.
+    pub refused: Vec<Diagnostic>,
+    /// What would lose or change data of objects while it is deployed.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Plans the way from `old`, which has its status, to `new`, on a server of a version.
+///
+/// ```
+/// use crd_core::check::{OldCrds, Step, plan_migration};
+/// use crd_core::KubeVersion;
+///
+/// let crd = |versions: &str| {
+///     let text = format!("
+/// apiVersion: apiextensions.k8s.io/v1
+/// kind: CustomResourceDefinition
+/// metadata: {{name: widgets.example.com}}
+/// spec:
+///   group: example.com
+///   scope: Namespaced
+///   names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
+///   versions:
+/// {versions}");
+///     let mut crds = OldCrds::default();
+///     crds.add(text.as_bytes());
+///     crds.named("widgets.example.com", KubeVersion::DEFAULT).unwrap()
+/// };
+/// let version = |name: &str| format!("  - {{name: {name}, served: true, storage: true, schema: {{openAPIV3Schema: {{type: object}}}}}}\n");
+/// let plan = plan_migration(&crd(&version("v1")), &crd(&version("v2")), KubeVersion::DEFAULT);
+/// assert!(!plan.refused.is_empty());
+/// assert!(plan.is_possible());
+/// assert_eq!(plan.releases().count(), 4);
+/// assert!(plan.steps.iter().any(|step| matches!(step, Step::Rewrite { .. })));
+/// ```
+#[must_use]
+pub fn plan_migration(old: &Crd, new: &Crd, version: KubeVersion) -> Migration {
+    let mut planner = Planner {
+        version,
+        deployed: old.clone(),
+        stored: stored_versions(old).into_iter().map(str::to_owned).collect(),
+        steps: Vec::new(),
+        releases: 0,
+    };
+    let at_once = planner.findings(new);
+    planner.run(old, new);
+    Migration {
+        crd: new.metadata.name.to_string(),
+        refused: of_severity(&at_once, Severity::Error),
+        losses: losses(old, new),
+        steps: planner.steps,
+    }
+}
+
+struct Planner {
+    version: KubeVersion,
+    /// The CRD that is deployed at this point of the plan.
+    deployed: Crd,
+    /// Its `status.storedVersions`.
+    stored: Vec<String>,
+    steps: Vec<Step>,
+    releases: usize,
+}
+
+impl Planner {
+    fn run(&mut self, old: &Crd, new: &Crd) {
+        let states = states::between(old, new);
+        let has_hook = has_webhook(old);
+        // With a name that is no version's, the server refuses every update (STO-03).
+        let known: Vec<String> = self
+            .stored
+            .iter()
+            .filter(|name| version_of(old, name).is_some())
+            .cloned()
+            .collect();
+        if known.len() < self.stored.len() && !known.is_empty() {
+            self.prune(known);
+        }
+        if !has_hook && states.iter().any(has_webhook) {
+            self.steps.push(Step::DeployWebhook);
+        }
+        let removed: Vec<String> = names(old, |name| version_of(new, name).is_none());
+        let unserved: Vec<String> = names(old, |name| {
+            version_of(old, name).is_some_and(|version| version.served)
+                && version_of(new, name).is_none_or(|version| !version.served)
+        });
+        let target = storage_version(new).unwrap_or_default().to_owned();
+        let mut clients_moved = unserved.is_empty();
+        let mut is_clean = removed.is_empty();
+        let is_there = states.is_empty();
+        for state in states {
+            let stops_serving = unserved
+                .iter()
+                .any(|name| version_of(&state, name).is_none_or(|version| !version.served));
+            if stops_serving && !clients_moved {
+                self.move_clients(&unserved, new);
+                clients_moved = true;
+            }
+            let removes = removed.iter().any(|name| version_of(&state, name).is_none());
+            if removes {
+                // What is left in the deployed CRD from before goes before the version that it is about.
+                self.rewrite(&target);
+                if !is_clean {
+                    self.clean(&removed);
+                    is_clean = true;
+                }
+            }
+            self.apply(state);
+            // Objects are rewritten as soon as the last storage version is reached; the rest is for a later release.
+            if storage_version(&self.deployed) == Some(&*target) {
+                self.rewrite(&target);
+            }
+        }
+        if is_there {
+            self.rewrite(&target);
+        }
+        if (has_hook || self.steps.contains(&Step::DeployWebhook)) && !has_webhook(&self.deployed) {
+            self.steps.push(Step::RemoveWebhook);
+        }
+    }
+
+    fn move_clients(&mut self, from: &[String], new: &Crd) {
+        let to = preferred(new).unwrap_or_default();
+        self.steps.push(Step::MoveClients {
+            from: from.to_vec(),
+            to: to.to_owned(),
+        });
+    }
+
+    /// Applies a CRD: the server adds its storage version to the stored ones (STO-01).
+    fn apply(&mut self, crd: Crd) {
+        self.releases += 1;
+        let findings = self.findings(&crd);
+        let warnings = findings
+            .iter()
+            .filter(|finding| finding.severity != Severity::Error && harms_objects(finding))
+            .cloned()
+            .collect();
+        let release = Release {
+            number: self.releases,
+            changes: states::changes(&self.deployed, &crd),
+            drops_webhook: has_webhook(&self.deployed) && !has_webhook(&crd),
+            refused: of_severity(&findings, Severity::Error),
+            warnings,
+            crd: crd.clone(),
+        };
+        if let Some(storage) = storage_version(&crd)
+            && !self.stored.iter().any(|name| name == storage)
+        {
+            self.stored.push(storage.to_owned());
+        }
+        self.deployed = crd;
+        self.steps.push(Step::Apply(Box::new(release)));
+    }
+
+    /// Rewrites all objects and prunes the stored versions, where anything else than the storage version is among them.
+    fn rewrite(&mut self, target: &str) {
+        let storage = storage_version(&self.deployed).unwrap_or_default().to_owned();
+        if storage != target || self.stored.iter().all(|name| *name == storage) {
+            return;
+        }
+        self.steps.push(Step::Rewrite {
+            through: self.through(),
+            preferred: preferred(&self.deployed).unwrap_or_default().to_owned(),
+            storage: storage.clone(),
+        });
+        self.prune(vec![storage]);
+    }
+
+    fn prune(&mut self, after: Vec<String>) {
+        let before = std::mem::replace(&mut self.stored, after.clone());
+        self.steps.push(Step::PruneStoredVersions { before, after });
+    }
+
+    fn clean(&mut self, removed: &[String]) {
+        self.steps.push(Step::CleanManagedFields {
+            versions: removed.to_vec(),
+            through: self.through(),
+        });
+    }
+
+    /// The version to read and write objects through.
+    fn through(&self) -> String {
+        let served = || versions(&self.deployed).filter(|version| version.served);
+        let version = served()
+            .find(|version| version.storage)
+            .or_else(|| served().next());
+        version
+            .map(|version| version.name.to_string())
+            .unwrap_or_default()
+    }
+
+    /// What a check says of a CRD as an update of the deployed one.
+    fn findings(&self, crd: &Crd) -> Vec<Diagnostic> {
+        let mut options = Options::for_version(self.version);
+        let mut deployed = serde_json::to_value(&self.deployed).unwrap_or_default();
+        if let Some(members) = deployed.as_object_mut() {
+            let status = json!({
+                "storedVersions": self.stored,
+                "conditions": [{"type": "Established", "status": "True"}],
+            });
+            members.insert("status".to_owned(), status);
+        }
+        let mut old = OldCrds::default();
+        old.add(deployed.to_string().as_bytes());
+        options.old = Some(Arc::new(old));
+        match checker::crd(crd, &options) {
+            Ok((_, report)) => report
+                .findings
+                .into_iter()
+                .map(|finding| finding.diagnostic)
+                .collect(),
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// The findings that are worth repeating at a step: data that is lost or changed.
+fn harms_objects(finding: &Diagnostic) -> bool {
+    matches!(
+        finding.code,
+        codes::NONE_DROPS_FIELD
+            | codes::NONE_CHANGES_TYPE
+            | codes::NONE_DROPS_NULL
+            | codes::NONE_REFUSED
+            | codes::STORED_FIELD_REMOVED
+            | codes::CONVERSION_REMOVED
+    )
+}
+
+fn of_severity(findings: &[Diagnostic], severity: Severity) -> Vec<Diagnostic> {
+    let found = findings.iter().filter(|finding| finding.severity == severity);
+    found.cloned().collect()
+}
+
+fn names(crd: &Crd, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let names = versions(crd).map(|version| &*version.name);
+    names.filter(|name| wanted(name)).map(str::to_owned).collect()
+}
+
+/// The version that clients use that name none, as far as one CRD says (PRI-05).
+fn preferred(crd: &Crd) -> Option<&str> {
+    let served = versions(crd)
+        .filter(|version| version.served)
+        .map(|version| &*version.name);
+    served.min_by(|a, b| compare_versions(a, b))
+}

@@ -1,0 +1,297 @@
+//! The steps of a plan in words, and the commands that take them.
+
+use std::path::Path;
+
+use crd_core::Crd;
+use crd_core::check::{Release, Step};
+
+use super::Plan;
+
+/// A step in words.
+pub(super) struct Section {
+    pub(super) title: String,
+    /// What to know about it, a line each.
+    pub(super) notes: Vec<String>,
+    pub(super) commands: Vec<String>,
+}
+
+/// The file of a release's manifest.
+pub(super) fn file_of(release: &Release) -> String {
+    format!("{}.{}.yaml", release.crd.metadata.name, release.number)
+}
+
+/// The words and commands of a step.
+pub(super) fn section(plan: &Plan, step: &Step, dir: Option<&Path>) -> Section {
+    let crd = Names::of(&plan.old);
+    match step {
+        Step::DeployWebhook => deploy_webhook(plan),
+        Step::Apply(release) => apply(release, dir),
+        Step::MoveClients { from, to } => move_clients(&crd, from, to),
+        Step::Rewrite {
+            storage,
+            through,
+            preferred,
+        } => rewrite(plan, &crd, step, dir, [storage, through, preferred]),
+        Step::PruneStoredVersions { before, after } => prune(plan, &crd, before, after),
+        Step::CleanManagedFields { versions, through } => clean(&crd, versions, through),
+        Step::RemoveWebhook => Section {
+            title: "Remove the conversion webhook".to_owned(),
+            notes: vec!["The CRD names it no more, and there is nothing left to convert.".to_owned()],
+            commands: Vec::new(),
+        },
+        _ => Section {
+            title: "A step that this command cannot describe".to_owned(),
+            notes: Vec::new(),
+            commands: Vec::new(),
+        },
+    }
+}
+
+/// What commands call the resource.
+struct Names<'a> {
+    crd: &'a str,
+    plural: &'a str,
+    group: &'a str,
+    is_namespaced: bool,
+}
+
+impl<'a> Names<'a> {
+    fn of(crd: &'a Crd) -> Self {
+        Names {
+            crd: &crd.metadata.name,
+            plural: &crd.spec.names.plural,
+            group: &crd.spec.group,
+            is_namespaced: &*crd.spec.scope == "Namespaced",
+        }
+    }
+
+    /// The resource at a version, as kubectl takes it.
+    fn at(&self, version: &str) -> String {
+        format!("{}.{version}.{}", self.plural, self.group)
+    }
+}
+
+fn deploy_webhook(plan: &Plan) -> Section {
+    let service = plan.migration.releases().find_map(|release| {
+        let webhook = release.crd.spec.conversion.as_ref()?.webhook.as_ref()?;
+        webhook.client_config.as_ref()?.service.clone()
+    });
+    let mut commands = Vec::new();
+    if let Some(service) = service {
+        commands.push(format!(
+            "kubectl -n {} get endpointslices -l kubernetes.io/service-name={}",
+            service.namespace, service.name
+        ));
+    }
+    Section {
+        title: "Deploy the conversion webhook".to_owned(),
+        notes: vec![
+            "It must answer before a CRD names it: from then on, every request at a version that is not stored needs it."
+                .to_owned(),
+        ],
+        commands,
+    }
+}
+
+fn apply(release: &Release, dir: Option<&Path>) -> Section {
+    let name = &release.crd.metadata.name;
+    let file = in_dir(dir, &file_of(release));
+    let mut notes = release.changes.clone();
+    let apply = if release.drops_webhook {
+        notes.push(
+            "`replace` takes the webhook out; `apply` would leave what others own of it, such as the CA"
+                .to_owned(),
+        );
+        format!("kubectl replace -f {file}")
+    } else {
+        format!("kubectl apply --server-side -f {file}")
+    };
+    Section {
+        title: format!("Release {}: apply the CRD", release.number),
+        notes,
+        commands: vec![
+            apply,
+            format!("kubectl wait --for=condition=Established crd/{name}"),
+        ],
+    }
+}
+
+fn move_clients(crd: &Names<'_>, from: &[String], to: &str) -> Section {
+    let listed = listed(from);
+    let mut commands = vec![format!(
+        "crd-gen convert --in-place --to {to} FILES    # manifests in Git"
+    )];
+    for version in from {
+        commands.push(format!(
+            "kubectl get --raw /metrics | grep apiserver_request_total | grep 'group=\"{}\"' | grep 'resource=\"{}\"' | grep 'version=\"{version}\"'",
+            crd.group, crd.plural
+        ));
+    }
+    Section {
+        title: format!("Move clients from {listed} to `{to}`"),
+        notes: vec![
+            "Controllers, manifests in Git and `ownerReferences` do not move by themselves.".to_owned(),
+            "The API server counts requests by version; what grows is still used.".to_owned(),
+        ],
+        commands,
+    }
+}
+
+fn rewrite(
+    plan: &Plan,
+    crd: &Names<'_>,
+    step: &Step,
+    dir: Option<&Path>,
+    [storage, through, preferred]: [&str; 3],
+) -> Section {
+    let mut notes = vec![
+        "Until an object is written, it stays stored as it was.".to_owned(),
+        "An operator can do it with `crd_webhook::kube::migrate`, which also takes objects that break newer rules."
+            .to_owned(),
+    ];
+    let resource = crd.at(through);
+    let each = if crd.is_namespaced {
+        format!(
+            "kubectl get {resource} --all-namespaces -o jsonpath='{{range .items[*]}}{{.metadata.namespace}} {{.metadata.name}}{{\"\\n\"}}{{end}}' |\n  while read -r namespace name; do kubectl -n \"$namespace\" patch {resource} \"$name\" --type=merge -p '{{}}' || echo \"not migrated: $namespace $name\"; done"
+        )
+    } else {
+        format!(
+            "kubectl get {resource} -o jsonpath='{{range .items[*]}}{{.metadata.name}}{{\"\\n\"}}{{end}}' |\n  while read -r name; do kubectl patch {resource} \"$name\" --type=merge -p '{{}}' || echo \"not migrated: $name\"; done"
+        )
+    };
+    let mut commands = vec![format!(
+        "generation=$(kubectl get crd {} -o jsonpath='{{.metadata.generation}}')",
+        crd.crd
+    )];
+    if let Some((file, _)) = storage_migration(plan, step) {
+        let file = in_dir(dir, &file);
+        let by_server = [
+            format!("kubectl apply -f {file}"),
+            format!(
+                "kubectl wait --for=condition=Succeeded storageversionmigration/{}-{storage} --timeout=1h",
+                crd.crd
+            ),
+        ];
+        if plan.server.at_least(37) {
+            notes.push("The server rewrites the objects itself.".to_owned());
+            commands.extend(by_server);
+        } else {
+            notes.push(format!(
+                "A {} server can do it itself, if its feature gate StorageVersionMigrator and the API {} are turned on, which they are not by default:",
+                plan.server,
+                api_version(plan).unwrap_or_default()
+            ));
+            notes.extend(by_server.map(|command| format!("  {command}")));
+            commands.push(each);
+        }
+        if preferred != storage {
+            notes.push(format!(
+                "The server's own migration writes through `{preferred}`, which clients get by default, not through the stored `{storage}`."
+            ));
+        }
+    } else {
+        commands.push(each);
+    }
+    Section {
+        title: format!("Rewrite all objects, so that they are stored in `{storage}`"),
+        notes,
+        commands,
+    }
+}
+
+fn prune(plan: &Plan, crd: &Names<'_>, before: &[String], after: &[String]) -> Section {
+    let (before, shown) = (json(before), listed(after));
+    let after = json(after);
+    let name = crd.crd;
+    let mut notes = Vec::new();
+    let mut commands = Vec::new();
+    if plan.server.at_least(37) {
+        notes.push("The server has done it if its migration succeeded and the CRD was not changed meanwhile; then it says so:".to_owned());
+        notes.push(format!(
+            "  kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
+        ));
+        notes.push("Otherwise:".to_owned());
+    } else {
+        notes.push("Only when no object was left out: the server cannot read what is stored in a version that the CRD does not have.".to_owned());
+    }
+    commands.push(format!(
+        "kubectl patch crd {name} --subresource=status --type=json -p '[{{\"op\":\"test\",\"path\":\"/metadata/generation\",\"value\":'\"$generation\"'}},{{\"op\":\"test\",\"path\":\"/status/storedVersions\",\"value\":{before}}},{{\"op\":\"replace\",\"path\":\"/status/storedVersions\",\"value\":{after}}}]'"
+    ));
+    Section {
+        title: format!("Set `status.storedVersions` to {shown}"),
+        notes,
+        commands,
+    }
+}
+
+fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
+    let versions: Vec<String> = removed
+        .iter()
+        .map(|version| format!("\"{}/{version}\"", crd.group))
+        .collect();
+    let versions = versions.join(",");
+    let (all, namespace) = if crd.is_namespaced {
+        (" --all-namespaces", "namespace, ")
+    } else {
+        ("", "")
+    };
+    let resource = crd.at(through);
+    // With no entry at all, the server would make one that owns everything and conflicts with the next applier.
+    let seed = format!(
+        "{{manager: \"crd-gen\", operation: \"Update\", apiVersion: \"{}/{through}\", fieldsType: \"FieldsV1\", fieldsV1: {{\"f:metadata\": {{\"f:name\": {{}}}}}}}}",
+        crd.group
+    );
+    Section {
+        title: format!("Take {} out of `metadata.managedFields`", listed(removed)),
+        notes: vec![
+            "With such an entry left, server-side apply fails on the object once the version is gone."
+                .to_owned(),
+            "An operator can do it with `crd_webhook::kube::migrate`, after the version is no longer served."
+                .to_owned(),
+        ],
+        commands: vec![format!(
+            "kubectl get {resource}{all} -o json --show-managed-fields |\n  jq -c '.items[] | select(any(.metadata.managedFields[]?; .apiVersion | IN({versions}))) | {{apiVersion, kind, metadata: (.metadata | {{name, {namespace}resourceVersion, managedFields: ([.managedFields[] | select(.apiVersion | IN({versions}) | not)] | if . == [] then [{seed}] else . end)}})}}' |\n  while read -r object; do echo \"$object\" | kubectl patch -f - --type=merge -p \"$object\"; done"
+        )],
+    }
+}
+
+/// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
+pub(super) fn storage_migration(plan: &Plan, step: &Step) -> Option<(String, String)> {
+    let Step::Rewrite { storage, .. } = step else {
+        return None;
+    };
+    let api_version = api_version(plan)?;
+    let crd = Names::of(&plan.old);
+    let mut text = format!(
+        "apiVersion: {api_version}\nkind: StorageVersionMigration\nmetadata:\n  name: {}-{storage}\nspec:\n  resource:\n    group: {}\n    resource: {}\n",
+        crd.crd, crd.group, crd.plural
+    );
+    if api_version.ends_with("v1alpha1") {
+        text.push_str(&format!("    version: {storage}\n"));
+    }
+    Some((format!("{}-{storage}.migration.yaml", crd.crd), text))
+}
+
+/// The API of the server's own migration.
+fn api_version(plan: &Plan) -> Option<&'static str> {
+    match plan.server.minor() {
+        37.. => Some("storagemigration.k8s.io/v1"),
+        35..=36 => Some("storagemigration.k8s.io/v1beta1"),
+        30..=34 => Some("storagemigration.k8s.io/v1alpha1"),
+        _ => None,
+    }
+}
+
+fn in_dir(dir: Option<&Path>, file: &str) -> String {
+    dir.map_or_else(|| file.to_owned(), |dir| crate::source::shown(&dir.join(file)))
+}
+
+fn json(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    format!("[{}]", names.join(","))
+}
+
+fn listed(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}

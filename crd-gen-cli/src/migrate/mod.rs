@@ -1,0 +1,142 @@
+//! `crd-gen migrate`: the way from a deployed CRD to the next one, step by step. The library plans; this reads, words and
+//! prints.
+
+mod commands;
+mod report;
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use crd_core::check::{Migration, plan_migration};
+use crd_core::{Crd, KubeVersion, yaml};
+
+use crate::crds::{self, PackageArgs};
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  kubectl get crd databases.db.example.com -o yaml > deployed.yaml
+  crd-gen migrate deployed.yaml crd.yaml                              the plan, for Kubernetes 1.36
+  crd-gen migrate deployed.yaml crd.yaml --kubernetes-version 1.37    for another server
+  crd-gen migrate deployed.yaml crd.yaml --out-dir plan               with a manifest for each release
+
+The steps are those of one cluster. Whoever ships the CRD makes a release of each manifest, and users go through the releases
+one by one.
+
+Exit codes: 0 the new CRD can be applied at once, 1 it would be refused or would lose data if it were, 2 the command was misused
+or could not do its work.";
+
+/// Arguments of `crd-gen migrate`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct MigrateArgs {
+    /// The CRDs that are deployed, with their status: a file, a directory, or `-` for standard input.
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+    /// The CRDs to get to: a file, a directory, or a package (its `Cargo.toml` or its directory).
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+    /// The Kubernetes version of the cluster, 1.29 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION")]
+    pub kubernetes_version: Option<KubeVersion>,
+    /// Write the manifests of all releases, and the object for the server's own migration, into this directory.
+    #[arg(short, long, value_name = "DIR")]
+    pub out_dir: Option<PathBuf>,
+    /// How the plan is written.
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub format: MigrateFormat,
+}
+
+/// How a plan is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MigrateFormat {
+    /// For people.
+    Human,
+    /// One JSON document: a list with the plan of each CRD.
+    Json,
+}
+
+/// The plan for one CRD, and what it was made for.
+struct Plan {
+    old: Crd,
+    migration: Migration,
+    server: KubeVersion,
+}
+
+pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let load = |path: &PathBuf| crds::load(std::slice::from_ref(path), &PackageArgs::default(), terminal);
+    let (old, new) = (load(&args.old)?, load(&args.new)?);
+    let server = args.kubernetes_version.unwrap_or_default();
+    let mut plans = Vec::new();
+    for new in &new {
+        let name = &new.metadata.name;
+        match old.iter().find(|old| old.metadata.name == *name) {
+            Some(old) => {
+                if old.status.stored_versions.is_none() {
+                    terminal.warning(&format!(
+                        "`{name}` in `{}` has no status, so only its storage version counts as stored; `kubectl get crd {name} -o yaml` has it",
+                        args.old.display()
+                    ));
+                }
+                plans.push(Plan {
+                    migration: plan_migration(old, new, server),
+                    old: old.clone(),
+                    server,
+                });
+            }
+            None if terminal.quiet => {}
+            None => terminal.note(&format!("`{name}` is not deployed; it can be applied as it is")),
+        }
+    }
+    if plans.is_empty() {
+        let failure = Failure::new(format!(
+            "no CRD of `{}` is in `{}`",
+            args.new.display(),
+            args.old.display()
+        ));
+        return Err(failure.help("CRDs are paired by `metadata.name`"));
+    }
+    if let Some(dir) = &args.out_dir {
+        for plan in &plans {
+            write(plan, dir)?;
+        }
+    }
+    match args.format {
+        MigrateFormat::Human => report::human(&plans, args.out_dir.as_deref(), terminal)?,
+        MigrateFormat::Json => report::json(&plans, args.out_dir.as_deref(), terminal)?,
+    }
+    let at_once = |plan: &Plan| plan.migration.refused.is_empty() && plan.migration.losses.is_empty();
+    Ok(if plans.iter().all(at_once) {
+        Outcome::Clean
+    } else {
+        Outcome::Findings
+    })
+}
+
+/// Writes the manifests of a plan.
+fn write(plan: &Plan, dir: &std::path::Path) -> Result<(), Failure> {
+    let cannot = |path: &std::path::Path, error: &std::io::Error| {
+        Failure::new(format!(
+            "cannot write `{}`: {}",
+            path.display(),
+            crate::reason(error)
+        ))
+    };
+    fs::create_dir_all(dir).map_err(|error| cannot(dir, &error))?;
+    let mut files = Vec::new();
+    for release in plan.migration.releases() {
+        let text = yaml::to_string(&release.crd)
+            .map_err(|error| Failure::new(format!("cannot write a CRD: {error}")))?;
+        files.push((commands::file_of(release), text));
+    }
+    for step in &plan.migration.steps {
+        files.extend(commands::storage_migration(plan, step));
+    }
+    for (name, text) in files {
+        let path = dir.join(name);
+        fs::write(&path, text).map_err(|error| cannot(&path, &error))?;
+    }
+    Ok(())
+}
