@@ -210,7 +210,7 @@ pub(super) const TABLE: [Generated; 12] = [
         kind: Kind::Snapshot,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-derive-tests", "--test", "ui"],
-            update: ("TRYBUILD", "overwrite"),
+            update: UPDATE,
         },
         checked_by: "that test",
     },

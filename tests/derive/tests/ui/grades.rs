@@ -1,7 +1,5 @@
 //! Every UI case has a grade in `GRADES.md`, and the grades are within their bounds.
 
-#![expect(clippy::expect_used, reason = "a test without its files fails")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,116 @@
+//! The compiler, and the crates that it compiles.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, thread};
+
+use crate::cases::{Case, package};
+use crate::output::{self, Diagnostic};
+
+/// The command line of the compiler that compiles this test, with the paths of the crates that it depends on.
+const ARGUMENTS: &[&str] = crd_derive_tests_arguments::arguments!();
+
+/// The crates that cases use.
+const CRATES: [&str; 2] = ["crd_core=", "serde="];
+
+/// The compiler, with the arguments that all crates of cases have in common.
+pub(crate) struct Compiler {
+    path: &'static str,
+    arguments: Vec<&'static str>,
+}
+
+/// Returns how many compilers run at the same time.
+pub(crate) fn threads() -> usize {
+    thread::available_parallelism().map_or(1, Into::into)
+}
+
+impl Compiler {
+    /// Returns the compiler of this test, with the crates of this test.
+    pub(crate) fn of_this_test() -> Self {
+        let mut arguments = vec!["--edition=2024", "--error-format=json", "--emit=metadata"];
+        let mut found = 0;
+        for pair in ARGUMENTS.windows(2) {
+            let [flag, value] = pair else { continue };
+            let is_crate = CRATES.iter().any(|name| value.starts_with(name));
+            if *flag == "-L" || *flag == "--extern" && is_crate {
+                found += usize::from(is_crate);
+                arguments.extend([*flag, *value]);
+            }
+        }
+        assert_eq!(found, CRATES.len(), "cargo names the crates: {ARGUMENTS:?}");
+        // Cases construct nothing, and the modules of a crate have no `main` either.
+        arguments.extend(["-A", "dead_code"]);
+        Self {
+            path: ARGUMENTS[0],
+            arguments,
+        }
+    }
+
+    /// Returns the version: `1.95.0` for `rustc 1.95.0 (…)`.
+    pub(crate) fn version(&self) -> String {
+        let output = Command::new(self.path)
+            .arg("--version")
+            .output()
+            .expect("the compiler");
+        let text = String::from_utf8_lossy(&output.stdout);
+        text.split_whitespace().nth(1).unwrap_or_default().to_owned()
+    }
+
+    /// Compiles crates of cases, several at the same time, and returns the output of each case.
+    pub(crate) fn outputs<'a>(&self, crates: &[Vec<&'a Case>]) -> Vec<(&'a Case, String)> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut outputs = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(cases) = crates.get(number) else {
+                    return outputs;
+                };
+                let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ui-{number}"));
+                fs::create_dir_all(&folder).expect("a folder for a crate");
+                outputs.extend(self.compile(cases, &folder));
+            }
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads()).map(|_| scope.spawn(work)).collect();
+            let joined = workers.into_iter().map(|worker| worker.join().expect("no panic"));
+            joined.flatten().collect()
+        })
+    }
+
+    fn compile<'a>(&self, cases: &[&'a Case], folder: &Path) -> Vec<(&'a Case, String)> {
+        if let [case] = cases {
+            let diagnostics = self.run(Path::new(&case.source()), "bin", folder);
+            return vec![(case, output::of_all(&diagnostics))];
+        }
+        let mut text = String::new();
+        for (number, case) in cases.iter().enumerate() {
+            text.push_str(&format!(
+                "#[path = {:?}]\nmod {}{number};\n",
+                case.source(),
+                output::MODULE
+            ));
+        }
+        let root: PathBuf = folder.join("lib.rs");
+        fs::write(&root, text).expect("the source of a crate");
+        let diagnostics = self.run(&root, "lib", folder);
+        let texts = output::by_case(&diagnostics, cases);
+        cases.iter().copied().zip(texts).collect()
+    }
+
+    fn run(&self, root: &Path, kind: &str, folder: &Path) -> Vec<Diagnostic> {
+        let output = Command::new(self.path)
+            .arg(root)
+            .args(["--crate-type", kind, "--crate-name", output::CRATE])
+            .arg("--out-dir")
+            .arg(folder)
+            .args(&self.arguments)
+            // The compiler shows lines of crd-core by paths that are relative to the workspace.
+            .current_dir(package().join("../.."))
+            .env_remove("RUST_BACKTRACE")
+            .output()
+            .expect("the compiler");
+        output::read(&String::from_utf8_lossy(&output.stderr))
+    }
+}
