@@ -19,7 +19,10 @@
 //! Rules are run on defaults only with feature `eval`. Without it, a default that breaks a rule of its own schema is found by
 //! `crd-gen check` and by the server, not here.
 
+mod in_rust;
 mod refused;
+mod rust_text;
+mod sources;
 mod stale;
 
 use std::fmt;
@@ -27,11 +30,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+#[doc(hidden)]
+pub use in_rust::{InRust, Owners, in_rust};
 pub use refused::Refused;
+#[doc(hidden)]
+pub use sources::{RustFile, RustSources};
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd};
 
-use crate::check::{self, DataLoss, Levels, Options, Report, UnknownMembers};
+use crate::check::{self, DataLoss, Levels, Options, UnknownMembers};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
@@ -57,6 +64,8 @@ pub enum BuildError {
     Yaml(yaml::WriteError),
     /// A file could not be read or written.
     Io(PathBuf, io::Error),
+    /// Several of these at once, one for each CRD at most; never empty.
+    Several(Vec<BuildError>),
 }
 
 impl fmt::Display for BuildError {
@@ -67,6 +76,13 @@ impl fmt::Display for BuildError {
             BuildError::Refused(refused) => refused.fmt(f),
             BuildError::Yaml(error) => error.fmt(f),
             BuildError::Io(path, error) => write!(f, "cannot write `{}`: {error}", path.display()),
+            BuildError::Several(errors) => {
+                for (position, error) in errors.iter().enumerate() {
+                    let separator = if position > 0 { "\n\n" } else { "" };
+                    write!(f, "{separator}{error}")?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -98,16 +114,52 @@ impl From<MergeError> for BuildError {
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let mut options = Options::for_version(version);
     options.levels = Levels::generated();
-    checked_manifest(crd, &options).map(|(manifest, _)| manifest)
+    checked_manifest(crd, &options, RustOrigin::default)
 }
 
-/// The manifest of a CRD that the API server accepts, with what it warns of.
-fn checked_manifest(crd: &Crd, options: &Options) -> Result<(String, Report), BuildError> {
+/// Where the types of CRDs are.
+#[derive(Debug, Default)]
+struct RustOrigin {
+    owners: Owners,
+    sources: RustSources,
+}
+
+impl RustOrigin {
+    /// The origin of the CRD of some resources, for findings only: reading the sources takes its time.
+    fn of<'r>(
+        resources: impl IntoIterator<Item = &'r Resource>,
+        crd: &Crd,
+        package: &Path,
+        sources: &[PathBuf],
+    ) -> Self {
+        let of_crd = resources.into_iter().filter(|resource| {
+            *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
+        });
+        RustOrigin {
+            owners: of_crd
+                .map(|resource| (resource.version.to_owned(), generate::owners::of(resource)))
+                .collect(),
+            sources: RustSources::read(package, sources),
+        }
+    }
+}
+
+/// The manifest of a CRD that the API server accepts.
+fn checked_manifest(
+    crd: &Crd,
+    options: &Options,
+    origin: impl FnOnce() -> RustOrigin,
+) -> Result<String, BuildError> {
     let (manifest, report) = check::crd(crd, options).map_err(BuildError::Yaml)?;
     if report.is_accepted() {
-        return Ok((manifest, report));
+        return Ok(manifest);
     }
-    Err(BuildError::Refused(Refused::new(crd, manifest, report)))
+    Err(BuildError::Refused(Refused::new(
+        crd,
+        manifest,
+        report,
+        &origin(),
+    )))
 }
 
 /// The name of a CRD's file, `<group>_<plural>.yaml`, as controller-gen names them.
@@ -181,7 +233,9 @@ impl Manifests {
 
     /// Checks every CRD and writes those whose manifest has changed. Nothing is written when one is refused.
     ///
-    /// What the server warns of, such as members that an older version drops, is shown as warnings of cargo.
+    /// Errors name the Rust field, and its place where it is in the package, in a package that this one takes by a path, or in a
+    /// file that [`rerun_if_changed`](Manifests::rerun_if_changed) names. What the server warns of, such as members that an older
+    /// version drops, is shown as warnings of cargo.
     ///
     /// # Errors
     /// When a type has no structural schema, when versions do not fit together, when the server would refuse a CRD,
@@ -190,11 +244,6 @@ impl Manifests {
         for source in &self.sources {
             println!("cargo::rerun-if-changed={}", source.display());
         }
-        let crds: Result<Vec<(&'static str, Crd)>, Problems> = self
-            .resources
-            .iter()
-            .map(|resource| Ok((resource.rust_path, generate::crd(resource, self.profile)?)))
-            .collect();
         let mut options = Options::for_version(self.version);
         options.levels = self.levels.or(&Levels::generated());
         options.data_loss = DataLoss::Refuse;
@@ -202,26 +251,55 @@ impl Manifests {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;
         }
-        let mut merged = generate::merge_declared(crds?)?;
-        for crd in &mut merged {
-            generate::set_conversion(crd, &self.conversion);
+        let generate::Merged {
+            mut crds,
+            problems,
+            conflicts,
+        } = generate::all(&self.resources, self.profile);
+        let mut errors = Vec::new();
+        if !problems.is_empty() {
+            errors.push(BuildError::Problems(Problems(problems)));
         }
-        let manifests: Result<Vec<_>, BuildError> = merged
-            .iter()
-            .map(|crd| {
-                let (manifest, report) = checked_manifest(crd, &options)?;
-                Ok((self.directory.join(file_name(crd)), manifest, report))
-            })
-            .collect();
-        for (path, text, report) in manifests? {
-            for finding in &report.findings {
-                let file = path.display();
-                println!("cargo::warning={file}: {}", finding.diagnostic.message);
+        errors.extend(conflicts.into_iter().map(BuildError::Merge));
+        let mut manifests = Vec::new();
+        for crd in &mut crds {
+            generate::set_conversion(crd, &self.conversion);
+            match self.manifest(crd, &options) {
+                Ok((text, warnings)) => manifests.push((self.directory.join(file_name(crd)), text, warnings)),
+                Err(error) => errors.push(error),
+            }
+        }
+        if errors.len() > 1 {
+            return Err(BuildError::Several(errors));
+        }
+        if let Some(error) = errors.pop() {
+            return Err(error);
+        }
+        for (path, text, warnings) in manifests {
+            for warning in warnings {
+                println!("cargo::warning={warning}");
             }
             println!("cargo::rerun-if-changed={}", path.display());
             write_if_changed(&path, &text).map_err(|error| BuildError::Io(path, error))?;
         }
         Ok(())
+    }
+
+    /// The manifest of a CRD, and what the server warns of, a line each.
+    fn manifest(&self, crd: &Crd, options: &Options) -> Result<(String, Vec<String>), BuildError> {
+        let (manifest, report) = check::crd(crd, options).map_err(BuildError::Yaml)?;
+        if report.findings.is_empty() {
+            return Ok((manifest, Vec::new()));
+        }
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let package = package.unwrap_or_default();
+        let origin = RustOrigin::of(&self.resources, crd, &package, &self.sources);
+        if report.is_accepted() {
+            let warnings = report.findings.iter();
+            let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();
+            return Ok((manifest, warnings));
+        }
+        Err(BuildError::Refused(Refused::new(crd, manifest, report, &origin)))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::check::{Diagnostic, Report, Severity};
+use super::RustOrigin;
+use super::in_rust::{InRust, in_rust};
+use crate::check::{Diagnostic, Finding, Report, Severity};
 use crate::model::crd::Crd;
 use crate::yaml::LineIndex;
 
@@ -16,45 +18,88 @@ pub struct Refused {
     pub manifest: String,
     /// Why it is refused: the errors, at least one.
     pub diagnostics: Vec<Diagnostic>,
+    /// The same errors in the terms of the derive, where the Rust type is known.
+    in_rust: Vec<Option<InRust>>,
 }
 
 impl Refused {
-    pub(super) fn new(crd: &Crd, manifest: String, report: Report) -> Self {
-        let findings = report.findings.into_iter();
+    pub(super) fn new(crd: &Crd, manifest: String, report: Report, origin: &RustOrigin) -> Self {
+        let errors: Vec<Finding> = report
+            .findings
+            .into_iter()
+            .filter(|finding| finding.diagnostic.severity == Severity::Error)
+            .collect();
         Refused {
             name: crd.metadata.name.to_string(),
             manifest,
-            diagnostics: findings
-                .map(|finding| finding.diagnostic)
-                .filter(|diagnostic| diagnostic.severity == Severity::Error)
+            in_rust: errors
+                .iter()
+                .map(|finding| in_rust(finding, &origin.owners, &origin.sources))
                 .collect(),
+            diagnostics: errors.into_iter().map(|finding| finding.diagnostic).collect(),
         }
+    }
+
+    /// Writes where the field of an error is in the manifest.
+    fn place_in_manifest(&self, f: &mut fmt::Formatter<'_>, diagnostic: &Diagnostic) -> fmt::Result {
+        write!(f, "\n  --> {}", diagnostic.field.short())?;
+        if let Some(span) = diagnostic.span {
+            let line = LineIndex::new(self.manifest.as_bytes()).position(span.start).line;
+            let text = self
+                .manifest
+                .lines()
+                .nth((line as usize).saturating_sub(1))
+                .unwrap_or_default();
+            write!(f, "\n  in the manifest, line {line}: `{}`", text.trim())?;
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the API server would refuse `{}`", self.name)?;
-        let lines = LineIndex::new(self.manifest.as_bytes());
-        for diagnostic in &self.diagnostics {
-            write!(f, "\n\nerror[{}]: {}", diagnostic.code, diagnostic.message)?;
-            write!(f, "\n  --> {}", diagnostic.field.short())?;
-            if let Some(span) = diagnostic.span {
-                let line = lines.position(span.start).line;
-                let text = self
-                    .manifest
-                    .lines()
-                    .nth((line as usize).saturating_sub(1))
-                    .unwrap_or_default();
-                write!(f, "\n  in the manifest, line {line}: `{}`", text.trim())?;
+        for (diagnostic, in_rust) in self.diagnostics.iter().zip(&self.in_rust) {
+            let shown = in_rust.as_ref().map_or(diagnostic, |in_rust| &in_rust.diagnostic);
+            write!(f, "\n\nerror[{}]: {}", shown.code, shown.message)?;
+            match in_rust {
+                Some(in_rust) => write!(f, "\n  --> {}", place(in_rust))?,
+                None => self.place_in_manifest(f, diagnostic)?,
             }
-            for help in &diagnostic.help {
+            for help in &shown.help {
                 write!(f, "\n  help: {help}")?;
             }
-            if let Some(error) = &diagnostic.server {
-                write!(f, "\n  server: {error}")?;
+            if let Some(error) = &shown.server {
+                write!(f, "\n  {}: {error}", shown.stage.introduction())?;
             }
         }
         Ok(())
+    }
+}
+
+/// `src/api.rs:12:9, DatabaseSpec::users`, or the name alone.
+fn place(in_rust: &InRust) -> String {
+    match (&in_rust.file, in_rust.diagnostic.span) {
+        (Some(file), Some(span)) => {
+            let position = LineIndex::new(file.text.as_bytes()).position(span.start);
+            let (line, column) = (position.line, position.column);
+            format!("{}:{line}:{column}, `{}`", file.path.display(), in_rust.owner)
+        }
+        _ => format!("`{}`", in_rust.owner),
+    }
+}
+
+/// A finding in one line.
+pub(super) fn line(finding: &Finding, origin: &RustOrigin) -> String {
+    match in_rust(finding, &origin.owners, &origin.sources) {
+        Some(in_rust) => format!("{}: {}", place(&in_rust), in_rust.diagnostic.message),
+        None => {
+            let name = finding.name.as_deref().unwrap_or_default();
+            format!(
+                "`{name}`, {}: {}",
+                finding.diagnostic.field.short(),
+                finding.diagnostic.message
+            )
+        }
     }
 }

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 
-use super::{BuildError, UPDATE_VARIABLE, manifest, write_if_changed};
+use super::{BuildError, RustOrigin, UPDATE_VARIABLE, checked_manifest, write_if_changed};
+use crate::check::{Levels, Options};
 use crate::model::crd::Crd;
-use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::Problems;
+use crate::rust::shape::Resource;
 
 /// Fails with a diff when the manifest at a path, relative to the package, is not that of the type, or when the
 /// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
@@ -28,6 +29,7 @@ macro_rules! assert_crd {
     ($type:ty, $path:expr $(,)?) => {
         if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
             <$type as $crate::CustomResource>::crd(),
+            &<$type as $crate::CustomResource>::RESOURCE,
             ::core::env!("CARGO_MANIFEST_DIR"),
             $path,
             $crate::build::Mode::from_environment(),
@@ -61,10 +63,21 @@ impl Mode {
 
 /// The work of [`assert_crd!`](crate::assert_crd).
 #[doc(hidden)]
-pub fn assert_crd(crd: Result<Crd, Problems>, package: &str, path: &str, mode: Mode) -> Result<(), String> {
+pub fn assert_crd(
+    crd: Result<Crd, Problems>,
+    resource: &Resource,
+    package: &str,
+    path: &str,
+    mode: Mode,
+) -> Result<(), String> {
+    let mut options = Options::default();
+    options.levels = Levels::generated();
     let text = crd
         .map_err(BuildError::from)
-        .and_then(|crd| manifest(&crd, KubeVersion::DEFAULT))
+        .and_then(|crd| {
+            let origin = || RustOrigin::of([resource], &crd, Path::new(package), &[]);
+            checked_manifest(&crd, &options, origin)
+        })
         .map_err(|error| error.to_string())?;
     let place: PathBuf = Path::new(package).join(path);
     let old = fs::read_to_string(&place).unwrap_or_default();

@@ -4,9 +4,9 @@ use super::checker::{FindingSubject, TextChecker};
 use super::documents::name;
 use super::options::{Question, Sizes, UnknownMembers};
 use super::report::{Answer, CheckedCrd, ConditionAnswer};
-use super::{Diagnostic, DocumentSource, Severity, advise, diagnose, lints, minimum};
+use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
 use crate::model::crd::Crd;
-use crate::model::field::{FieldPath, Path};
+use crate::model::field::{FieldError, FieldPath, Path};
 use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::tree::{Duplicate, Node, Value};
@@ -113,6 +113,15 @@ struct Judged<'c> {
     old: Option<&'c Crd>,
 }
 
+/// The errors that the server says only when those of its verdict are gone. None are sought where findings are only counted.
+fn later(checker: &TextChecker<'_>, crd: &Crd, old: Option<&Crd>, verdict: &Verdict) -> Vec<FieldError> {
+    let options = checker.options;
+    if options.limit == 0 || checker.room() <= verdict.errors.len() {
+        return Vec::new();
+    }
+    validation::later(crd, old, options.version, &verdict.errors)
+}
+
 fn condition(checker: &TextChecker<'_>, document: &Node, crd: &Crd) -> Option<ConditionAnswer> {
     let condition = validation::condition(crd, checker.options.version)?;
     let places = condition
@@ -155,7 +164,14 @@ fn report(
         found.extend(decoded.strict.iter().map(diagnose::strict_error));
     }
     if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd) {
+        let later = later(checker, crd, old, verdict);
         is_bad |= diagnose_verdict(checker, source, crd, verdict, &mut found);
+        found.extend(later.iter().map(|error| {
+            let mut diagnostic = diagnose::field_error(source, error);
+            advise::add(&mut diagnostic, error, crd, checker.options.version);
+            diagnostic.stage = Stage::Later;
+            diagnostic
+        }));
         lints::columns::check(source, crd, &mut found);
         found.extend(lints::none::check(
             source.document,
@@ -165,12 +181,8 @@ fn report(
         if let Some(old) = old {
             found.extend(lints::update::check(source.document, old, crd));
         }
-        found.extend(lints::cel::check(
-            source,
-            crd,
-            &verdict.errors,
-            checker.options.version,
-        ));
+        let errors = [verdict.errors.as_slice(), &later].concat();
+        found.extend(lints::cel::check(source, crd, &errors, checker.options.version));
     }
     #[cfg(feature = "eval")]
     if let (Some(verdict), Some(crd)) = (verdict, &decoded.crd)

@@ -33,6 +33,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// What the API server itself says, with the facts behind it; `None` for what only this tool reports.
     pub server: Option<FieldError>,
+    /// Whether the server says it in its answer.
+    pub stage: Stage,
 }
 
 impl Diagnostic {
@@ -51,6 +53,7 @@ impl Diagnostic {
             help: Vec::new(),
             fix: None,
             server: None,
+            stage: Stage::default(),
         }
     }
 
@@ -73,6 +76,30 @@ impl Diagnostic {
     pub(crate) fn with_field(mut self, field: FieldPath) -> Self {
         self.field = field;
         self
+    }
+}
+
+/// When the server says what a diagnostic is about.
+///
+/// The server checks the structure of a schema, then its defaults, then its rules, and stops at the first stage with errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// In its answer to the CRD as it is.
+    #[default]
+    Now,
+    /// Only when the errors that it says now are gone.
+    Later,
+}
+
+impl Stage {
+    /// What introduces the server's own words in a report.
+    #[must_use]
+    pub const fn introduction(self) -> &'static str {
+        match self {
+            Stage::Now => "server",
+            Stage::Later => "not yet said by the server",
+        }
     }
 }
 

@@ -55,7 +55,7 @@ mod related;
 mod report;
 
 pub use checker::{bytes, crd, text};
-pub use diagnostic::{Code, Diagnostic, Edit, Elsewhere, Fix, Severity, SourceFile};
+pub use diagnostic::{Code, Diagnostic, Edit, Elsewhere, Fix, Severity, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use fix::apply;
 pub use levels::{Level, Levels};

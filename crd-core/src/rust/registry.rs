@@ -3,13 +3,11 @@
 //! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's
 //! library and asks for all of them.
 
-mod owners;
-
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::crd::Crd;
-use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile};
+use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile, owners};
 use crate::rust::shape::Resource;
 
 /// A custom resource that the program links.
@@ -98,20 +96,16 @@ fn answer(
     limit: Option<usize>,
     conversion: &ConversionOptions,
 ) -> Answer {
-    let mut problems = Vec::new();
-    let mut crds: Vec<(&'static str, Crd)> = Vec::new();
-    for resource in resources {
-        match generate::crd(resource, profile) {
-            Ok(crd) => crds.push((resource.rust_path, crd)),
-            Err(found) => problems.extend(found.0.iter().map(ToString::to_string)),
-        }
-    }
-    let merged = generate::merge_declared(crds).unwrap_or_else(|error| {
-        problems.push(error.to_string());
-        Vec::new()
-    });
+    let all: Vec<Resource> = resources.iter().map(|resource| **resource).collect();
+    let generate::Merged {
+        crds,
+        problems,
+        conflicts,
+    } = generate::all(&all, profile);
+    let mut problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    problems.extend(conflicts.iter().map(ToString::to_string));
     let mut manifests = Vec::new();
-    for mut crd in merged {
+    for mut crd in crds {
         generate::set_conversion(&mut crd, conversion);
         if let Some(bytes) = limit {
             generate::limit_descriptions(&mut crd, bytes);

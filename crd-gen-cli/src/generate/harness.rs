@@ -1,6 +1,5 @@
 //! A program that links the package's library and prints its CRDs, built below the package's target directory.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -34,7 +33,7 @@ pub(super) struct Manifest {
     pub(super) json: String,
     /// By version: the Rust field of each path.
     #[serde(default)]
-    pub(super) owners: BTreeMap<String, BTreeMap<String, String>>,
+    pub(super) owners: crd_core::build::Owners,
     /// The directory of the package.
     #[serde(skip)]
     pub(super) package: PathBuf,
@@ -50,10 +49,11 @@ enum Program {
 }
 
 impl Program {
-    const fn name(self) -> &'static str {
+    /// The name of the program, one for each package: packages are built in one place, also at the same time.
+    fn name(self, package: &Package) -> String {
         match self {
-            Program::Generate => "crd-gen-harness",
-            Program::Convert => "crd-gen-convert",
+            Program::Generate => format!("crd-gen-harness-{}", package.name),
+            Program::Convert => format!("crd-gen-convert-{}", package.name),
         }
     }
 }
@@ -255,7 +255,7 @@ fn manifest(args: &GenerateArgs, package: &Package, program: Program) -> toml::T
     dependencies.insert("crd-core".into(), core.into());
 
     let mut about = toml::Table::new();
-    about.insert("name".into(), program.name().into());
+    about.insert("name".into(), program.name(package).into());
     about.insert("version".into(), "0.0.0".into());
     about.insert("edition".into(), "2021".into());
     about.insert("publish".into(), false.into());
@@ -346,6 +346,6 @@ fn build(
             package.name
         )));
     }
-    let name = format!("{}{}", program.name(), std::env::consts::EXE_SUFFIX);
+    let name = format!("{}{}", program.name(package), std::env::consts::EXE_SUFFIX);
     Ok(target.join("debug").join(name))
 }

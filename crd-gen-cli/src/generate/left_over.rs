@@ -1,54 +1,192 @@
 //! Manifests that are left over: of types that were removed or renamed.
+//!
+//! What crd-gen writes needs no mark: the file has the name of its CRD, and its text is what this tool writes for that CRD,
+//! byte for byte, behind comments. Files of other tools, files that somebody edited, and folders below are not looked at.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crd_core::build;
 use crd_core::decode::decode;
 use crd_core::yaml::{self, Options, read};
+use crd_core::{Crd, build};
 
-/// The manifests in a directory that crd-gen wrote, and that are not among the given file names, in order.
+use super::harness::{self, Manifest};
+use super::package::{self, Package};
+use super::{GenerateArgs, Network};
+use crate::Failure;
+use crate::terminal::Terminal;
+
+/// A manifest that crd-gen wrote, and that no type makes any more.
+pub(super) struct LeftOver {
+    pub(super) path: PathBuf,
+    pub(super) origin: Origin,
+}
+
+/// Where a manifest that no type makes comes from.
+pub(super) enum Origin {
+    /// From a type that is gone: types of its group are still there.
+    Gone,
+    /// No type is in its group, so it may come from another repository.
+    OtherGroup(String),
+}
+
+/// The manifests in a directory that crd-gen wrote, and that none of the packages makes, in order.
 ///
-/// What crd-gen writes needs no mark: the file has the name of its CRD, and its text is what this tool writes for that CRD,
-/// byte for byte, behind comments. Files of other tools, and those that somebody edited, are not touched.
-pub(super) fn find(directory: &Path, written: &[String]) -> Vec<PathBuf> {
+/// Other packages of the workspace may write to the same directory. They are built only where a manifest would be left over
+/// without them.
+pub(super) fn find(
+    args: &GenerateArgs,
+    packages: &[Package],
+    written: &[String],
+    manifests: &[Manifest],
+    directory: &Path,
+    terminal: &Terminal,
+) -> Result<Vec<LeftOver>, Failure> {
+    let mut unknown = unknown_manifests(directory, written);
+    if unknown.is_empty() {
+        return Ok(Vec::new());
+    }
+    for other in package::others(args, packages)? {
+        let mut whole = super::of_package(
+            Some(other.name.clone()),
+            args.manifest_path.clone(),
+            network(args),
+        );
+        whole.all_features = true;
+        let answer = harness::ask(&whole, &other, terminal).map_err(|failure| {
+            failure.help(format!(
+                "package `{}` was built because it may have made `{}`, which is in the output directory",
+                other.name,
+                unknown
+                    .first()
+                    .map(|(path, _)| path.display().to_string())
+                    .unwrap_or_default()
+            ))
+        })?;
+        unknown.retain(|(_, crd)| {
+            let makes =
+                |made: &Manifest| *made.group == *crd.spec.group && *made.plural == *crd.spec.names.plural;
+            !answer.manifests.iter().any(makes)
+        });
+    }
+    let is_ours = |crd: &Crd| {
+        manifests
+            .iter()
+            .any(|manifest| *manifest.group == *crd.spec.group)
+    };
+    Ok(unknown
+        .into_iter()
+        .map(|(path, crd)| LeftOver {
+            path,
+            origin: if is_ours(&crd) {
+                Origin::Gone
+            } else {
+                Origin::OtherGroup(crd.spec.group.into())
+            },
+        })
+        .collect())
+}
+
+fn network(args: &GenerateArgs) -> Network {
+    if args.offline {
+        Network::Offline
+    } else {
+        Network::Allowed
+    }
+}
+
+/// The manifests that crd-gen wrote and that are not among the given file names.
+fn unknown_manifests(directory: &Path, written: &[String]) -> Vec<(PathBuf, Crd)> {
     let Ok(entries) = fs::read_dir(directory) else {
         return Vec::new();
     };
-    let mut found: Vec<PathBuf> = entries
+    let mut found: Vec<(PathBuf, Crd)> = entries
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| {
-            let name = path
-                .file_name()
-                .and_then(|name| name.to_str())
-                .unwrap_or_default();
-            !written.iter().any(|written| written == name) && is_ours(path, name)
+            let name = path.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| !written.iter().any(|written| written == name))
+        })
+        .filter_map(|path| {
+            let crd = written_by_us(&path)?;
+            Some((path, crd))
         })
         .collect();
-    found.sort();
+    found.sort_by(|(one, _), (another, _)| one.cmp(another));
     found
 }
 
-fn is_ours(path: &Path, name: &str) -> bool {
-    if path.extension().is_none_or(|extension| extension != "yaml") || !name.contains('_') {
-        return false;
+/// The CRD of a manifest that crd-gen wrote.
+fn written_by_us(path: &Path) -> Option<Crd> {
+    let name = path.file_name()?.to_str()?;
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    if !name.contains('_') || !(is_json || path.extension().is_some_and(|extension| extension == "yaml")) {
+        return None;
     }
-    let Ok(text) = fs::read_to_string(path) else {
-        return false;
-    };
+    let text = fs::read_to_string(path).ok()?;
     let comments: usize = text
         .split_inclusive('\n')
         .take_while(|line| line.starts_with('#') || line.trim().is_empty())
         .map(str::len)
         .sum();
-    let body = text.get(comments..).unwrap_or_default();
+    let body = text.get(comments..)?;
     let read = read(body.as_bytes(), Options::default());
     let [document] = read.documents.as_slice() else {
-        return false;
+        return None;
     };
-    let Some(crd) = decode(&document.root).crd else {
-        return false;
+    let crd = decode(&document.root).crd?;
+    let ours = if is_json {
+        serde_json::to_string_pretty(&crd).ok()? + "\n"
+    } else {
+        yaml::to_string(&crd).ok()?
     };
-    build::file_name(&crd) == name && yaml::to_string(&crd).is_ok_and(|ours| ours == body)
+    let expected = build::file_name(&crd);
+    let is_name = expected.strip_suffix(".yaml") == path.file_stem()?.to_str();
+    (is_name && ours == body).then_some(crd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: widgets.example.com\nspec:\n  \
+                       group: example.com\n  names:\n    kind: Widget\n    listKind: WidgetList\n    plural: widgets\n    singular: widget\n  \
+                       scope: Namespaced\n  versions:\n  - name: v1\n    served: true\n    storage: true\n";
+
+    /// What crd-gen writes for the CRD.
+    fn ours() -> String {
+        let read = read(CRD.as_bytes(), Options::default());
+        yaml::to_string(&decode(&read.documents[0].root).crd.unwrap()).unwrap()
+    }
+
+    #[test]
+    fn only_what_this_tool_wrote_is_recognised() {
+        let directory = tempfile::tempdir().unwrap();
+        let is_ours = |name: &str, text: &str| {
+            let path = directory.path().join(name);
+            fs::write(&path, text).unwrap();
+            written_by_us(&path).is_some()
+        };
+        let name = "example.com_widgets.yaml";
+        let ours = ours();
+        assert!(is_ours(name, &ours));
+        assert!(is_ours(name, &format!("# Copyright\n#\n{ours}")));
+        // Another name, another writer, a document beside it, an edit, and no YAML at all.
+        assert!(!is_ours("widgets.yaml", &ours));
+        assert!(!is_ours("example.com_gadgets.yaml", &ours));
+        assert!(!is_ours(name, &format!("---\n{ours}")));
+        assert!(!is_ours(name, &format!("{ours}---\nkind: A\n")));
+        assert!(!is_ours(
+            name,
+            &ours.replace("scope: Namespaced", "scope: \"Namespaced\"")
+        ));
+        assert!(!is_ours(name, &ours.replace("spec:", "spec: # edited")));
+        assert!(!is_ours(name, "a: ["));
+        assert!(!is_ours("example.com_widgets.json", &ours));
+        let read = read(ours.as_bytes(), Options::default());
+        let json = serde_json::to_string_pretty(&decode(&read.documents[0].root).crd.unwrap()).unwrap();
+        assert!(is_ours("example.com_widgets.json", &format!("{json}\n")));
+        fs::create_dir(directory.path().join("other.example.com_folders.yaml")).unwrap();
+        assert!(written_by_us(&directory.path().join("other.example.com_folders.yaml")).is_none());
+    }
 }

@@ -8,7 +8,6 @@ mod harness;
 mod left_over;
 mod output;
 mod package;
-mod rust_place;
 mod verdict;
 
 use std::path::PathBuf;
@@ -19,6 +18,8 @@ use crd_core::KubeVersion;
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 use harness::Manifest;
+use output::Completeness;
+use package::Package;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -191,7 +192,7 @@ pub(crate) fn convert(
     terminal: &Terminal,
 ) -> Result<Vec<String>, Failure> {
     let args = of_package(package, manifest_path, network);
-    let package = package::only(&args)?;
+    let package = package::only(&args, terminal)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the mappings of package `{}`", package.name));
     }
@@ -206,7 +207,7 @@ pub(crate) fn manifests(
     terminal: &Terminal,
 ) -> Result<Vec<(String, String)>, Failure> {
     let args = of_package(package, manifest, network);
-    let package = package::only(&args)?;
+    let package = package::only(&args, terminal)?;
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));
     }
@@ -223,43 +224,66 @@ pub(crate) fn manifests(
 }
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let packages = package::find(args)?;
+    let packages = package::find(args, terminal)?;
     let mut manifests: Vec<Manifest> = Vec::new();
-    let mut has_problems = false;
+    let mut completeness = Completeness::Complete;
     for package in &packages {
         let answer = harness::ask(args, package, terminal)?;
         for problem in &answer.problems {
-            has_problems = true;
+            completeness = Completeness::Lacking;
             terminal.error(problem, &[]);
         }
         for manifest in answer.manifests {
-            let is_same =
-                |other: &&Manifest| other.group == manifest.group && other.plural == manifest.plural;
-            if let Some(other) = manifests.iter().find(is_same) {
-                let name = format!("{}.{}", manifest.plural, manifest.group);
-                return Err(Failure::new(format!("two packages have the resource `{name}`"))
-                    .help(format!("they are `{}` and `{}`", other.rust_paths.join(", "), manifest.rust_paths.join(", ")))
-                    .help("all versions of a resource belong to one package; run the other one with `-p` and another `-o`"));
-            }
-            manifests.push(manifest);
+            add(&mut manifests, manifest)?;
         }
     }
-    if has_problems {
-        return Ok(Outcome::Findings);
-    }
-    if manifests.is_empty() {
-        let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
-        let (s, have) = if names.len() == 1 {
+    if manifests.is_empty() && completeness == Completeness::Complete {
+        let (s, have) = if packages.len() == 1 {
             ("", "has")
         } else {
             ("s", "have")
         };
         return Err(Failure::new(format!(
             "package{s} `{}` {have} no custom resource",
-            names.join("`, `")
+            names(&packages)
         ))
         .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
         .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
     }
-    output::write(args, &manifests, terminal)
+    output::write(args, &packages, &manifests, completeness, terminal)
+}
+
+/// Adds the manifest of a package. A package also has the types of the packages that it depends on, so that a manifest may be
+/// there already, or with fewer of its versions.
+fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), Failure> {
+    let is_same = |other: &&mut Manifest| other.group == manifest.group && other.plural == manifest.plural;
+    let Some(other) = manifests.iter_mut().find(is_same) else {
+        manifests.push(manifest);
+        return Ok(());
+    };
+    let holds =
+        |all: &Manifest, some: &Manifest| some.rust_paths.iter().all(|path| all.rust_paths.contains(path));
+    if holds(other, &manifest) {
+        return Ok(());
+    }
+    if holds(&manifest, other) {
+        *other = manifest;
+        return Ok(());
+    }
+    let name = format!("{}.{}", manifest.plural, manifest.group);
+    Err(Failure::new(format!("two packages have the resource `{name}`"))
+        .help(format!(
+            "they are `{}` and `{}`",
+            other.rust_paths.join(", "),
+            manifest.rust_paths.join(", ")
+        ))
+        .help(
+            "all versions of a resource belong to one package; run the other one with `-p` and another `-o`",
+        ))
+}
+
+/// The names of packages, for the inside of a pair of backticks.
+fn names(packages: &[Package]) -> String {
+    let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    names.join("`, `")
 }

@@ -5,13 +5,25 @@ use std::io::Write;
 use std::path::Path;
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ManifestFormat, ProfileName, left_over, verdict};
+use super::left_over::{self, LeftOver, Origin};
+use super::package::Package;
+use super::{GenerateArgs, ManifestFormat, ProfileName, names, verdict};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, diff};
 
+/// Whether every type of the packages became a CRD.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Completeness {
+    Complete,
+    /// Problems of some types are reported already.
+    Lacking,
+}
+
 pub(super) fn write(
     args: &GenerateArgs,
+    packages: &[Package],
     manifests: &[Manifest],
+    completeness: Completeness,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let mut reports = Vec::new();
@@ -24,7 +36,7 @@ pub(super) fn write(
         )?);
     }
     let is_refused = reports.iter().any(|report| !report.is_accepted());
-    if is_refused && args.profile == ProfileName::Apiserver {
+    if completeness == Completeness::Lacking || (is_refused && args.profile == ProfileName::Apiserver) {
         if !terminal.quiet {
             terminal.note("nothing was written");
         }
@@ -37,11 +49,27 @@ pub(super) fn write(
     if args.header.is_some() && matches!(args.format, ManifestFormat::Json) {
         terminal.warning("JSON has no comments, so the header is left out");
     }
-    match &args.output {
-        None => print(args, &header, manifests, terminal),
-        Some(directory) if args.check => compare(args, &header, directory, manifests, terminal),
-        Some(directory) => replace(args, &header, directory, manifests, terminal),
+    let Some(directory) = &args.output else {
+        return print(args, &header, manifests, terminal);
+    };
+    let left_over = left_over::find(
+        args,
+        packages,
+        &file_names(args, manifests),
+        manifests,
+        directory,
+        terminal,
+    )?;
+    let makes_it = match packages {
+        [one] => format!("no type of package `{}` makes it", one.name),
+        several => format!("no type of packages `{}` makes it", names(several)),
+    };
+    if args.check {
+        let left_over = report_left_over(&left_over, &makes_it, terminal);
+        return compare(args, &header, directory, manifests, left_over, terminal);
     }
+    replace(args, &header, directory, manifests, terminal)?;
+    remove(args, &left_over, &makes_it, terminal)
 }
 
 pub(super) fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
@@ -113,6 +141,7 @@ fn compare(
     header: &str,
     directory: &Path,
     manifests: &[Manifest],
+    left_over: Outcome,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let mut stale = 0;
@@ -127,19 +156,8 @@ fn compare(
                 .write_all(diff::unified(&path.display().to_string(), &old, &new).as_bytes())?;
         }
     }
-    let left_over = left_over::find(directory, &file_names(args, manifests));
-    for path in &left_over {
-        terminal.error(
-            &format!("`{}` is left over: no type makes it", path.display()),
-            &["remove it, or let `crd-gen generate --prune` do so; CRDs of several packages in one directory are checked in one run, with `-p` for each".to_owned()],
-        );
-    }
     if stale == 0 {
-        return Ok(if left_over.is_empty() {
-            Outcome::Clean
-        } else {
-            Outcome::Findings
-        });
+        return Ok(left_over);
     }
     if !terminal.quiet {
         let of = manifests.len();
@@ -164,7 +182,7 @@ fn replace(
     directory: &Path,
     manifests: &[Manifest],
     terminal: &Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<(), Failure> {
     if directory.is_file() {
         return Err(Failure::new(format!("`{}` is a file", directory.display()))
             .help("`-o` names the directory to write to; without it, CRDs go to standard output"));
@@ -189,29 +207,67 @@ fn replace(
             }
         }
     }
-    for path in left_over::find(directory, &file_names(args, manifests)) {
-        if args.prune {
-            fs::remove_file(&path).map_err(|error| {
-                Failure::new(format!(
-                    "cannot remove `{}`: {}",
-                    path.display(),
-                    crate::reason(&error)
-                ))
-            })?;
-            written += 1;
-            if !terminal.quiet {
-                terminal.note(&format!("removed {}", path.display()));
-            }
-        } else {
-            terminal.warning(&format!(
-                "`{}` is left over: no type makes it; `--prune` removes it",
-                path.display()
-            ));
-        }
-    }
     if !terminal.quiet && written == 0 {
         let (of, are) = (manifests.len(), if manifests.len() == 1 { "is" } else { "are" });
         terminal.note(&format!("{of} in `{}` {are} up to date", directory.display()));
     }
+    Ok(())
+}
+
+/// Reports what is left over as errors, for `--check`.
+fn report_left_over(left_over: &[LeftOver], makes_it: &str, terminal: &Terminal) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    for LeftOver { path, origin } in left_over {
+        match origin {
+            Origin::Gone => {
+                outcome = Outcome::Findings;
+                terminal.error(
+                    &format!("`{}` is left over: {makes_it}", path.display()),
+                    &["remove it, or let `crd-gen generate --prune` remove it; types behind a feature need `--features`"
+                        .to_owned()],
+                );
+            }
+            Origin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
+        }
+    }
+    outcome
+}
+
+/// Removes what is left over with `--prune`, and warns of it otherwise.
+fn remove(
+    args: &GenerateArgs,
+    left_over: &[LeftOver],
+    makes_it: &str,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    for LeftOver { path, origin } in left_over {
+        match origin {
+            Origin::OtherGroup(group) => warn_of_other_group(path, group, terminal),
+            Origin::Gone if args.prune => {
+                fs::remove_file(path).map_err(|error| {
+                    Failure::new(format!(
+                        "cannot remove `{}`: {}",
+                        path.display(),
+                        crate::reason(&error)
+                    ))
+                })?;
+                if !terminal.quiet {
+                    terminal.note(&format!("removed {}: {makes_it}", path.display()));
+                }
+            }
+            Origin::Gone => terminal.warning(&format!(
+                "`{}` is left over: {makes_it}; `--prune` removes it",
+                path.display()
+            )),
+        }
+    }
     Ok(Outcome::Clean)
+}
+
+fn warn_of_other_group(path: &Path, group: &str, terminal: &Terminal) {
+    terminal.warning(&format!(
+        "`{}` may be left over: it is written as crd-gen writes, but no type is in group `{group}`; remove it by hand if no \
+         one needs it",
+        path.display()
+    ));
 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::GenerateArgs;
 use crate::Failure;
+use crate::terminal::Terminal;
 
 /// The package whose CRDs are wanted.
 #[derive(Debug)]
@@ -93,18 +94,28 @@ pub(super) fn cargo() -> Command {
 }
 
 /// The packages that are asked for, at least one.
-pub(super) fn find(args: &GenerateArgs) -> Result<Vec<Package>, Failure> {
+pub(super) fn find(args: &GenerateArgs, terminal: &Terminal) -> Result<Vec<Package>, Failure> {
     let metadata = metadata(args)?;
     let mut packages = Vec::new();
-    for package in choose(args, &metadata)? {
+    for package in choose(args, &metadata, terminal)? {
         packages.push(describe(&metadata, package)?);
     }
     Ok(packages)
 }
 
+/// The other packages of the workspace that may have custom resources.
+pub(super) fn others(args: &GenerateArgs, asked: &[Package]) -> Result<Vec<Package>, Failure> {
+    let metadata = metadata(args)?;
+    candidates(&metadata)
+        .into_iter()
+        .filter(|package| package.has_library() && asked.iter().all(|asked| asked.name != package.name))
+        .map(|package| describe(&metadata, package))
+        .collect()
+}
+
 /// The one package that is asked for.
-pub(super) fn only(args: &GenerateArgs) -> Result<Package, Failure> {
-    let mut packages = find(args)?;
+pub(super) fn only(args: &GenerateArgs, terminal: &Terminal) -> Result<Package, Failure> {
+    let mut packages = find(args, terminal)?;
     packages
         .pop()
         .ok_or_else(|| Failure::new("no package of the workspace depends on `crd-core`"))
@@ -176,33 +187,41 @@ fn is_in_package() -> bool {
 }
 
 /// The packages named, all that depend on `crd-core`, the one in this directory, or the only one that depends on `crd-core`.
-fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<Vec<&'a MetaPackage>, Failure> {
-    let members = || {
-        metadata
-            .packages
-            .iter()
-            .filter(|package| metadata.workspace_members.contains(&package.id))
-    };
-    let mut named = Vec::new();
+fn choose<'a>(
+    args: &GenerateArgs,
+    metadata: &'a Metadata,
+    terminal: &Terminal,
+) -> Result<Vec<&'a MetaPackage>, Failure> {
+    let members = || members(metadata);
+    let mut named: Vec<&MetaPackage> = Vec::new();
     for name in &args.package {
         let package = members().find(|package| package.name == *name).ok_or_else(|| {
             let names: Vec<&str> = members().map(|package| package.name.as_str()).collect();
             Failure::new(format!("the workspace has no package `{name}`"))
                 .help(format!("its packages are `{}`", names.join("`, `")))
         })?;
-        named.push(package);
+        if named.iter().all(|other| other.id != package.id) {
+            named.push(package);
+        }
     }
     if !named.is_empty() {
         return Ok(named);
     }
-    let candidates: Vec<&MetaPackage> = members()
-        .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))
-        .collect();
+    let candidates = candidates(metadata);
     if args.workspace && !candidates.is_empty() {
-        return Ok(candidates
-            .into_iter()
-            .filter(|package| package.has_library())
-            .collect());
+        let (with_library, without): (Vec<_>, Vec<_>) =
+            candidates.into_iter().partition(|package| package.has_library());
+        if with_library.is_empty() {
+            // Describing them says what to do.
+            return Ok(without);
+        }
+        for package in without.iter().filter(|_| !terminal.quiet) {
+            terminal.note(&format!(
+                "package `{}` has only a binary, whose types cannot be reached; it is left out",
+                package.name
+            ));
+        }
+        return Ok(with_library);
     }
     let root = metadata
         .resolve
@@ -223,6 +242,21 @@ fn choose<'a>(args: &GenerateArgs, metadata: &'a Metadata) -> Result<Vec<&'a Met
             )
         }
     }
+}
+
+/// The packages of the workspace.
+fn members(metadata: &Metadata) -> impl Iterator<Item = &MetaPackage> {
+    metadata
+        .packages
+        .iter()
+        .filter(|package| metadata.workspace_members.contains(&package.id))
+}
+
+/// The packages of the workspace that depend on `crd-core`.
+fn candidates(metadata: &Metadata) -> Vec<&MetaPackage> {
+    members(metadata)
+        .filter(|package| core_of(metadata, package).is_some_and(|core| core.id != package.id))
+        .collect()
 }
 
 fn core_of<'a>(metadata: &'a Metadata, package: &MetaPackage) -> Option<&'a MetaPackage> {

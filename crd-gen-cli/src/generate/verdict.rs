@@ -3,10 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use crd_core::build::{RustSources, in_rust};
 use crd_core::check::{self, DataLoss, Levels, Options, Sizes, UnknownMembers};
 
 use super::harness::Manifest;
-use super::{GenerateArgs, ProfileName, rust_place};
+use super::{GenerateArgs, ProfileName};
 use crate::args::Format;
 use crate::report;
 use crate::source::Source;
@@ -29,23 +30,30 @@ pub(super) fn check(
         options.unknown_members = UnknownMembers::Ignore;
     }
     let report = check::text(&manifest.yaml, &options);
+    if report.findings.is_empty() {
+        return Ok(report);
+    }
     let source = Source::new(PathBuf::from(name), manifest.yaml.clone());
+    let sources = RustSources::read(&manifest.package, &[]);
     let mut err = terminal.stderr();
     let width = crate::terminal::width();
     for finding in &report.findings {
-        let owner = rust_place::owner(manifest, finding);
-        let version = finding.version.as_deref().unwrap_or_default();
-        let in_rust =
-            owner.and_then(|owner| rust_place::at_field(&manifest.package, owner, version, finding));
-        let text = match (in_rust, owner) {
-            (Some((source, finding)), _) => report::render(Format::Human, &source, &finding, width),
-            (None, Some(owner)) => {
-                let mut finding = finding.clone();
-                finding.diagnostic.help.push(format!("in Rust it is `{owner}`"));
-                report::render(Format::Human, &source, &finding, width)
+        let mut shown = finding.clone();
+        let mut place = None;
+        if let Some(in_rust) = in_rust(finding, &manifest.owners, &sources) {
+            if let Some(file) = in_rust.file {
+                place = Some(Source::new(file.path, file.text));
+                shown.diagnostic = in_rust.diagnostic;
+                // The excerpt shows the field, but not whose it is.
+                shown.diagnostic.label = format!("`{}`", in_rust.owner);
+            } else {
+                shown
+                    .diagnostic
+                    .help
+                    .push(format!("in Rust it is `{}`", in_rust.owner));
             }
-            (None, None) => report::render(Format::Human, &source, finding, width),
-        };
+        }
+        let text = report::render(Format::Human, place.as_ref().unwrap_or(&source), &shown, width);
         writeln!(err, "{text}")?;
     }
     Ok(report)

@@ -1,5 +1,7 @@
 //! One line a finding: `path:line:column: error[CRD0213] message`.
 
+use crd_core::check::Stage;
+
 use super::{Finding, plain, range, severity_word};
 use crate::source::Source;
 use crate::terminal::BOLD;
@@ -11,8 +13,12 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
         Some([start, _]) => format!("{}:{}:{}", source.shown(), start.line, start.column),
         None => source.shown(),
     };
+    let stage = match diagnostic.stage {
+        Stage::Later => " (not yet said by the server)",
+        _ => "",
+    };
     format!(
-        "{BOLD}{place}{BOLD:#}: {style}{}[{}]{style:#} {}\n",
+        "{BOLD}{place}{BOLD:#}: {style}{}[{}]{style:#} {}{stage}\n",
         severity_word(diagnostic.severity),
         diagnostic.code,
         plain(&diagnostic.message)

@@ -27,7 +27,7 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
         message.push_str(help);
     }
     if let Some(error) = &diagnostic.server {
-        message.push_str("\nserver: ");
+        message.push_str(&format!("\n{}: ", diagnostic.stage.introduction()));
         message.push_str(&super::human::shortened(&super::human::server_text(error), 600));
     }
     format!(

@@ -70,7 +70,7 @@ pub(super) fn render(source: &Source, finding: &Finding, width: usize) -> String
         tail(
             &mut out,
             gutter,
-            "server",
+            diagnostic.stage.introduction(),
             NOTE,
             &shortened(&server_text(error), SERVER_LIMIT),
         );

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Finding, range, severity_word, source_of};
 use crate::source::Source;
+use crd_core::check::Stage;
 use crd_core::field::{FieldError, FieldPath};
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
@@ -45,7 +46,16 @@ pub(crate) fn as_json(source: &Source, finding: &Finding) -> Value {
             })).collect::<Vec<_>>(),
         })),
         "cause": diagnostic.server.as_ref().map(cause),
+        "stage": stage(diagnostic.stage),
     })
+}
+
+/// Whether the server says it now, or only when other errors are gone.
+pub(super) fn stage(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Later => "later",
+        _ => "now",
+    }
 }
 
 /// The path to the field; empty for what is not about a field.

@@ -32,7 +32,11 @@ pub(super) fn render(source: &Source, finding: &Finding) -> String {
             "physicalLocation": physical,
             "logicalLocations": [{ "fullyQualifiedName": super::json::field(&diagnostic.field), "kind": "member" }],
         }],
-        "properties": { "crd": finding.name, "cause": diagnostic.server.as_ref().map(super::json::cause) },
+        "properties": {
+            "crd": finding.name,
+            "cause": diagnostic.server.as_ref().map(super::json::cause),
+            "stage": super::json::stage(diagnostic.stage),
+        },
     });
     if let Some(elsewhere) = &diagnostic.elsewhere {
         let other = source_of(&elsewhere.file);

@@ -11,4 +11,5 @@ mod example;
 mod exit_codes;
 mod explain_server;
 mod generate;
+mod generate_packages;
 mod pages;

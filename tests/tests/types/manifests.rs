@@ -29,7 +29,7 @@ pub struct CostlySpec {
 fn a_manifest_is_compared_and_rewritten() {
     let dir = tempfile::tempdir().unwrap();
     let package = dir.path().to_str().unwrap();
-    let check = |mode| assert_crd(Widget::crd(), package, "crd.yaml", mode);
+    let check = |mode| assert_crd(Widget::crd(), &Widget::RESOURCE, package, "crd.yaml", mode);
     let missing = check(Mode::Compare).unwrap_err();
     assert!(
         missing.contains("`crd.yaml` is missing") && missing.contains("CRD_GEN_UPDATE=1"),
@@ -91,9 +91,35 @@ fn what_the_server_refuses_is_not_written() {
     for words in [
         "would refuse `costlies.example.com`",
         "error[CRD0451]",
-        "spec.names",
-        "in the manifest, line",
+        // The field in Rust, with its place and the attributes to set.
+        "manifests.rs:",
+        ", `CostlySpec::names`",
+        "help: set `max_items = 256` at `spec.names` and `items(max_length = 256)` at `spec.names`",
         "server: ",
+    ] {
+        assert!(said.contains(words), "no `{words}` in\n{said}");
+    }
+    assert!(!said.contains("`maxItems"), "{said}");
+    assert!(!dir.path().join("crds").exists());
+}
+
+#[test]
+fn everything_that_is_refused_is_said_at_once() {
+    let dir = temporary();
+    let result = Manifests::in_dir(dir.path().join("crds"))
+        .add::<Costly>()
+        .add::<Widget>()
+        .add::<Crash>()
+        .write();
+    let Err(error @ BuildError::Several(_)) = result else {
+        panic!("{result:?}")
+    };
+    let said = error.to_string();
+    for words in [
+        "would refuse `costlies.example.com`",
+        ", `CostlySpec::names`",
+        "would refuse `crashes.example.com`",
+        ", `CrashSpec`",
     ] {
         assert!(said.contains(words), "no `{words}` in\n{said}");
     }
@@ -141,13 +167,22 @@ fn what_makes_the_server_panic_is_refused_with_a_reason() {
         "would refuse `crashes.example.com`",
         "error[CRD0015]",
         "answers 500",
-        "in the manifest, line",
-        "`fieldPath: .open.x.y`",
+        "manifests.rs:",
+        ", `CrashSpec`",
     ] {
         assert!(text.contains(words), "no `{words}` in\n{text}");
     }
     let package = dir.path().to_str().unwrap();
-    let error = assert_crd(Crash::crd(), package, "crash.yaml", Mode::Update).unwrap_err();
+    let error = assert_crd(
+        Crash::crd(),
+        &Crash::RESOURCE,
+        package,
+        "crash.yaml",
+        Mode::Update,
+    )
+    .unwrap_err();
     assert!(error.contains("error[CRD0015]"), "{error}");
+    // The sources are not in that package, so only the name is known.
+    assert!(error.contains("--> `CrashSpec`"), "{error}");
     assert!(!dir.path().join("crash.yaml").exists());
 }

@@ -130,6 +130,7 @@ impl Context {
         self.problems.push(Problem {
             rust_path: self.rust_path.to_owned(),
             place: self.place.join("."),
+            rust_field: String::new(),
             message: message.into(),
         });
     }

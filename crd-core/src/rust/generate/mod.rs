@@ -5,6 +5,8 @@
 //! ([`Kind::Foreign`](crate::rust::shape::Kind::Foreign)) and in generic types remain; they are returned as
 //! [`Problems`], each with its place.
 
+#[cfg(any(feature = "check", feature = "registry"))]
+mod all;
 mod attrs;
 mod context;
 mod conversion;
@@ -22,6 +24,7 @@ pub(crate) mod node;
 mod nullable_enum;
 mod object;
 mod opened;
+pub(crate) mod owners;
 mod presence;
 mod resource;
 #[cfg(test)]
@@ -32,6 +35,8 @@ pub(crate) mod variants;
 
 use std::fmt;
 
+#[cfg(any(feature = "check", feature = "registry"))]
+pub(crate) use all::{Merged, all};
 pub use conversion::{ConversionOptions, ConversionStanza, set_conversion};
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
@@ -62,7 +67,12 @@ pub enum Profile {
 pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
     let mut cx = Context::new(profile, resource.rust_path);
     let crd = resource::crd(&mut cx, resource);
-    cx.finish(crd)
+    cx.finish(crd).map_err(|mut problems| {
+        for problem in &mut problems.0 {
+            problem.rust_field = owners::of_place(resource, &problem.place);
+        }
+        problems
+    })
 }
 
 /// The structural schema of a shape.
@@ -98,6 +108,8 @@ pub struct Problem {
     /// The place in it by wire names, such as `spec.storage`; `[]` stands for elements and `*` for map values. Empty
     /// for the type itself.
     pub place: String,
+    /// The Rust type or field of that place, such as `DatabaseSpec::storage`; empty for the schema of a type alone.
+    pub rust_field: String,
     /// What is wrong and what to do, in one line.
     pub message: String,
 }
@@ -107,6 +119,9 @@ impl fmt::Display for Problem {
         write!(f, "`{}`", self.rust_path)?;
         if !self.place.is_empty() {
             write!(f, ", `{}`", self.place)?;
+        }
+        if !self.rust_field.is_empty() {
+            write!(f, " (`{}`)", self.rust_field)?;
         }
         write!(f, ": {}", self.message)
     }

@@ -12,6 +12,7 @@ mod condition;
 mod conversion;
 pub(in crate::server) mod field_path;
 mod internal;
+mod later;
 mod lists;
 mod locate;
 mod naming;
@@ -31,6 +32,7 @@ mod warnings;
 
 pub use condition::{Condition, condition};
 
+pub(crate) use later::later;
 pub use locate::{Location, Place, locate};
 
 use crate::model::crd::Crd;

@@ -45,6 +45,17 @@ pub(super) struct ValidationOptions {
     pub(super) preexisting: Preexisting,
     /// Whether `optionalOldSelf` is dropped, as by servers before 1.30.
     pub(super) drop_optional_old_self: bool,
+    /// Which stages of the checks on a schema run.
+    pub(super) stages: Stages,
+}
+
+/// The stages of the checks on a schema: its structure, its defaults, its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stages {
+    /// A stage runs only where the one before found nothing, as on the server.
+    UntilErrors,
+    /// Every stage runs, which no server does.
+    All,
 }
 
 /// The expressions of the old object: these compile in the environment for stored expressions.
@@ -74,6 +85,7 @@ impl ValidationOptions {
             too_many_selectable: BTreeSet::new(),
             preexisting: Preexisting::default(),
             drop_optional_old_self: !version.has(Change::ValidationRatcheting),
+            stages: Stages::UntilErrors,
         }
     }
 

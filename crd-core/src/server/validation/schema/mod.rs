@@ -9,6 +9,7 @@ mod walk;
 
 pub(super) use context::SchemaContext;
 
+use super::options::Stages;
 use super::{ServerPanic, Verdict};
 use crate::go::quote;
 use crate::model::crd::Validation;
@@ -46,7 +47,8 @@ impl SchemaContext<'_> {
             ));
         }
         let held_back = self.structural(schema, &path, verdict)?;
-        if let (Some(error), true) = (held_back, verdict.errors.len() == before) {
+        let counts = verdict.errors.len() == before || self.options.stages == Stages::All;
+        if let (Some(error), true) = (held_back, counts) {
             verdict.errors.push(error);
         }
         Ok(())
@@ -61,19 +63,20 @@ impl SchemaContext<'_> {
     ) -> Result<Option<FieldError>, ServerPanic> {
         let mut held_back = None;
         let mut clean = false;
+        let all = self.options.stages == Stages::All;
         if self.require_structural {
             if let Err(reason) = unsupported::check(schema) {
                 held_back = Some(FieldError::invalid(reason.rule, path, quote(""), reason.text));
             } else {
                 let errors = check::check(schema, path, self.options.version);
-                clean = errors.is_empty();
+                clean = errors.is_empty() || all;
                 verdict.errors.extend(errors);
             }
         }
         let defaults = clean.then(|| from_schema::skeleton_of_defaults(schema)).flatten();
         if let Some(structural) = defaults {
             let errors = validate_defaults(&structural, path, self.options.defaults());
-            clean = errors.is_empty();
+            clean = errors.is_empty() || all;
             verdict.errors.extend(errors);
         }
         let rules = if clean && schema.any(&mut |node| !node.rules().is_empty()) {

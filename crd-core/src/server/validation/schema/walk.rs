@@ -15,6 +15,7 @@ use crate::model::field::{FieldError, Path};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrStrings};
 use crate::server::cel::{CelContext, CostBudget, RuleOptions, compile_rules};
+use crate::server::validation::options::Stages;
 use crate::server::validation::{ServerPanic, Verdict};
 
 /// Collects the errors of one schema.
@@ -92,7 +93,8 @@ impl<'w> SchemaWalk<'w> {
                 &mut self.verdict.errors,
             )?;
             // Errors here or below keep the rules from being compiled; errors beside do not.
-            let clean = self.verdict.errors.len() == before;
+            let clean =
+                self.verdict.errors.len() == before || self.schema_context.options.stages == Stages::All;
             if let Some(cel) = context.cel.filter(|_| clean && !schema.rules().is_empty()) {
                 self.compile(cel, path, context.uncorrelatable)?;
             }

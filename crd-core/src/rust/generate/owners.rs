@@ -10,8 +10,11 @@ use std::collections::BTreeMap;
 use crate::rust::shape::{Content, Field, Kind, Resource, Shape, Tagging};
 
 /// The fields of a resource by their path, as `Type::name` with the name on the wire.
-pub(super) fn of(resource: &Resource) -> BTreeMap<String, String> {
+///
+/// The whole object, with an empty path, comes from the type of the spec: the attributes of the resource are there.
+pub(crate) fn of(resource: &Resource) -> BTreeMap<String, String> {
     let mut owners = BTreeMap::new();
+    owners.insert(String::new(), resource.spec.name.to_owned());
     owners.insert("spec".to_owned(), resource.spec.name.to_owned());
     walk(resource.spec, "spec", &mut owners);
     if let Some(status) = resource.status {
@@ -19,6 +22,19 @@ pub(super) fn of(resource: &Resource) -> BTreeMap<String, String> {
         walk(status, "status", &mut owners);
     }
     owners
+}
+
+/// The Rust field of a path of the generator's, such as `spec.users.[].name`, or of the nearest field above.
+pub(super) fn of_place(resource: &Resource, place: &str) -> String {
+    let owners = of(resource);
+    let mut here = place.replace(".[]", "[]");
+    loop {
+        if let Some(owner) = owners.get(&here) {
+            return owner.clone();
+        }
+        let end = here.strip_suffix("[]").map(str::len).or_else(|| here.rfind('.'));
+        here.truncate(end.unwrap_or_default());
+    }
 }
 
 fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, String>) {

@@ -1,0 +1,158 @@
+//! Findings about generated CRDs in the terms of the derive: the Rust type and field, their place, and attribute words.
+//!
+//! ```text
+//! spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[users]…   DatabaseSpec::users, src/api.rs:12
+//! set `maxItems: 200`                                                           set `max_items = 200`
+//! ```
+
+use std::collections::BTreeMap;
+
+use super::sources::{RustFile, RustSources};
+use crate::check::{Diagnostic, Finding};
+
+/// By version: the Rust field of each path, as `Type::name` with the name on the wire.
+pub type Owners = BTreeMap<String, BTreeMap<String, String>>;
+
+/// A finding in the terms of the derive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InRust {
+    /// The Rust field or type, such as `DatabaseSpec::users`.
+    pub owner: String,
+    /// Where it is; the diagnostic's span is a place in it. Without it, the span is one in the manifest.
+    pub file: Option<RustFile>,
+    /// What was found.
+    pub diagnostic: Diagnostic,
+}
+
+/// A finding in the terms of the derive; `None` where no Rust type is known.
+pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Option<InRust> {
+    let (version, owner) = owner(finding, owners)?;
+    let mut diagnostic = finding.diagnostic.clone();
+    diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
+    for help in &mut diagnostic.help {
+        *help = in_terms_of_the_derive(help);
+    }
+    let place = sources.find(owner, version);
+    if let Some((_, span)) = place {
+        diagnostic.span = Some(span);
+        diagnostic.label = String::new();
+        diagnostic.labels.clear();
+        // Edits are edits of the manifest.
+        diagnostic.fix = None;
+    }
+    Some(InRust {
+        owner: owner.to_owned(),
+        file: place.map(|(file, _)| file.clone()),
+        diagnostic,
+    })
+}
+
+/// The Rust field of a finding with its version, or the type whose attributes describe the resource.
+fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<(&'o str, &'o str)> {
+    let (version, owners) = match &finding.version {
+        Some(version) => owners.get_key_value(version)?,
+        // What all versions have in common: the newest one's type is as good as any.
+        None => owners.last_key_value()?,
+    };
+    let field = &finding.diagnostic.field;
+    let path = match field.below_schema() {
+        Some(_) => field.short().to_string(),
+        None => String::new(),
+    };
+    let mut here = path.as_str();
+    loop {
+        if let Some(owner) = owners.get(here) {
+            return Some((version, owner));
+        }
+        if here.is_empty() {
+            return None;
+        }
+        // The nearest field above.
+        here = here
+            .strip_suffix("[]")
+            .or_else(|| here.rsplit_once('.').map(|(above, _)| above))
+            .unwrap_or_default();
+    }
+}
+
+const ATTRIBUTES: [(&str, &str); 24] = [
+    ("maxItems", "max_items"),
+    ("minItems", "min_items"),
+    ("maxLength", "max_length"),
+    ("minLength", "min_length"),
+    ("maxProperties", "max_properties"),
+    ("minProperties", "min_properties"),
+    ("minimum", "minimum"),
+    ("maximum", "maximum"),
+    ("exclusiveMinimum", "exclusive_minimum"),
+    ("exclusiveMaximum", "exclusive_maximum"),
+    ("multipleOf", "multiple_of"),
+    ("pattern", "pattern"),
+    ("format", "format"),
+    ("nullable", "nullable"),
+    ("messageExpression", "message_expression"),
+    ("fieldPath", "field_path"),
+    ("optionalOldSelf", "optional_old_self"),
+    ("x-kubernetes-list-type", "list_type"),
+    ("x-kubernetes-list-map-keys", "list_map_keys"),
+    ("x-kubernetes-map-type", "map_type"),
+    ("x-kubernetes-preserve-unknown-fields", "preserve_unknown_fields"),
+    ("x-kubernetes-embedded-resource", "embedded_resource"),
+    ("x-kubernetes-int-or-string", "int_or_string"),
+    ("x-kubernetes-validations", "rule"),
+];
+
+/// `maxItems: 200` in backticks becomes `max_items = 200`, and `maxLength: 9` at `spec.names[]` becomes `items(max_length = 9)` at
+/// `spec.names`.
+fn in_terms_of_the_derive(text: &str) -> String {
+    let mut out: Vec<String> = Vec::new();
+    for (position, part) in text.split('`').enumerate() {
+        let (keyword, value) = part
+            .split_once(": ")
+            .map_or((part, None), |(keyword, value)| (keyword, Some(value)));
+        let attribute = ATTRIBUTES
+            .iter()
+            .find(|(name, _)| *name == keyword)
+            .filter(|_| position % 2 == 1);
+        out.push(match (attribute, value) {
+            (Some((_, attribute)), Some("true") | None) => (*attribute).to_owned(),
+            (Some((_, attribute)), Some(value)) => format!("{attribute} = {value}"),
+            (None, _) => part.to_owned(),
+        });
+        // The attributes of elements are written on the field that holds them.
+        if let [.., attribute, at, path] = out.as_mut_slice()
+            && at == " at "
+            && position % 2 == 1
+            && attribute.contains(" = ")
+        {
+            for (ending, around) in [("[]", "items"), (".*", "values")] {
+                if let Some(field) = path.strip_suffix(ending) {
+                    *attribute = format!("{around}({attribute})");
+                    *path = field.to_owned();
+                }
+            }
+        }
+    }
+    out.join("`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keywords_become_attributes() {
+        assert_eq!(
+            in_terms_of_the_derive(
+                "set `maxItems: 200` or `x-kubernetes-int-or-string: true` on maxItems: 3"
+            ),
+            "set `max_items = 200` or `int_or_string` on maxItems: 3"
+        );
+        assert_eq!(
+            in_terms_of_the_derive(
+                "set `maxItems: 2` at `spec.a` and `maxLength: 3` at `spec.a[]`, `maxLength: 4` at `spec.b.*`"
+            ),
+            "set `max_items = 2` at `spec.a` and `items(max_length = 3)` at `spec.a`, `values(max_length = 4)` at `spec.b`"
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! The CRDs of many resources at once, with everything that keeps others from having one.
+
+use super::{MergeError, Problem, Profile, merge_declared};
+use crate::model::crd::Crd;
+use crate::rust::shape::Resource;
+
+/// The CRDs of resources, and why others have none.
+pub(crate) struct Merged {
+    /// One for each name, ordered by name.
+    pub(crate) crds: Vec<Crd>,
+    pub(crate) problems: Vec<Problem>,
+    /// At most one for each name.
+    pub(crate) conflicts: Vec<MergeError>,
+}
+
+/// Generates and merges the CRDs of resources. A CRD of which one version has problems is left out; the others are made.
+pub(crate) fn all(resources: &[Resource], profile: Profile) -> Merged {
+    let mut merged = Merged {
+        crds: Vec::new(),
+        problems: Vec::new(),
+        conflicts: Vec::new(),
+    };
+    let name = |resource: &Resource| (resource.group, resource.plural);
+    let mut names: Vec<_> = resources.iter().map(name).collect();
+    names.sort_unstable();
+    names.dedup();
+    for wanted in names {
+        let before = merged.problems.len();
+        let mut crds = Vec::new();
+        for resource in resources.iter().filter(|resource| name(resource) == wanted) {
+            match super::crd(resource, profile) {
+                Ok(crd) => crds.push((resource.rust_path, crd)),
+                Err(found) => merged.problems.extend(found.0),
+            }
+        }
+        if merged.problems.len() > before {
+            continue;
+        }
+        match merge_declared(crds) {
+            Ok(crds) => merged.crds.extend(crds),
+            Err(conflict) => merged.conflicts.push(conflict),
+        }
+    }
+    merged.crds.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
+    merged
+}

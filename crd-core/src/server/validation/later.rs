@@ -1,0 +1,193 @@
+//! What the server would say once the errors that it says now are gone.
+//!
+//! ```text
+//! structural errors          said now       the server stops here if there is one
+//!   defaults                 later
+//!     rules                  later
+//! ```
+//!
+//! Where a node has no usable type because of an error that is said, rules see it as a value of any type here, so that what
+//! follows from that error is not repeated as a mistake of the rule.
+
+use super::options::Stages;
+use super::{Internal, ServerPanic, ValidationOptions, Verdict, spec};
+use crate::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::rules;
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+
+/// The errors of the stages that the server does not reach because of those that it says.
+pub(crate) fn later(
+    crd: &Crd,
+    old: Option<&Crd>,
+    version: KubeVersion,
+    said: &[FieldError],
+) -> Vec<FieldError> {
+    if said.is_empty() || !has_schemas(crd) {
+        return Vec::new();
+    }
+    let untyped: Vec<&[Segment]> = said.iter().filter_map(untyped_node).collect();
+    let mut crd = crd.clone();
+    for node in &untyped {
+        open(&mut crd, node);
+    }
+    let mut verdict = Verdict::default();
+    // Errors that come before a crash are errors, too.
+    let _: Result<(), ServerPanic> = all_stages(&crd, old, version, &mut verdict);
+    verdict.errors.retain(|error| {
+        is_later(error)
+            && !said
+                .iter()
+                .any(|known| known.rule == error.rule && known.field == error.field)
+            && !(depends_on_values(error)
+                && untyped.iter().any(|node| node.starts_with(of_rule(&error.field))))
+    });
+    verdict.errors
+}
+
+fn has_schemas(crd: &Crd) -> bool {
+    crd.spec
+        .versions
+        .iter()
+        .flatten()
+        .any(|version| version.schema.is_some())
+}
+
+fn all_stages(
+    crd: &Crd,
+    old: Option<&Crd>,
+    version: KubeVersion,
+    verdict: &mut Verdict,
+) -> Result<(), ServerPanic> {
+    let mut internal = Internal::new(crd);
+    let mut options = match old {
+        None => {
+            internal.prepare_for_create(version);
+            ValidationOptions::create(version)
+        }
+        Some(old) => {
+            let old = Internal::new(old);
+            internal.prepare_for_update(&old, version);
+            ValidationOptions::update(&old, &internal, version)
+        }
+    };
+    options.stages = Stages::All;
+    spec::check(&internal, &options, verdict)
+}
+
+/// Whether the error is of a stage that the server may not reach.
+fn is_later(error: &FieldError) -> bool {
+    matches!(
+        error.rule,
+        rules::DFT_01
+            | rules::DFT_02
+            | rules::DFT_03
+            | rules::DFT_04
+            | rules::DFT_05
+            | rules::DFT_05C
+            | rules::CEL_10
+            | rules::CEL_11
+            | rules::CEL_12
+            | rules::CEL_13
+            | rules::CEL_14
+            | rules::CEL_15
+            | rules::CEL_20
+            | rules::CEL_21
+            | rules::SCH_08
+            | rules::SCH_09
+    ) || error.rule.as_str().starts_with("STC-")
+}
+
+/// Whether the error may follow from a node that is seen as a value of any type.
+fn depends_on_values(error: &FieldError) -> bool {
+    !matches!(
+        error.rule,
+        rules::CEL_13 | rules::CEL_14 | rules::CEL_20 | rules::CEL_21
+    ) && !error.rule.as_str().starts_with("STC-")
+}
+
+/// The node of the schema that is left without a usable type by an error.
+fn untyped_node(error: &FieldError) -> Option<&[Segment]> {
+    error.field.below_schema()?;
+    let (last, node) = error.field.segments.split_last()?;
+    let keyword = last.field()?;
+    let types = matches!(
+        keyword,
+        "type"
+            | "items"
+            | "properties"
+            | "additionalProperties"
+            | "x-kubernetes-int-or-string"
+            | "x-kubernetes-embedded-resource"
+            | "x-kubernetes-preserve-unknown-fields"
+    );
+    let is_junctor = |step: &Segment| {
+        matches!(
+            step.field(),
+            Some("allOf" | "anyOf" | "oneOf" | "not" | "definitions")
+        )
+    };
+    (types && !node.iter().any(is_junctor)).then_some(node)
+}
+
+/// The node that has the rule or the default that an error is about.
+fn of_rule(field: &FieldPath) -> &[Segment] {
+    let is_member = |step: &Segment| matches!(step.field(), Some("x-kubernetes-validations" | "default"));
+    let end = field.segments.iter().position(is_member);
+    field
+        .segments
+        .get(..end.unwrap_or(field.segments.len()))
+        .unwrap_or_default()
+}
+
+/// Makes a node a value of any type for rules.
+fn open(crd: &mut Crd, node: &[Segment]) {
+    let is_root = |step: &Segment| step.is_field("openAPIV3Schema");
+    let Some(root) = node.iter().position(is_root) else {
+        return;
+    };
+    let (above, below) = node.split_at(root);
+    // Where all versions have one schema, the server names none of them.
+    let wanted = above.iter().find_map(|step| match step {
+        Segment::Index(index) => Some(*index),
+        _ => None,
+    });
+    for (index, version) in crd.spec.versions.iter_mut().flatten().enumerate() {
+        if wanted.is_some_and(|wanted| wanted != index) {
+            continue;
+        }
+        let schema = version
+            .schema
+            .as_mut()
+            .and_then(|schema| schema.open_api_v3_schema.as_deref_mut());
+        if let (Some(schema), [_, below @ ..]) = (schema, below)
+            && let Some(schema) = node_below(schema, below)
+        {
+            *schema = JsonSchemaProps {
+                x_int_or_string: true,
+                ..JsonSchemaProps::default()
+            };
+        }
+    }
+}
+
+fn node_below<'s>(schema: &'s mut JsonSchemaProps, steps: &[Segment]) -> Option<&'s mut JsonSchemaProps> {
+    let [keyword, rest @ ..] = steps else {
+        return Some(schema);
+    };
+    match (keyword.field()?, rest) {
+        ("properties", [Segment::Key(name), rest @ ..]) => {
+            node_below(schema.properties.as_mut()?.get_mut(name)?, rest)
+        }
+        ("additionalProperties", rest) => match schema.additional_properties.as_mut()? {
+            SchemaOrBool::Schema(schema) => node_below(schema, rest),
+            SchemaOrBool::Bool(_) => None,
+        },
+        ("items", rest) => match schema.items.as_mut()? {
+            Items::Schema(schema) => node_below(schema, rest),
+            Items::List(_) | Items::Neither => None,
+        },
+        _ => None,
+    }
+}

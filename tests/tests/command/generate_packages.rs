@@ -1,0 +1,355 @@
+//! `crd-gen generate` on a workspace: several packages, and manifests of types that are gone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use super::support::{crd_gen, temporary};
+use tempfile::TempDir;
+
+/// A workspace: `api` with a library, `more` that uses it, and `tool` with only a binary.
+struct Workspace {
+    dir: TempDir,
+}
+
+/// What a run of the command said.
+struct Run {
+    code: i32,
+    text: String,
+}
+
+impl Run {
+    /// Asserts the exit code, and that each of the words was said.
+    #[track_caller]
+    fn says(&self, code: i32, words: &[&str]) {
+        assert_eq!(self.code, code, "{}", self.text);
+        for word in words {
+            assert!(self.text.contains(word), "no `{word}` in\n{}", self.text);
+        }
+    }
+
+    /// Asserts that none of the words was said.
+    #[track_caller]
+    fn is_silent_of(&self, words: &[&str]) {
+        for word in words {
+            assert!(!self.text.contains(word), "`{word}` in\n{}", self.text);
+        }
+    }
+}
+
+impl Workspace {
+    fn new() -> Workspace {
+        let core = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../crd-core")
+            .canonicalize()
+            .unwrap();
+        let workspace = Workspace { dir: temporary() };
+        workspace.write(
+            "Cargo.toml",
+            "[workspace]\nresolver = \"3\"\nmembers = [\"api\", \"more\", \"tool\"]\n",
+        );
+        // The lock file of this workspace, so that cargo needs no network.
+        fs::copy(core.join("../Cargo.lock"), workspace.path("Cargo.lock")).unwrap();
+        for (name, uses) in [
+            ("api", ""),
+            ("more", "api = { path = \"../api\" }\n"),
+            ("tool", ""),
+        ] {
+            workspace.write(
+                &format!("{name}/Cargo.toml"),
+                &format!(
+                    "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{uses}\
+                     crd-core = {{ path = \"{}\", default-features = false, features = [\"derive\"] }}\n\
+                     serde = {{ version = \"1\", features = [\"derive\"] }}\n",
+                    core.display()
+                ),
+            );
+        }
+        workspace.write(
+            "api/src/lib.rs",
+            &format!(
+                "{}{}",
+                kind("Widget", "example.com"),
+                kind("Gadget", "example.com")
+            ),
+        );
+        // Types of a package are also in what it makes of the packages that use them.
+        workspace.write(
+            "more/src/lib.rs",
+            &format!("pub use api::widget;\n{}", kind("Bolt", "example.com")),
+        );
+        workspace.write(
+            "tool/src/main.rs",
+            &format!("{}fn main() {{}}\n", kind("Tool", "example.com")),
+        );
+        workspace
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn generate(&self, arguments: &[&str]) -> Run {
+        let Output {
+            status,
+            stdout,
+            stderr,
+        } = crd_gen(self.dir.path())
+            .arg("generate")
+            .args(arguments)
+            // Shared with the other packages of tests, so that crd-core is built once.
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate"),
+            )
+            .env("CARGO_INCREMENTAL", "0")
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            .output()
+            .unwrap();
+        Run {
+            code: status.code().unwrap(),
+            text: String::from_utf8([stdout, stderr].concat()).unwrap(),
+        }
+    }
+
+    /// The files below the output directory, in order.
+    fn files(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut directories = vec![self.path("crds")];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    directories.push(path);
+                } else {
+                    let below = path.strip_prefix(self.path("crds")).unwrap();
+                    found.push(below.display().to_string());
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// A module with a custom resource.
+fn kind(kind: &str, group: &str) -> String {
+    format!(
+        "pub mod {} {{\n    use crd_core::{{CustomResource, Schema}};\n    use serde::{{Deserialize, Serialize}};\n\n    \
+         #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]\n    #[crd(group = \"{group}\", version = \"v1\", \
+         kind = \"{kind}\")]\n    pub struct {kind}Spec {{\n        pub count: u8,\n    }}\n}}\n",
+        kind.to_lowercase()
+    )
+}
+
+// A single test, because the packages share a target folder and are built one after the other.
+#[test]
+fn workspaces() {
+    let workspace = Workspace::new();
+    several_packages(&workspace);
+    manifests_of_types_that_are_gone(&workspace);
+    problems_of_one_type_do_not_hide_those_of_another(&workspace);
+}
+
+fn several_packages(workspace: &Workspace) {
+    workspace.generate(&[]).says(
+        2,
+        &[
+            "name them with `-p`, or take all with `--workspace`",
+            "`api`, `more`, `tool`",
+        ],
+    );
+    workspace.generate(&["-p", "tool"]).says(
+        2,
+        &[
+            "package `tool` has no library",
+            "`crd_core::assert_crd!(Database,",
+            "into `src/lib.rs`",
+        ],
+    );
+    workspace
+        .generate(&["-p", "nuts"])
+        .says(2, &["no package `nuts`", "`api`, `more`, `tool`"]);
+    // A package that is named twice is taken once.
+    workspace
+        .generate(&["-p", "api", "-p", "api", "-o", "crds"])
+        .says(0, &["(api::gadget::Gadget)", "(api::widget::Widget)"]);
+    assert_eq!(
+        workspace.files(),
+        ["example.com_gadgets.yaml", "example.com_widgets.yaml"]
+    );
+    workspace.generate(&["--workspace", "-o", "crds"]).says(
+        0,
+        &[
+            "wrote crds/example.com_bolts.yaml (more::bolt::Bolt)",
+            "package `tool` has only a binary",
+        ],
+    );
+    let run = workspace.generate(&["-p", "api", "-p", "more", "-o", "crds", "--check"]);
+    run.says(0, &[]);
+    assert_eq!(run.text, "", "nothing is stale, and nothing is left over");
+}
+
+fn manifests_of_types_that_are_gone(workspace: &Workspace) {
+    let written = workspace.read("crds/example.com_gadgets.yaml");
+    // None of these is a manifest that is left over: a folder below, a file of another tool, one that was edited.
+    workspace.write(
+        "crds/below/example.com_relics.yaml",
+        &written.replace("gadget", "relic").replace("Gadget", "Relic"),
+    );
+    let foreign = format!(
+        "---\n{}",
+        written.replace("gadget", "foreign").replace("Gadget", "Foreign")
+    );
+    workspace.write("crds/example.com_foreigns.yaml", &foreign);
+    let edited = written
+        .replace("gadget", "edited")
+        .replace("Gadget", "Edited")
+        .replace("scope: Cluster", "scope: \"Cluster\"");
+    workspace.write("crds/example.com_editeds.yaml", &edited);
+    // This one may be of another repository.
+    workspace.write(
+        "crds/example.org_gadgets.yaml",
+        &written.replace("example.com", "example.org"),
+    );
+    // One type is renamed, another is removed.
+    let gizmo = kind("Gadget", "example.com").replace("Gadget", "Gizmo");
+    workspace.write(
+        "api/src/lib.rs",
+        &format!("{}{gizmo}", kind("Widget", "example.com")),
+    );
+    workspace.write("more/src/lib.rs", &kind("Nut", "example.com"));
+
+    let certain = [
+        "crds/example.com_bolts.yaml` is left over",
+        "crds/example.com_gadgets.yaml` is left over",
+    ];
+    let others = [
+        "example.com_relics",
+        "example.com_foreigns",
+        "example.com_editeds",
+        "example.com_widgets.yaml` is",
+    ];
+    let run = workspace.generate(&["--workspace", "-o", "crds", "--check"]);
+    run.says(1, &certain);
+    run.says(
+        1,
+        &[
+            "2 of 3 manifests in `crds` are stale",
+            "no type of packages `api`, `more` makes it",
+            "`--features`",
+        ],
+    );
+    run.says(
+        1,
+        &[
+            "crds/example.org_gadgets.yaml` may be left over",
+            "no type is in group `example.org`",
+        ],
+    );
+    run.is_silent_of(&others);
+    let run = workspace.generate(&["--workspace", "-o", "crds"]);
+    run.says(0, &certain);
+    run.says(
+        0,
+        &[
+            "`--prune` removes it",
+            "crds/example.org_gadgets.yaml` may be left over",
+        ],
+    );
+    run.is_silent_of(&others);
+    // Manifests of other packages of the workspace are not left over, and what is left over is found from each of them.
+    let run = workspace.generate(&["-p", "api", "-o", "crds", "--prune"]);
+    run.says(
+        0,
+        &[
+            "removed crds/example.com_gadgets.yaml",
+            "removed crds/example.com_bolts.yaml",
+        ],
+    );
+    run.is_silent_of(&["_nuts"]);
+    assert_eq!(
+        workspace.files(),
+        [
+            "below/example.com_relics.yaml",
+            "example.com_editeds.yaml",
+            "example.com_foreigns.yaml",
+            "example.com_gizmos.yaml",
+            "example.com_nuts.yaml",
+            "example.com_widgets.yaml",
+            "example.org_gadgets.yaml",
+        ]
+    );
+    // With only the uncertain one left, a check passes.
+    workspace
+        .generate(&["--workspace", "-o", "crds", "--check"])
+        .says(0, &["may be left over"]);
+    // JSON is recognised as well, and another format leaves the files of the first behind.
+    let run = workspace.generate(&["--workspace", "-o", "crds", "--format", "json", "--prune"]);
+    run.says(
+        0,
+        &[
+            "removed crds/example.com_nuts.yaml",
+            "wrote crds/example.com_nuts.json",
+        ],
+    );
+    workspace
+        .generate(&["--workspace", "-o", "crds", "--prune"])
+        .says(0, &["removed crds/example.com_nuts.json"]);
+    workspace.generate(&["--prune"]).says(2, &["--output"]);
+    workspace
+        .generate(&["-o", "crds", "--check", "--prune"])
+        .says(2, &["cannot be used with"]);
+}
+
+/// The structure of one type, the defaults and rules of another, and the rules of a third are said by one run.
+fn problems_of_one_type_do_not_hide_those_of_another(workspace: &Workspace) {
+    let costly = kind("Widget", "example.com").replace(
+        "pub count: u8,",
+        "#[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))]\n        pub names: Vec<String>,",
+    );
+    let foreign = kind("Gadget", "example.com").replace(
+        "pub count: u8,",
+        "pub open: Open,\n        #[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))]\n        pub labels: Vec<String>,",
+    ) + "
+#[derive(serde::Serialize, serde::Deserialize, Clone, Debug)]
+pub struct Open {}
+
+impl crd_core::Schema for Open {
+    const SHAPE: crd_core::Shape = crd_core::Shape::new(\"Open\", crd_core::shape::Kind::Foreign(open));
+}
+
+fn open() -> Result<crd_core::Structural, Vec<crd_core::shape::ForeignError>> {
+    use crd_core::structural::{Structural, StructuralShape};
+    let mut schema = Structural::new(StructuralShape::String);
+    schema.validation.pattern = \"(\".into();
+    Ok(schema)
+}
+";
+    let foreign = foreign.replace("pub open: Open", "pub open: crate::Open");
+    workspace.write("api/src/lib.rs", &format!("{costly}{foreign}"));
+    workspace.generate(&["-p", "api", "-o", "fresh"]).says(
+        1,
+        &[
+            "CRD0451",
+            "api/src/lib.rs:",
+            "`WidgetSpec::names`",
+            "`GadgetSpec::open`",
+            "`GadgetSpec::labels`",
+            "not yet said by the server",
+            "set `max_items = ",
+            "nothing was written",
+        ],
+    );
+    assert!(!workspace.path("fresh").exists());
+}
