@@ -28,11 +28,11 @@ mod readme {}
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-use crate::attr::crates::Crates;
+use crate::attr::crates::{Crates, KubeCrates};
 use crate::attr::input::Input;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
-use crate::attr::resource::{Owner, Resource, Spec};
+use crate::attr::resource::{MetadataType, Owner, Resource, Spec};
 use crate::context::Context;
 use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
@@ -242,10 +242,15 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
     let metas = Meta::collect(&cx, &item.attrs, "crd");
     let crates = Crates::parse(&cx, &metas);
     let spec = Spec::parse(&item);
-    let resource = match attr::resource::report_kube(&cx, &item.attrs) {
+    let kube_crates = crates.report_missing(&cx, &metas);
+    let mut resource = match attr::resource::report_kube(&cx, &item.attrs) {
         Owner::Kube => None,
         Owner::Own => Resource::parse(&cx, &item.ident, metas),
     };
+    if let (Some(resource), KubeCrates::Missing) = (&mut resource, kube_crates) {
+        // So that the compiler does not report the crates, too.
+        resource.metadata = MetadataType::Own;
+    }
     let root = check::resource::check(&cx, &spec, resource);
     let checks = if cx.is_clean() {
         ConstChecks::Generate

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use crate::attr::keys::{self, crates as part};
+use crate::attr::manifest;
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::value;
 use crate::codes;
@@ -16,9 +17,52 @@ pub(crate) struct Crates {
     pub(crate) crd_core: TokenStream,
     pub(crate) kube_core: TokenStream,
     pub(crate) k8s_openapi: TokenStream,
+    /// Which of kube's crates have a path of the user's.
+    given: Vec<&'static str>,
+}
+
+/// Whether the crates that `kube` needs are there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KubeCrates {
+    Present,
+    Missing,
 }
 
 impl Crates {
+    /// Reports kube's crates if they are needed and no dependencies.
+    pub(crate) fn report_missing(&self, cx: &Context, metas: &[Meta]) -> KubeCrates {
+        let Some(kube) = metas.iter().find(|meta| meta.name == keys::KUBE) else {
+            return KubeCrates::Present;
+        };
+        let mut missing = String::new();
+        for (part, name, add) in [
+            (part::KUBE, "kube", "`cargo add kube`"),
+            (
+                part::K8S_OPENAPI,
+                "k8s-openapi",
+                "`cargo add k8s-openapi --features latest`",
+            ),
+        ] {
+            if !self.given.contains(&part) && manifest::lacks(name) {
+                let and = if missing.is_empty() { "" } else { " and " };
+                missing.push_str(and);
+                missing.push_str(add);
+            }
+        }
+        if missing.is_empty() {
+            return KubeCrates::Present;
+        }
+        cx.error(
+            &kube.ident,
+            codes::ATTRIBUTE_MISSING,
+            format!(
+                "`kube` needs crates that are not in this package's `Cargo.toml`: {missing}; crates under other names are given \
+                 by `crates(kube = \"…\", k8s_openapi = \"…\")`"
+            ),
+        );
+        KubeCrates::Missing
+    }
+
     pub(crate) fn parse(cx: &Context, metas: &[Meta]) -> Crates {
         // A crate that is missing is reported at the attribute that asks for it.
         let kube = metas.iter().find(|meta| meta.name == keys::KUBE);
@@ -27,6 +71,7 @@ impl Crates {
             crd_core: quote_stable!(::crd_core),
             kube_core: quote_spanned!(span=> ::kube::core),
             k8s_openapi: quote_spanned!(span=> ::k8s_openapi),
+            given: Vec::new(),
         };
         for meta in metas {
             match meta.name.as_str() {
@@ -43,6 +88,11 @@ impl Crates {
     }
 
     fn set(&mut self, cx: &Context, name: &str, meta: &Meta) {
+        self.given.extend(match name {
+            part::KUBE | "kube_core" => Some(part::KUBE),
+            part::K8S_OPENAPI => Some(part::K8S_OPENAPI),
+            _ => None,
+        });
         let path_of_crate = match name {
             part::CRD_CORE => &mut self.crd_core,
             part::KUBE | "kube_core" => &mut self.kube_core,

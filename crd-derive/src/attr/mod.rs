@@ -25,6 +25,7 @@ pub(crate) mod serde;
 
 pub(crate) mod json_literal;
 pub(crate) mod keys;
+pub(crate) mod manifest;
 pub(crate) mod merge_strategy;
 pub(crate) mod meta;
 pub(crate) mod next;

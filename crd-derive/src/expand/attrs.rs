@@ -17,7 +17,7 @@ use crate::attr::lifecycle::Lifecycle;
 use crate::attr::merge_strategy::{ListType, MapType};
 use crate::attr::resource::Column;
 use crate::attr::rule::Rule;
-use crate::attr::validation::{ConstantKind, Validation};
+use crate::attr::validation::Validation;
 use crate::attr::value::{ListedName, Quotes};
 use crate::hygiene::{self, lit_bool, lit_num, lit_str, quote_stable};
 use crate::rust_type;
@@ -234,14 +234,7 @@ pub(crate) fn validation(v: &Validation) -> Option<TokenStream> {
         v.pattern.as_ref().map(|pattern| pattern.value.as_str()),
     );
     for constant in &v.constants {
-        let expr = &constant.expr;
-        // With the span of the expression, an error in its type or value is reported there.
-        let value = match constant.kind {
-            ConstantKind::Number => quote_spanned!(expr.span()=> (#expr) as f64),
-            ConstantKind::Count => quote_spanned!(expr.span()=> (#expr) as i128 as i64),
-            ConstantKind::Text => quote_spanned!(expr.span()=> #expr),
-        };
-        setters.value(constant.name, Some(value));
+        setters.value(constant.name, Some(super::constant::value(constant)));
     }
     setters.list(
         "enumeration",

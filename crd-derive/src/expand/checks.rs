@@ -9,8 +9,7 @@
 
 use crd_cel::go::jsonpath::{self, StepKind};
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::{ToTokens, quote_spanned};
-use syn::spanned::Spanned as _;
+use quote::ToTokens;
 
 use super::known_kind::KnownKind;
 use super::require::require;
@@ -281,10 +280,8 @@ fn constant_counts(v: &Validation, calls: &mut Vec<TokenStream>) {
         .iter()
         .filter(|constant| constant.kind == ConstantKind::Count)
     {
-        let expr = &constant.expr;
-        // The same cast as in the shape, so that the compiler reports a wrong type once.
-        let value = quote_spanned!(expr.span()=> (#expr) as i128);
-        calls.push(require(expr, &quote_stable!(count(#value))));
+        let value = super::constant::wide_count(constant);
+        calls.push(require(&constant.expr, &quote_stable!(count(#value))));
     }
     for nested in v.all_of.iter().chain(&v.any_of).chain(&v.one_of) {
         constant_counts(nested, calls);

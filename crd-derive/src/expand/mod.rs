@@ -2,6 +2,7 @@
 
 mod attrs;
 mod checks;
+mod constant;
 mod fields;
 mod known_kind;
 mod kube;

@@ -105,7 +105,7 @@ fn what_the_server_refuses_is_not_written() {
 
 #[test]
 fn everything_that_is_refused_is_said_at_once() {
-    let dir = temporary();
+    let dir = tempfile::tempdir().unwrap();
     let result = Manifests::in_dir(dir.path().join("crds"))
         .add::<Costly>()
         .add::<Widget>()

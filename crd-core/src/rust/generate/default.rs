@@ -9,7 +9,7 @@ use super::context::Context;
 use super::node::value;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Field, Literal, Made};
-use crate::types::{Quantity, quantity};
+use crate::types::quantity;
 
 /// The default of a field; `None` if it has none, or if it is null, which is what an absent field is.
 pub(super) fn build(cx: &mut Context, field: &Field, node: &Structural) -> Option<Value> {
@@ -106,7 +106,7 @@ fn unwritable(node: &Structural, default: &Value) -> Option<String> {
 
 /// A text that is no quantity, such as the empty text of `k8s_openapi`'s `Quantity::default()`.
 fn mismatch(pattern: &str, text: &str) -> Option<String> {
-    let is_quantity = pattern != quantity::PATTERN || text.parse::<Quantity>().is_ok();
+    let is_quantity = pattern != quantity::PATTERN || quantity::is_quantity(text);
     (!is_quantity).then(|| {
         format!(
             "has the quantity \"{text}\", which is none; give one with `default = \"0\"`, or keep serde's default out of \

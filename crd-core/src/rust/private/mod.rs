@@ -14,8 +14,13 @@ pub use crate::rust::interop::schemars as json;
 pub use ::schemars as schemars_crate;
 #[cfg(feature = "registry")]
 pub use inventory;
+mod constant;
 mod custom_resource;
 pub mod next;
+
+pub use constant::{
+    AnyNumber, Bound, Count, StaticText, Text, Unfit, WholeNumber, number, static_text, whole_number,
+};
 
 pub use serde;
 pub use serde_json;

@@ -76,30 +76,7 @@ impl FromStr for Quantity {
     type Err = ParseQuantityError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-        let suffix = after_number(unsigned).ok_or_else(|| ParseQuantityError(text.to_owned()))?;
-        let known = matches!(
-            suffix,
-            "" | "n"
-                | "u"
-                | "m"
-                | "k"
-                | "M"
-                | "G"
-                | "T"
-                | "P"
-                | "E"
-                | "Ki"
-                | "Mi"
-                | "Gi"
-                | "Ti"
-                | "Pi"
-                | "Ei"
-        );
-        let exponent = suffix
-            .strip_prefix(['e', 'E'])
-            .is_some_and(|rest| after_number(rest.strip_prefix(['+', '-']).unwrap_or(rest)) == Some(""));
-        if known || exponent {
+        if is_quantity(text) {
             Ok(Quantity(text.to_owned()))
         } else {
             Err(ParseQuantityError(text.to_owned()))
@@ -107,17 +84,45 @@ impl FromStr for Quantity {
     }
 }
 
-/// The rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
-fn after_number(text: &str) -> Option<&str> {
-    let fraction = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = text.len() - fraction.len();
-    match fraction.strip_prefix('.') {
-        Some(rest) => {
-            let suffix = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-            (digits > 0 || suffix.len() < rest.len()).then_some(suffix)
-        }
-        None => (digits > 0).then_some(fraction),
+/// Whether a text is a quantity. The compiler runs it on defaults.
+pub(crate) const fn is_quantity(text: &str) -> bool {
+    let Some(suffix) = after_number(after_sign(text.as_bytes())) else {
+        return false;
+    };
+    match suffix {
+        []
+        | [b'n' | b'u' | b'm' | b'k' | b'M' | b'G' | b'T' | b'P' | b'E']
+        | [b'K' | b'M' | b'G' | b'T' | b'P' | b'E', b'i'] => true,
+        [b'e' | b'E', exponent @ ..] => matches!(after_number(after_sign(exponent)), Some([])),
+        _ => false,
     }
+}
+
+const fn after_sign(text: &[u8]) -> &[u8] {
+    match text {
+        [b'+' | b'-', rest @ ..] | rest => rest,
+    }
+}
+
+/// The rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
+const fn after_number(text: &[u8]) -> Option<&[u8]> {
+    let mut rest = text;
+    let mut has_digits = false;
+    let mut has_point = false;
+    loop {
+        rest = match rest {
+            [b'0'..=b'9', tail @ ..] => {
+                has_digits = true;
+                tail
+            }
+            [b'.', tail @ ..] if !has_point => {
+                has_point = true;
+                tail
+            }
+            _ => break,
+        };
+    }
+    if has_digits { Some(rest) } else { None }
 }
 
 impl Serialize for Quantity {

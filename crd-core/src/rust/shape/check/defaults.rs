@@ -4,6 +4,7 @@ use super::Outcome;
 use super::members::{describe, is_open, resolve};
 use super::text::{Meant, Message, characters, same};
 use crate::rust::shape::{Attrs, Field, Kind, Literal, Null, Shape};
+use crate::rust::types::quantity;
 
 /// The default of a field, if it is a literal, is a value of the field.
 pub const fn default(field: &'static Field) -> Outcome {
@@ -167,6 +168,15 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> Outcome {
         {
             return Err(side(number, "above `maximum` ", high));
         }
+    }
+    if let Literal::Str(text) = literal
+        && same(v.pattern, quantity::PATTERN)
+        && !quantity::is_quantity(text)
+    {
+        return Err(Message::new("the default ").name(text).text(concat!(
+            " is no quantity, such as `500m` or `1.5Gi`",
+            code!(DEFAULT_INVALID)
+        )));
     }
     let (size, low, high, what) = match literal {
         Literal::Str(text) => (characters(text), v.min_length, v.max_length, "characters"),

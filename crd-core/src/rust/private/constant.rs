@@ -1,0 +1,161 @@
+//! The values of constants in attributes, such as `max_length = MAX_NAME` and `pattern = NAME_PATTERN`.
+//!
+//! ```text
+//! whole_number(MAX_NAME).value()     MAX_NAME: usize    the function for usize
+//!                                    MAX_NAME: &str     the bound of `whole_number` says what is wrong
+//! ```
+//!
+//! For a type that does not fit, the call finds [`Unfit::value`], so that the compiler reports the bound alone.
+
+/// A constant that counts: a length, or a number of elements or members.
+pub struct Count<T>(T);
+
+/// Takes a constant that counts.
+pub const fn whole_number<T: WholeNumber>(value: T) -> Count<T> {
+    Count(value)
+}
+
+/// A constant that bounds numbers.
+pub struct Bound<T>(T);
+
+/// Takes a constant that bounds numbers.
+pub const fn number<T: AnyNumber>(value: T) -> Bound<T> {
+    Bound(value)
+}
+
+/// A constant text.
+pub struct Text<T>(T);
+
+/// Takes a constant text.
+pub const fn static_text<T: StaticText>(value: T) -> Text<T> {
+    Text(value)
+}
+
+/// The types of constants that count.
+#[diagnostic::on_unimplemented(
+    message = "a length or a count takes a whole number, but this constant is `{Self}` [CRD0905]",
+    label = "not of an integer type",
+    note = "name a constant of an integer type, or compute one: `TEXT.len()`, `VALUE as usize`"
+)]
+pub trait WholeNumber: Copy {}
+
+/// The types of constants that bound numbers.
+#[diagnostic::on_unimplemented(
+    message = "a bound takes a number, but this constant is `{Self}` [CRD0905]",
+    label = "not of a type of numbers",
+    note = "name a constant of an integer type or of a float"
+)]
+pub trait AnyNumber: Copy {}
+
+/// The types of constant texts.
+#[diagnostic::on_unimplemented(
+    message = "a pattern is a text, but this constant is `{Self}` [CRD0905]",
+    label = "not a `&'static str`",
+    note = "name a constant such as `const NAME: &str = \"^[a-z]+$\"`"
+)]
+pub trait StaticText: Copy {}
+
+/// What a constant of a type that does not fit gives; it is never called.
+pub trait Unfit {
+    /// The type that would fit.
+    type Value: Default;
+
+    /// Nothing.
+    fn value(&self) -> Self::Value {
+        Self::Value::default()
+    }
+
+    /// Nothing.
+    fn wide(&self) -> i128 {
+        0
+    }
+}
+
+impl<T> Unfit for Count<T> {
+    type Value = i64;
+}
+
+impl<T> Unfit for Bound<T> {
+    type Value = f64;
+}
+
+impl<T> Unfit for Text<T> {
+    type Value = &'static str;
+}
+
+macro_rules! integers {
+    ($($ty:ty)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl WholeNumber for $ty {}
+
+            #[diagnostic::do_not_recommend]
+            impl AnyNumber for $ty {}
+
+            #[allow(
+                clippy::cast_lossless,
+                clippy::cast_possible_wrap,
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                clippy::unnecessary_cast,
+                reason = "one text for all types; `check::count` reports what 64 bits cannot hold"
+            )]
+            impl Count<$ty> {
+                /// The count, wrapped at 64 bits.
+                pub const fn value(&self) -> i64 {
+                    self.0 as i64
+                }
+
+                /// The count as it is.
+                pub const fn wide(&self) -> i128 {
+                    self.0 as i128
+                }
+            }
+
+            #[allow(
+                clippy::cast_lossless,
+                clippy::cast_precision_loss,
+                reason = "bounds are doubles on the server too"
+            )]
+            impl Bound<$ty> {
+                /// The bound.
+                pub const fn value(&self) -> f64 {
+                    self.0 as f64
+                }
+            }
+        )*
+    };
+}
+
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+#[diagnostic::do_not_recommend]
+impl AnyNumber for f32 {}
+
+#[diagnostic::do_not_recommend]
+impl AnyNumber for f64 {}
+
+impl Bound<f32> {
+    /// The bound.
+    #[expect(clippy::cast_lossless, reason = "`From` is not const")]
+    pub const fn value(&self) -> f64 {
+        self.0 as f64
+    }
+}
+
+impl Bound<f64> {
+    /// The bound.
+    pub const fn value(&self) -> f64 {
+        self.0
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl StaticText for &'static str {}
+
+impl Text<&'static str> {
+    /// The text.
+    pub const fn value(&self) -> &'static str {
+        self.0
+    }
+}

@@ -1,0 +1,66 @@
+//! Keywords whose value is a constant expression: `max_length = MAX_NAME`.
+//!
+//! Where the expression has a type of its own, a wrapper says in our words if it is the wrong one. Literals such as `4 * 1024` have
+//! no type before they are used, so they are cast.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr};
+
+use crate::attr::validation::{ConstantKind, ConstantValue};
+
+/// The value for the setter of the keyword.
+///
+/// With the span of the expression, an error in its type or value is reported there.
+pub(super) fn value(constant: &ConstantValue) -> TokenStream {
+    let expr = &constant.expr;
+    let take = match constant.kind {
+        ConstantKind::Number if !has_type(expr) => return quote_spanned!(expr.span()=> (#expr) as f64),
+        ConstantKind::Count if !has_type(expr) => {
+            return quote_spanned!(expr.span()=> (#expr) as i128 as i64);
+        }
+        ConstantKind::Number => quote_spanned!(expr.span()=> number),
+        ConstantKind::Count => quote_spanned!(expr.span()=> whole_number),
+        ConstantKind::Text => quote_spanned!(expr.span()=> static_text),
+    };
+    quote_spanned! {expr.span()=> {
+        #[allow(unused_imports)]
+        use __crd::Unfit as _;
+        __crd::#take(#expr).value()
+    }}
+}
+
+/// A count as 128 bits, to be checked. A wrong type is reported as in [`value`], so that the compiler says it once.
+pub(super) fn wide_count(constant: &ConstantValue) -> TokenStream {
+    let expr = &constant.expr;
+    if !has_type(expr) {
+        return quote_spanned!(expr.span()=> (#expr) as i128);
+    }
+    quote_spanned! {expr.span()=> {
+        #[allow(unused_imports)]
+        use __crd::Unfit as _;
+        __crd::whole_number(#expr).wide()
+    }}
+}
+
+/// Whether an expression has a type without being used: there is a name in it.
+fn has_type(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_)
+        | Expr::Cast(_)
+        | Expr::Call(_)
+        | Expr::MethodCall(_)
+        | Expr::Field(_)
+        | Expr::Index(_) => true,
+        // The type of a shift is that of what is shifted.
+        Expr::Binary(binary) => {
+            has_type(&binary.left)
+                || (!matches!(binary.op, BinOp::Shl(_) | BinOp::Shr(_)) && has_type(&binary.right))
+        }
+        Expr::Unary(inner) => has_type(&inner.expr),
+        Expr::Paren(inner) => has_type(&inner.expr),
+        Expr::Group(inner) => has_type(&inner.expr),
+        _ => false,
+    }
+}
