@@ -14,7 +14,7 @@ use crate::mistake::IssueKind;
 pub struct Issue {
     /// What is wrong.
     pub kind: IssueKind,
-    /// The server's text (cel-go's). Behind `Syntax error: ` the words are this project's.
+    /// The server's text (cel-go's). Of syntax errors it is the first that the server reports.
     pub message: String,
     /// The bytes of the source that are wrong.
     pub span: Span,
@@ -38,6 +38,32 @@ pub struct Issues {
     source: String,
     list: Vec<Issue>,
     total: usize,
+    /// What the server reports, where that is not one error for each issue.
+    reports: Vec<Report>,
+}
+
+/// One error as the server reports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Report {
+    pub(crate) message: String,
+    pub(crate) position: Position,
+}
+
+/// Where the server reports an error, in the order in which it sorts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Position {
+    /// Of the expression as a whole.
+    Whole,
+    /// Of something that is nowhere in the source, which cel-go takes for the column before the first.
+    BeforeStart,
+    /// At a byte offset.
+    At(u32),
+}
+
+impl From<Option<u32>> for Position {
+    fn from(position: Option<u32>) -> Self {
+        position.map_or(Position::Whole, Position::At)
+    }
 }
 
 /// How many errors cel-go keeps.
@@ -61,6 +87,7 @@ impl Issues {
             source: String::new(),
             list,
             total,
+            reports: Vec::new(),
         }
     }
 
@@ -81,6 +108,39 @@ impl Issues {
             }
         }
         self
+    }
+
+    pub(crate) fn has_syntax_error(&self) -> bool {
+        self.list
+            .iter()
+            .any(|issue| matches!(issue.kind, IssueKind::Syntax(_)))
+    }
+
+    /// Keeps what the server reports of an expression with a syntax error, which may be several errors of
+    /// one mistake.
+    pub(crate) fn set_reports(&mut self, mut reports: Vec<Report>) {
+        for end in 1..reports.len() {
+            let mut at = end;
+            while at > 0 && position(&reports, at - 1) > position(&reports, at) {
+                reports.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        for issue in &mut self.list {
+            if !matches!(issue.kind, IssueKind::Syntax(_)) {
+                continue;
+            }
+            let position = Position::from(issue.position);
+            let same = |report: &&Report| report.position == position;
+            let syntax = |report: &&Report| report.message.starts_with("Syntax error");
+            if let Some(report) = reports.iter().find(same).or(reports.iter().find(syntax)) {
+                issue.message.clone_from(&report.message);
+                if let Position::At(position) = report.position {
+                    issue.position = Some(position);
+                }
+            }
+        }
+        self.reports = reports;
     }
 
     /// The key that errors are sorted by: their position, those of the whole expression first.
@@ -113,17 +173,31 @@ impl std::error::Error for Issues {}
 
 impl fmt::Display for Issues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, issue) in self.list.iter().enumerate() {
-            if i > 0 {
-                f.write_str("\n")?;
+        let mut shown = 0;
+        for issue in &self.list {
+            if self.reports.is_empty() {
+                write_report(f, &self.source, shown, issue.position.into(), &issue.message)?;
+                shown += 1;
             }
-            write_issue(f, &self.source, issue)?;
         }
-        if self.total > self.list.len() {
-            write!(f, "\n{} more errors were truncated", self.total - self.list.len())?;
+        for report in self.reports.iter().take(MAX_ISSUES) {
+            write_report(f, &self.source, shown, report.position, &report.message)?;
+            shown += 1;
+        }
+        let total = if self.reports.is_empty() {
+            self.total
+        } else {
+            self.reports.len()
+        };
+        if total > shown {
+            write!(f, "\n{} more errors were truncated", total - shown)?;
         }
         Ok(())
     }
+}
+
+fn position(reports: &[Report], at: usize) -> Option<Position> {
+    Some(reports.get(at)?.position)
 }
 
 /// One-based line and zero-based column (in code points) of a byte offset, and the line's text.
@@ -141,15 +215,26 @@ pub(crate) fn locate(source: &str, offset: u32) -> (usize, usize, &str) {
     (line, column, text.split_once('\n').map_or(text, |(line, _)| line))
 }
 
-fn write_issue(f: &mut fmt::Formatter<'_>, source: &str, issue: &Issue) -> fmt::Result {
-    let Some(position) = issue.position else {
-        return write!(f, "ERROR: <input>:-1:0: {}", issue.message);
+fn write_report(
+    f: &mut fmt::Formatter<'_>,
+    source: &str,
+    before: usize,
+    position: Position,
+    message: &str,
+) -> fmt::Result {
+    if before > 0 {
+        f.write_str("\n")?;
+    }
+    let (at, first) = match position {
+        Position::Whole => return write!(f, "ERROR: <input>:-1:0: {message}"),
+        Position::BeforeStart => (0, 0),
+        Position::At(at) => (at, 1),
     };
     if source.is_empty() {
-        return write!(f, "ERROR: <input>:1:0: {}", issue.message);
+        return write!(f, "ERROR: <input>:1:0: {message}");
     }
-    let (line, column, text) = locate(source, position);
-    write!(f, "ERROR: <input>:{line}:{}: {}", column + 1, issue.message)?;
+    let (line, column, text) = locate(source, at);
+    write!(f, "ERROR: <input>:{line}:{}: {message}", column + first)?;
     if text.len() > MAX_SNIPPET {
         return Ok(());
     }

@@ -1,7 +1,6 @@
 //! Bytes to tokens.
 
 use crate::ast::Span;
-use crate::bytes::is_all;
 use crate::unescape::StringStyle;
 
 /// The kinds of token.
@@ -67,6 +66,11 @@ impl<'s> Lexer<'s> {
             source: source.as_bytes(),
             at: 0,
         }
+    }
+
+    /// Goes on at a byte, after a bad token.
+    pub(crate) fn resume(&mut self, at: usize) {
+        self.at = at;
     }
 
     fn byte(&self, at: usize) -> u8 {
@@ -198,8 +202,8 @@ impl<'s> Lexer<'s> {
                         return Ok(at + 3);
                     }
                     b'\\' if style == StringStyle::Escaped => match self.escape(at) {
-                        Some(end) => at = end,
-                        None => break,
+                        Ok(end) => at = end,
+                        Err(_) => break,
                     },
                     _ => at += 1,
                 }
@@ -214,28 +218,31 @@ impl<'s> Lexer<'s> {
                 b if b == quote => return Ok(at + 1),
                 b'\n' | b'\r' => return Err(at + 1),
                 b'\\' if style == StringStyle::Escaped => {
-                    at = self.escape(at).ok_or(self.after_char(at + 1))?;
+                    at = self.escape(at)?;
                 }
                 _ => at += 1,
             }
         }
     }
 
-    /// The place after the escape sequence at `at`.
-    fn escape(&self, at: usize) -> Option<usize> {
-        let all = |from: usize, count: usize, class: fn(&u8) -> bool| {
-            let digits = self.source.get(from..from + count)?;
-            is_all(digits, class).then_some(from + count)
-        };
-        match self.byte(at + 1) {
-            b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'"' | b'\'' | b'\\' | b'?' | b'`' => {
-                Some(at + 2)
+    /// The place after the escape sequence at `at`. `Err` is the place after the character that cannot be.
+    fn escape(&self, at: usize) -> Result<usize, usize> {
+        let all = |from: usize, count: usize, class: fn(u8) -> bool| {
+            let end = self.skip(from, class).min(from + count);
+            if end == from + count {
+                Ok(end)
+            } else {
+                Err(self.after_char(end))
             }
-            b'x' | b'X' => all(at + 2, 2, u8::is_ascii_hexdigit),
-            b'u' => all(at + 2, 4, u8::is_ascii_hexdigit),
-            b'U' => all(at + 2, 8, u8::is_ascii_hexdigit),
+        };
+        let hexadecimal: fn(u8) -> bool = |b| b.is_ascii_hexdigit();
+        match self.byte(at + 1) {
+            b'a' | b'b' | b'f' | b'n' | b'r' | b't' | b'v' | b'"' | b'\'' | b'\\' | b'?' | b'`' => Ok(at + 2),
+            b'x' | b'X' => all(at + 2, 2, hexadecimal),
+            b'u' => all(at + 2, 4, hexadecimal),
+            b'U' => all(at + 2, 8, hexadecimal),
             b'0'..=b'3' => all(at + 2, 2, |b| matches!(b, b'0'..=b'7')),
-            _ => None,
+            _ => Err(self.after_char(at + 1)),
         }
     }
 

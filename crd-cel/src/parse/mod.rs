@@ -7,6 +7,7 @@
 
 mod operators;
 mod primary;
+mod recovery;
 
 pub(crate) use primary::is_reserved;
 
@@ -26,8 +27,7 @@ pub(crate) const MAX_NODES: usize = 1 << 18;
 
 /// Parses an expression with the macros of an environment.
 ///
-/// The errors' places are cel-go's; the wording of syntax errors is our own. After a syntax error
-/// nothing further is looked at.
+/// The list of errors ends with the first syntax error; the server's text names all that the server reports.
 ///
 /// ```
 /// use crd_cel::{CompatVersion, parse};
@@ -36,9 +36,9 @@ pub(crate) const MAX_NODES: usize = 1 << 18;
 /// assert_eq!(ast.source(), "self.items.all(i, i.size() > 3)");
 /// ```
 pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
-    let mut issues = Issues::default();
     let size = source.chars().count();
     if size > MAX_CODE_POINTS {
+        let mut issues = Issues::default();
         issues.push(Issue {
             kind: IssueKind::TooLong {
                 size,
@@ -52,32 +52,19 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
         });
         return Err(issues.sorted(source));
     }
-    let mut lexer = Lexer::new(source);
-    let token = lexer.next();
-    let mut parser = Parser {
-        source,
-        version,
-        lexer,
-        token,
-        end: 0,
-        ast: Ast::with_source(source),
-        issues,
-        next_id: 1,
-        depth: Depth::default(),
-        terms: Vec::new(),
-        operators: Vec::new(),
-        entries: Vec::new(),
-        copies: Vec::new(),
-        too_deep: false,
-    };
+    let mut parser = Parser::new(source, version);
+    parser.token = parser.lexer.next();
     if let Ok(root) = parser.whole() {
         parser.ast.set_root(root.node);
     }
     if parser.issues.is_empty() {
-        Ok(parser.ast)
-    } else {
-        Err(parser.issues.sorted(source))
+        return Ok(parser.ast);
     }
+    let mut issues = parser.issues;
+    if issues.has_syntax_error() {
+        issues.set_reports(recovery::reports(source, version));
+    }
+    Err(issues.sorted(source))
 }
 
 /// What is wrong with characters that are no token.
@@ -140,7 +127,30 @@ pub(crate) struct Parser<'s> {
 
 type Parsed<T> = Result<T, Stop>;
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
+    /// A parser that has not read its first token.
+    fn new(source: &'s str, version: CompatVersion) -> Self {
+        Parser {
+            source,
+            version,
+            lexer: Lexer::new(source),
+            token: Token {
+                tok: Tok::End,
+                span: Span::default(),
+            },
+            end: 0,
+            ast: Ast::with_source(source),
+            issues: Issues::default(),
+            next_id: 1,
+            depth: Depth::default(),
+            terms: Vec::new(),
+            operators: Vec::new(),
+            entries: Vec::new(),
+            copies: Vec::new(),
+            too_deep: false,
+        }
+    }
+
     fn whole(&mut self) -> Parsed<Sub> {
         let root = self.expr()?;
         if self.token.tok != Tok::End {

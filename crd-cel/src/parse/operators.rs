@@ -78,7 +78,7 @@ impl Parser<'_> {
     }
 
     /// Makes a balanced tree of the terms on the stack above `terms`, and takes them off.
-    fn balance(&mut self, function: Text, terms: usize, operators: usize) -> NodeId {
+    pub(super) fn balance(&mut self, function: Text, terms: usize, operators: usize) -> NodeId {
         let count = self.operators.len() - operators;
         let node = if count == 0 {
             self.term(terms)
@@ -195,7 +195,7 @@ impl Parser<'_> {
         Sub { node, height }
     }
 
-    fn operator(&mut self, function: Text, operands: &[NodeId], start: u32, operator: (u32, u32)) -> NodeId {
+    pub(super) fn operator(&mut self, function: Text, operands: &[NodeId], start: u32, operator: (u32, u32)) -> NodeId {
         let args = self.ast.add_nodes(operands);
         let (expr_id, position) = operator;
         self.ast.push(Node {
@@ -255,7 +255,7 @@ impl Parser<'_> {
     }
 }
 
-fn relation_operator(tok: Tok) -> Option<Text> {
+pub(super) fn relation_operator(tok: Tok) -> Option<Text> {
     Some(match tok {
         Tok::Eq => Text::EQUALS,
         Tok::NotEq => Text::NOT_EQUALS,
@@ -268,7 +268,7 @@ fn relation_operator(tok: Tok) -> Option<Text> {
     })
 }
 
-fn calc_operator(tok: Tok) -> Option<(Text, u8)> {
+pub(super) fn calc_operator(tok: Tok) -> Option<(Text, u8)> {
     Some(match tok {
         Tok::Plus => (Text::ADD, 1),
         Tok::Minus => (Text::SUBTRACT, 1),

@@ -217,7 +217,7 @@ impl Parser<'_> {
     }
 
     #[cold]
-    fn reserved(&mut self, word: &str, start: u32, name: Span) -> NodeId {
+    pub(super) fn reserved(&mut self, word: &str, start: u32, name: Span) -> NodeId {
         self.error_node(
             IssueKind::ReservedWord {
                 word: word.to_owned(),
@@ -230,6 +230,10 @@ impl Parser<'_> {
 
     fn number(&mut self, minus: Option<u32>) -> NodeId {
         let token = self.take();
+        self.number_node(token, minus)
+    }
+
+    pub(super) fn number_node(&mut self, token: Token, minus: Option<u32>) -> NodeId {
         let start = minus.unwrap_or(token.span.start);
         let text = self.source.get(token.span.range()).unwrap_or_default();
         let sign = if minus.is_some() { "-" } else { "" };
@@ -256,7 +260,10 @@ impl Parser<'_> {
                 (value.map(Literal::Double), BadLiteral::Double)
             }
         };
-        let span = self.span_from(start);
+        let span = Span {
+            start,
+            end: token.span.end,
+        };
         match literal {
             Some(literal) => self.node(Kind::Literal(literal), span, start),
             None => self.error_node(IssueKind::BadLiteral(bad), bad.to_string(), span, start),
@@ -265,6 +272,10 @@ impl Parser<'_> {
 
     fn string(&mut self) -> NodeId {
         let token = self.take();
+        self.string_node(token)
+    }
+
+    pub(super) fn string_node(&mut self, token: Token) -> NodeId {
         let literal = self.source.get(token.span.range()).unwrap_or_default();
         let (start, end, style) = unescape::inner(literal);
         let inner = literal.get(start..end).unwrap_or_default();

@@ -327,7 +327,7 @@ impl Parts {
 }
 
 /// Splits an expression into words, numbers, strings and other characters.
-fn tokens(expr: &str) -> Vec<&str> {
+pub(super) fn tokens(expr: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = expr;
     while let Some(first) = rest.chars().next() {

@@ -16,6 +16,7 @@ mod objects;
 mod regex;
 mod server;
 mod shapes;
+mod syntax;
 mod types;
 mod yaml;
 
@@ -31,6 +32,7 @@ mod yaml;
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz objects --count 5000 --server 1.31
   cargo xtask fuzz eval --count 200000 --server 1.33
+  cargo xtask fuzz syntax --count 20000 --server 1.29
   cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
 pub(crate) struct FuzzOptions {
@@ -49,6 +51,7 @@ enum Driver {
     Server(server::ServerOptions),
     Yaml(yaml::YamlOptions),
     Shapes(shapes::ShapesOptions),
+    Syntax(syntax::SyntaxOptions),
     Types(types::TypesOptions),
 }
 
@@ -82,6 +85,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Server(options) => server::run(options),
         Driver::Yaml(options) => yaml::run(options),
         Driver::Shapes(options) => shapes::run(options),
+        Driver::Syntax(options) => syntax::run(options),
         Driver::Types(options) => types::run(options),
     };
     match differences {

@@ -1,0 +1,200 @@
+//! cel-go's grammar as far as its parser's errors show it: for each place where the parser looks for
+//! an error, the tokens that may follow.
+//!
+//! ```text
+//! start      : expr EOF
+//! expr       : or ('?' or ':' expr)?
+//! or         : and ('||' and)*
+//! and        : relation ('&&' relation)*
+//! relation   : calc (('<' | … | 'in') relation)*
+//! calc       : unary (('*' | '/' | '%' | '+' | '-') calc)*
+//! unary      : member | '!'+ member | '-'+ member
+//! member     : primary ('.' '?'? field | '.' ID '(' exprs? ')' | '[' '?'? expr ']')*
+//! primary    : '.'? ID | '.'? ID '(' exprs? ')' | '(' expr ')' | '[' list? ','? ']' | '{' map? ','? '}'
+//!            | '.'? ID ('.' ID)* '{' fields? ','? '}' | literal
+//! exprs      : expr (',' expr)*
+//! list       : element (',' element)*          element : '?'? expr
+//! map        : element ':' expr (',' element ':' expr)*
+//! fields     : name ':' expr (',' name ':' expr)*      name : '?'? field
+//! field      : ID | ESC_ID
+//! literal    : '-'? INT | UINT | '-'? FLOAT | STRING | …
+//! ```
+
+use super::tokens::Set;
+use crate::lex::Tok;
+
+/// A place in the grammar.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// A number of its own; below 64.
+    pub(super) id: u8,
+    /// What may come here within the rule.
+    pub(super) next: Set,
+    /// What may come behind the token that is needed here, within the rule.
+    pub(super) after: Set,
+}
+
+impl Place {
+    /// The place before servers had names in backticks.
+    pub(super) const fn without_quoted(self) -> Place {
+        Place {
+            id: self.id,
+            next: self.next.without(Tok::Quoted),
+            after: self.after.without(Tok::Quoted),
+        }
+    }
+
+    pub(super) const fn followed_by(self, after: Set) -> Place {
+        Place { after, ..self }
+    }
+}
+
+/// A place where alternatives begin.
+const fn choice(id: u8, next: Set) -> Place {
+    Place {
+        id,
+        next,
+        after: next,
+    }
+}
+
+/// A place where one token is needed.
+const fn token(id: u8, tok: Tok, after: Set) -> Place {
+    let next = Set::of(&[tok]);
+    Place { id, next, after }
+}
+
+const END: Set = Set::RULE_END;
+
+/// What a literal begins with.
+pub(super) const LITERAL: Set = Set::of(&[
+    Tok::Minus,
+    Tok::Int,
+    Tok::Uint,
+    Tok::Double,
+    Tok::String,
+    Tok::Bytes,
+    Tok::True,
+    Tok::False,
+    Tok::Null,
+]);
+/// What a member begins with.
+pub(super) const MEMBER: Set = LITERAL.or(Set::of(&[
+    Tok::Dot,
+    Tok::Ident,
+    Tok::OpenParen,
+    Tok::OpenBracket,
+    Tok::OpenBrace,
+]));
+/// What an expression begins with.
+pub(super) const EXPR: Set = MEMBER.or(Set::of(&[Tok::Not]));
+/// What an element of a list or a key of a map begins with.
+pub(super) const ELEMENT: Set = EXPR.or(Set::of(&[Tok::Question]));
+
+const COMMA: Set = Set::of(&[Tok::Comma]);
+const COLON: Set = Set::of(&[Tok::Colon]);
+const CLOSE_PAREN: Set = Set::of(&[Tok::CloseParen]);
+const CLOSE_BRACKET: Set = Set::of(&[Tok::CloseBracket]);
+const CLOSE_BRACE: Set = Set::of(&[Tok::CloseBrace]);
+const NOT: Set = Set::of(&[Tok::Not]);
+const QUESTION: Set = Set::of(&[Tok::Question]);
+const FIELD: Set = Set::of(&[Tok::Ident, Tok::Quoted]);
+const NAME: Set = Set::of(&[Tok::Ident]);
+
+/// What follows a rule where another rule asks for it.
+pub(super) mod follow {
+    use super::{CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, COLON, COMMA, END, Set, Tok};
+
+    pub(in super::super) const START: Set = Set::of(&[Tok::End]);
+    pub(in super::super) const CONDITION: Set = Set::of(&[Tok::Question]).or(END);
+    pub(in super::super) const RULE_END: Set = END;
+    pub(in super::super) const OR: Set = Set::of(&[Tok::Or]).or(END);
+    pub(in super::super) const AND: Set = Set::of(&[Tok::And]).or(END);
+    pub(in super::super) const RELATION: Set = Set::of(&[
+        Tok::Eq,
+        Tok::NotEq,
+        Tok::In,
+        Tok::Less,
+        Tok::LessEq,
+        Tok::Greater,
+        Tok::GreaterEq,
+    ])
+    .or(END);
+    pub(in super::super) const CALC: Set =
+        Set::of(&[Tok::Plus, Tok::Minus, Tok::Star, Tok::Slash, Tok::Percent]).or(END);
+    pub(in super::super) const MEMBER: Set = Set::of(&[Tok::Dot, Tok::OpenBracket]).or(END);
+    pub(in super::super) const ITEM: Set = COMMA.or(END);
+    pub(in super::super) const KEY: Set = COLON;
+    pub(in super::super) const IN_PARENS: Set = CLOSE_PAREN;
+    pub(in super::super) const IN_BRACKETS: Set = CLOSE_BRACKET;
+    pub(in super::super) const LIST: Set = COMMA.or(CLOSE_BRACKET);
+    pub(in super::super) const ENTRIES: Set = COMMA.or(CLOSE_BRACE);
+}
+
+pub(super) const START_END: Place = token(0, Tok::End, END);
+
+pub(super) const EXPR_QUESTION: Place = token(1, Tok::Question, EXPR);
+pub(super) const EXPR_COLON: Place = token(2, Tok::Colon, EXPR);
+
+pub(super) const OR_OPERATOR: Place = token(3, Tok::Or, EXPR);
+pub(super) const AND_OPERATOR: Place = token(4, Tok::And, EXPR);
+
+pub(super) const UNARY: Place = choice(5, EXPR);
+pub(super) const UNARY_NOT: Place = token(6, Tok::Not, NOT.or(MEMBER));
+pub(super) const UNARY_NOT_AGAIN: Place = choice(7, NOT.or(MEMBER));
+pub(super) const UNARY_MINUS: Place = token(8, Tok::Minus, MEMBER);
+pub(super) const UNARY_MINUS_AGAIN: Place = choice(9, MEMBER);
+
+pub(super) const MEMBER_PART: Place = choice(10, Set::of(&[Tok::Dot, Tok::OpenBracket]));
+pub(super) const SELECT_DOT: Place = token(11, Tok::Dot, QUESTION.or(FIELD));
+pub(super) const SELECT_OPTIONAL: Place = choice(12, QUESTION.or(FIELD));
+pub(super) const SELECT_QUESTION: Place = token(13, Tok::Question, FIELD);
+pub(super) const CALL_DOT: Place = token(14, Tok::Dot, NAME);
+pub(super) const CALL_NAME: Place = token(15, Tok::Ident, Set::of(&[Tok::OpenParen]));
+pub(super) const CALL_OPEN: Place = token(16, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
+pub(super) const CALL_ARGS: Place = choice(17, EXPR.or(CLOSE_PAREN));
+pub(super) const CALL_CLOSE: Place = token(18, Tok::CloseParen, follow::MEMBER);
+pub(super) const INDEX_OPEN: Place = token(19, Tok::OpenBracket, ELEMENT);
+pub(super) const INDEX_OPTIONAL: Place = choice(20, ELEMENT);
+pub(super) const INDEX_QUESTION: Place = token(21, Tok::Question, EXPR);
+pub(super) const INDEX_CLOSE: Place = token(22, Tok::CloseBracket, follow::MEMBER);
+
+pub(super) const PRIMARY: Place = choice(23, MEMBER);
+pub(super) const IDENT_DOT: Place = token(24, Tok::Dot, NAME);
+pub(super) const GLOBAL_NAME: Place = token(26, Tok::Ident, Set::of(&[Tok::OpenParen]));
+pub(super) const GLOBAL_OPEN: Place = token(27, Tok::OpenParen, EXPR.or(CLOSE_PAREN));
+pub(super) const GLOBAL_ARGS: Place = choice(28, EXPR.or(CLOSE_PAREN));
+pub(super) const GLOBAL_CLOSE: Place = token(29, Tok::CloseParen, END);
+pub(super) const NESTED_CLOSE: Place = token(31, Tok::CloseParen, END);
+pub(super) const LIST_OPEN: Place = token(32, Tok::OpenBracket, ELEMENT.or(follow::LIST));
+pub(super) const LIST_ELEMENTS: Place = choice(33, ELEMENT.or(follow::LIST));
+pub(super) const LIST_COMMA: Place = token(34, Tok::Comma, CLOSE_BRACKET);
+pub(super) const LIST_LAST_COMMA: Place = choice(35, follow::LIST);
+pub(super) const LIST_CLOSE: Place = token(36, Tok::CloseBracket, END);
+pub(super) const MAP_OPEN: Place = token(37, Tok::OpenBrace, ELEMENT.or(follow::ENTRIES));
+pub(super) const MAP_ENTRIES: Place = choice(38, ELEMENT.or(follow::ENTRIES));
+pub(super) const MAP_LAST_COMMA: Place = choice(39, follow::ENTRIES);
+pub(super) const MAP_COMMA: Place = token(40, Tok::Comma, CLOSE_BRACE);
+pub(super) const MAP_CLOSE: Place = token(41, Tok::CloseBrace, END);
+pub(super) const MESSAGE_NAME: Place = token(42, Tok::Ident, Set::of(&[Tok::Dot, Tok::OpenBrace]));
+pub(super) const MESSAGE_DOT: Place = token(43, Tok::Dot, NAME);
+pub(super) const MESSAGE_OPEN: Place = token(44, Tok::OpenBrace, QUESTION.or(FIELD).or(follow::ENTRIES));
+pub(super) const MESSAGE_FIELDS: Place = choice(45, QUESTION.or(FIELD).or(follow::ENTRIES));
+pub(super) const MESSAGE_LAST_COMMA: Place = choice(46, follow::ENTRIES);
+pub(super) const MESSAGE_COMMA: Place = token(47, Tok::Comma, CLOSE_BRACE);
+pub(super) const MESSAGE_CLOSE: Place = token(48, Tok::CloseBrace, END);
+
+pub(super) const ARGS_COMMA: Place = token(49, Tok::Comma, EXPR);
+pub(super) const ELEMENTS_COMMA: Place = token(50, Tok::Comma, ELEMENT);
+pub(super) const ENTRIES_COLON: Place = token(51, Tok::Colon, EXPR);
+pub(super) const ENTRIES_COMMA: Place = token(52, Tok::Comma, ELEMENT);
+pub(super) const FIELDS_COLON: Place = token(53, Tok::Colon, EXPR);
+pub(super) const FIELDS_COMMA: Place = token(54, Tok::Comma, QUESTION.or(FIELD));
+pub(super) const ELEMENT_OPTIONAL: Place = choice(55, ELEMENT);
+pub(super) const ELEMENT_QUESTION: Place = token(56, Tok::Question, EXPR);
+pub(super) const NAME_OPTIONAL: Place = choice(57, QUESTION.or(FIELD));
+pub(super) const NAME_QUESTION: Place = token(58, Tok::Question, FIELD);
+pub(super) const FIELD_NAME: Place = choice(59, FIELD);
+
+pub(super) const LITERAL_KIND: Place = choice(60, LITERAL);
+pub(super) const OLD_FIELD_NAME: Place = token(63, Tok::Ident, END);

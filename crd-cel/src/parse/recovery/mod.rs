@@ -1,0 +1,176 @@
+//! What the server reports about an expression that is not CEL.
+//!
+//! cel-go's parser is made by a parser generator, which decides the words of its errors and how it goes
+//! on after one. Once the ordinary parser has refused an expression, it is parsed again here in the same
+//! way: with the same sets of expected tokens, the same recovery, the same limits. `a ? : c` gives
+//!
+//! ```text
+//! 1:5: Syntax error: extraneous input ':' expecting {'[', '{', …, IDENTIFIER}
+//! 1:8: Syntax error: mismatched input '<EOF>' expecting ':'
+//! ```
+//!
+//! What can be parsed is made a tree all the same, because cel-go looks for wrong literals, names and
+//! arguments of macros in it.
+
+mod grammar;
+mod literals;
+mod members;
+mod operators;
+mod strategy;
+mod tokens;
+
+use super::{MAX_DEPTH, Parser, Sub};
+use crate::ast::{Kind, NodeId, Span};
+use crate::issue::{Position, Report};
+use crate::version::CompatVersion;
+use strategy::{Fault, Strategy};
+use tokens::{Set, Stream};
+
+/// How many syntax errors cel-go's parser reports.
+const MAX_SYNTAX_ERRORS: usize = 100;
+/// The first server whose grammar has names in backticks.
+const QUOTED_NAMES_SINCE: u8 = 33;
+
+/// The position of a node that is nowhere in the source.
+const NOWHERE: u32 = u32::MAX;
+
+/// The parser gave up.
+#[derive(Clone, Copy)]
+pub(super) struct Halt;
+
+/// The server's errors of an expression, in the order in which it finds them.
+#[cold]
+pub(super) fn reports(source: &str, version: CompatVersion) -> Vec<Report> {
+    let has_quoted_names = version.server() >= QUOTED_NAMES_SINCE;
+    let mut recovery = Recovery {
+        stream: Stream::new(source, has_quoted_names),
+        has_quoted_names,
+        tree: Parser::new(source, version),
+        follows: Vec::new(),
+        strategy: Strategy::default(),
+        reports: Vec::new(),
+        syntax_errors: 0,
+    };
+    if recovery.start().is_ok() {
+        recovery.take_tree_errors();
+    }
+    recovery.reports
+}
+
+/// A parser that goes on after errors.
+struct Recovery<'s> {
+    stream: Stream<'s>,
+    has_quoted_names: bool,
+    /// Makes the nodes, and finds what is wrong in them.
+    tree: Parser<'s>,
+    /// What follows each open rule in the rule that asked for it.
+    follows: Vec<Set>,
+    strategy: Strategy,
+    reports: Vec<Report>,
+    syntax_errors: usize,
+}
+
+impl Recovery<'_> {
+    fn start(&mut self) -> Result<(), Halt> {
+        self.expr(grammar::follow::START)?;
+        let end = self.take(grammar::START_END, crate::lex::Tok::End);
+        if let Err(fault) = end {
+            self.recover(fault)?;
+        }
+        self.report_unknown_characters()
+    }
+
+    /// Ends a rule.
+    fn leave(&mut self, result: Result<(), Fault>) -> Result<(), Halt> {
+        if let Err(fault) = result {
+            self.recover(fault)?;
+        }
+        self.follows.pop();
+        Ok(())
+    }
+
+    fn report_syntax(&mut self, text: &str, position: u32) -> Result<(), Halt> {
+        self.report_unknown_characters()?;
+        self.push_syntax(text, position)
+    }
+
+    /// The lexer reports its errors when it reads a token, so before any error at that token.
+    fn report_unknown_characters(&mut self) -> Result<(), Halt> {
+        for span in self.stream.take_unknown() {
+            let characters = self.stream.source.get(span.range()).unwrap_or_default();
+            let text = format!("token recognition error at: '{characters}'");
+            self.push_syntax(&text, span.start)?;
+        }
+        Ok(())
+    }
+
+    fn push_syntax(&mut self, text: &str, position: u32) -> Result<(), Halt> {
+        let position = Position::At(position);
+        if self.syntax_errors >= MAX_SYNTAX_ERRORS {
+            let message = format!("Syntax error: More than {MAX_SYNTAX_ERRORS} syntax errors");
+            self.reports.push(Report { message, position });
+            return Err(Halt);
+        }
+        self.syntax_errors += 1;
+        let message = format!("Syntax error: {text}");
+        self.reports.push(Report { message, position });
+        Ok(())
+    }
+
+    /// Reports an error of the expression as a whole, after which there is nothing more.
+    fn stop(&mut self, message: String) -> Halt {
+        if self.report_unknown_characters().is_ok() {
+            self.reports.push(Report {
+                message,
+                position: Position::Whole,
+            });
+        }
+        Halt
+    }
+
+    fn recursion_limit(&mut self) -> Halt {
+        self.stop(format!("expression recursion limit exceeded: {MAX_DEPTH}"))
+    }
+
+    fn take_tree_errors(&mut self) {
+        for issue in self.tree.issues.list() {
+            self.reports.push(Report {
+                message: issue.message.clone(),
+                position: match issue.position {
+                    None => Position::Whole,
+                    Some(NOWHERE) => Position::BeforeStart,
+                    Some(position) => Position::At(position),
+                },
+            });
+        }
+        if self.tree.is_too_deep() {
+            self.reports.push(Report {
+                message: "max recursion depth exceeded".to_owned(),
+                position: Position::Whole,
+            });
+        }
+    }
+
+    // Nodes.
+
+    /// What stands for a part that could not be parsed.
+    fn nothing(&mut self, position: u32) -> Sub {
+        let span = Span {
+            start: position,
+            end: position,
+        };
+        let node = self.tree.node(Kind::Unspecified, span, position);
+        Sub { node, height: 0 }
+    }
+
+    fn or_nothing(&mut self, sub: Option<Sub>) -> Sub {
+        match sub {
+            Some(sub) => sub,
+            None => self.nothing(NOWHERE),
+        }
+    }
+
+    fn placed(node: NodeId, height: u16) -> Sub {
+        Sub { node, height }
+    }
+}

@@ -1,0 +1,275 @@
+//! How the server's parser reports an error and goes on: what the parser generator calls its default
+//! error strategy, with cel-go's limits.
+//!
+//! A token that is not expected is dropped if the one behind it is expected. A token that is missing is
+//! assumed if the current one may come behind it. Otherwise the rule ends, and tokens are dropped until
+//! one may come behind any of the open rules. Until a token fits again, further errors are not reported.
+
+use super::grammar::Place;
+use super::tokens::{Set, quoted};
+use super::{Halt, Recovery};
+use crate::ast::Span;
+use crate::lex::Tok;
+
+/// How often cel-go's parser recovers from errors.
+const MAX_RECOVERIES: u32 = 30;
+/// How many tokens one recovery may drop.
+const MAX_DROPPED: u32 = 256;
+
+/// An error that ends a rule.
+#[derive(Clone, Copy)]
+pub(super) enum Fault {
+    /// The current token is not what the place needs.
+    Mismatch(Place),
+    /// No alternative goes from the current token up to the one so many tokens behind it.
+    NoAlternative(Place, usize),
+    Halt,
+}
+
+impl From<Halt> for Fault {
+    fn from(_: Halt) -> Self {
+        Fault::Halt
+    }
+}
+
+/// A token that was taken, or that the parser assumed to be there.
+#[derive(Clone, Copy)]
+pub(super) struct Symbol {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// What the parser assumed.
+    pub(super) missing: Option<Tok>,
+}
+
+impl Symbol {
+    pub(super) fn span(self) -> Span {
+        Span {
+            start: self.start,
+            end: self.end,
+        }
+    }
+}
+
+/// What a [`Recovery`] remembers between errors.
+#[derive(Default)]
+pub(super) struct Strategy {
+    /// Whether an error was reported, and no token fitted since.
+    recovering: bool,
+    recoveries: u32,
+    /// Where the last recovery began, and the places of the grammar at which recoveries began since a
+    /// token fitted.
+    last: Option<usize>,
+    places: u64,
+}
+
+impl Recovery<'_> {
+    /// Takes the token that a place needs.
+    pub(super) fn take(&mut self, place: Place, tok: Tok) -> Result<Symbol, Fault> {
+        if self.stream.peek(0) == tok {
+            self.fits();
+            return Ok(self.take_any());
+        }
+        self.count_recovery()?;
+        if self.drop_one(place)? {
+            return Ok(self.take_any());
+        }
+        // The token may be missing.
+        let behind = self.in_open_rules(place.after);
+        let current = self.stream.current();
+        if behind.has(current.tok) {
+            if self.begin_error() {
+                let expected = self.expected(place);
+                let text = format!("missing {} at {}", expected.names(), self.shown());
+                self.report_syntax(&text, current.span.start)?;
+            }
+            let start = match self.stream.at.checked_sub(1) {
+                Some(last) if current.tok == Tok::End => self.stream.token(last).span.start,
+                _ => current.span.start,
+            };
+            return Ok(Symbol {
+                start,
+                end: start,
+                missing: Some(tok),
+            });
+        }
+        Err(Fault::Mismatch(place))
+    }
+
+    /// Takes the current token, whatever it is.
+    pub(super) fn take_any(&mut self) -> Symbol {
+        let span = self.stream.take().span;
+        Symbol {
+            start: span.start,
+            end: span.end,
+            missing: None,
+        }
+    }
+
+    /// Looks for an error before alternatives.
+    pub(super) fn before_choice(&mut self, place: Place) -> Result<(), Fault> {
+        let tok = self.stream.peek(0);
+        if self.strategy.recovering || place.next.has(tok) || self.drop_one(place)? {
+            return Ok(());
+        }
+        Err(Fault::Mismatch(place))
+    }
+
+    /// Looks for an error before a repetition, and drops what may follow nowhere.
+    pub(super) fn before_repetition(&mut self, place: Place) -> Result<(), Fault> {
+        let tok = self.stream.peek(0);
+        if self.strategy.recovering || place.next.has(tok) {
+            return Ok(());
+        }
+        self.report_unwanted(place)?;
+        let until = self.expected(place).or(self.recovery_set());
+        self.drop_until(until, &mut None)?;
+        Ok(())
+    }
+
+    /// Reports the error that ended a rule, and goes on behind it.
+    pub(super) fn recover(&mut self, fault: Fault) -> Result<(), Halt> {
+        let place = match fault {
+            Fault::Halt => return Err(Halt),
+            Fault::Mismatch(place) => {
+                if self.begin_error() {
+                    let expected = self.expected(place).names();
+                    let text = format!("mismatched input {} expecting {expected}", self.shown());
+                    let start = self.stream.current().span.start;
+                    self.report_syntax(&text, start)?;
+                }
+                place
+            }
+            Fault::NoAlternative(place, ahead) => {
+                if self.begin_error() {
+                    self.report_no_alternative(ahead)?;
+                }
+                place
+            }
+        };
+        self.count_recovery()?;
+        let mut dropped = 0;
+        let at = self.stream.at;
+        // The same error at the same token again: without this, the parser would stay there.
+        if self.strategy.last == Some(at) && self.strategy.places & (1 << place.id) != 0 {
+            self.drop_counted(&mut Some(&mut dropped))?;
+        }
+        self.strategy.last = Some(self.stream.at);
+        self.strategy.places |= 1 << place.id;
+        let until = self.recovery_set();
+        self.drop_until(until, &mut Some(&mut dropped))
+    }
+
+    fn report_no_alternative(&mut self, ahead: usize) -> Result<(), Halt> {
+        let (from, to) = (self.stream.at, self.stream.at + ahead);
+        let text = quoted(&self.stream.text(from, to));
+        let start = self.stream.token(to).span.start;
+        // cel-go rewrites this one message.
+        let word = text.strip_prefix("'.").and_then(|text| text.strip_suffix('\''));
+        if let Some(word @ ("true" | "false" | "null")) = word {
+            return self.report_syntax(&format!("mismatched input '{word}' expecting IDENTIFIER"), start);
+        }
+        self.report_syntax(&format!("no viable alternative at input {text}"), start)
+    }
+
+    /// Drops the current token if the one behind it is expected.
+    fn drop_one(&mut self, place: Place) -> Result<bool, Fault> {
+        let next = self.stream.peek(1);
+        if !self.expected(place).has(next) {
+            return Ok(false);
+        }
+        self.report_unwanted(place)?;
+        self.stream.take();
+        self.fits();
+        Ok(true)
+    }
+
+    fn report_unwanted(&mut self, place: Place) -> Result<(), Halt> {
+        if !self.begin_error() {
+            return Ok(());
+        }
+        let expected = self.expected(place).names();
+        let text = format!("extraneous input {} expecting {expected}", self.shown());
+        let start = self.stream.current().span.start;
+        self.report_syntax(&text, start)
+    }
+
+    fn drop_until(&mut self, until: Set, dropped: &mut Option<&mut u32>) -> Result<(), Halt> {
+        loop {
+            let tok = self.stream.peek(0);
+            if tok == Tok::End || until.has(tok) {
+                return Ok(());
+            }
+            self.drop_counted(dropped)?;
+        }
+    }
+
+    /// Drops the current token; `dropped` counts those of one recovery.
+    fn drop_counted(&mut self, dropped: &mut Option<&mut u32>) -> Result<(), Halt> {
+        if let Some(dropped) = dropped {
+            if **dropped >= MAX_DROPPED {
+                let text = format!("error recovery token lookahead limit exceeded: {MAX_DROPPED}");
+                return Err(self.stop(text));
+            }
+            **dropped += 1;
+        }
+        self.stream.take();
+        Ok(())
+    }
+
+    fn count_recovery(&mut self) -> Result<(), Halt> {
+        if self.strategy.recoveries == MAX_RECOVERIES {
+            let start = self.stream.current().span.start;
+            let text = format!("error recovery attempt limit exceeded: {MAX_RECOVERIES}");
+            self.report_syntax(&text, start)?;
+            return Err(Halt);
+        }
+        self.strategy.recoveries += 1;
+        Ok(())
+    }
+
+    /// Whether the error that begins here is to be reported.
+    fn begin_error(&mut self) -> bool {
+        !std::mem::replace(&mut self.strategy.recovering, true)
+    }
+
+    /// A token fits: errors are reported again.
+    pub(super) fn fits(&mut self) {
+        self.strategy.recovering = false;
+        self.strategy.last = None;
+        self.strategy.places = 0;
+    }
+
+    /// What is expected at a place, in its rule and behind it.
+    fn expected(&self, place: Place) -> Set {
+        self.in_open_rules(place.next)
+    }
+
+    /// A set of a rule, with what follows the rule if it may end.
+    fn in_open_rules(&self, mut set: Set) -> Set {
+        for follow in self.follows.iter().rev() {
+            if !set.may_end_rule() {
+                return set;
+            }
+            set = set.without_rule_end().or(*follow);
+        }
+        if set.may_end_rule() {
+            set = set.without_rule_end().or(Set::of(&[Tok::End]));
+        }
+        set
+    }
+
+    /// What may follow any of the open rules.
+    fn recovery_set(&self) -> Set {
+        let mut set = Set::of(&[]);
+        for follow in &self.follows {
+            set = set.or(*follow);
+        }
+        set.without_rule_end()
+    }
+
+    /// The current token as error messages show it.
+    fn shown(&mut self) -> String {
+        let at = self.stream.at;
+        self.stream.shown(at)
+    }
+}

@@ -1,0 +1,198 @@
+//! Compares the texts of CEL syntax errors with those of a server.
+
+use std::io;
+
+use clap::Args;
+use crd_cel::{CompatVersion, parse};
+use crd_core::KubeVersion;
+use crd_gen_tests::lines;
+use crd_gen_tests::rng::Rng;
+use crd_gen_tests::server_parity::oracle::Oracle;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Numbers;
+
+/// How many expressions one request has.
+const SHARED: u64 = 64;
+/// How many requests are sent before the first answer is read.
+const AHEAD: usize = 8;
+
+/// What is put between the tokens of a rule.
+const TOKENS: &[&str] = &[
+    "==", "!=", "in", "<", "<=", ">", ">=", "&&", "||", "[", "]", "{", "}", "(", ")", ".", ",", "-", "!",
+    "?", ":", "+", "*", "/", "%", "true", "false", "null", "1", "1.5", "2u", "0x1F", "'a'", "\"b\"", "b'c'",
+    "x", "self", "`a-b`", "for", "if", "has(", "size(", ".?", "[?", "{?", "all(x, ", "Foo{a: 1}", "a.b{", "--",
+    "- 1", "9223372036854775808", "'\\u00zz'", "'\\400'", "'''", "\"\"\"", "r'", "\n", "\t", "// c\n", "optMap(v, ",
+    "=", "&", "|", "=>", "#", "\u{e9}", "@", "'", "\"", "\\", "`", "$", ";", "\r\n", "\u{1f600}",
+];
+
+/// Compares the errors of wrong CEL expressions.
+#[derive(Debug, Args)]
+pub(super) struct SyntaxOptions {
+    #[command(flatten)]
+    numbers: Numbers,
+    /// The version of the server, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
+    server: KubeVersion,
+    /// The most differences that are printed.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    show: usize,
+    /// Also writes the expressions and the server's errors to a file, one JSON object a line.
+    #[arg(long, value_name = "FILE")]
+    record: Option<std::path::PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Answers {
+    #[serde(default)]
+    answers: Vec<Answer>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    compile: Option<String>,
+}
+
+pub(super) fn run(options: &SyntaxOptions) -> io::Result<usize> {
+    let oracle = Oracle::of_server(options.server, "values")?;
+    let minor = u8::try_from(options.server.minor()).unwrap_or(u8::MAX);
+    let version = CompatVersion::stored_of_server(minor);
+    let rules = rules();
+    let (mut wrong, mut differences) = (0, Vec::new());
+    let mut recorded = String::new();
+    let mut next = options.numbers.first;
+    while next < options.numbers.end() {
+        let mut batches = Vec::new();
+        while batches.len() < AHEAD && next < options.numbers.end() {
+            let end = options.numbers.end().min(next + SHARED);
+            let texts: Vec<String> = (next..end).map(|number| expression(&rules, number)).collect();
+            let request = json!({
+                "schema": { "type": "object", "properties": { "a": { "type": "string" } } },
+                "object": {},
+                "limit": 1,
+                "exprs": texts,
+            });
+            oracle.send(request.to_string())?;
+            batches.push((next, texts));
+            next = end;
+        }
+        for (first, texts) in batches {
+            let answers: Answers = oracle.receive()?;
+            for ((number, text), answer) in (first..).zip(&texts).zip(&answers.answers) {
+                let ours = parse(text, version).map_err(|issues| issues.to_string());
+                let theirs = answer.compile.as_deref().unwrap_or_default();
+                let is_wrong = theirs.contains("Syntax error");
+                wrong += u64::from(is_wrong);
+                if is_wrong && text.len() < 200 {
+                    recorded.push_str(&json!({ "expr": text, "error": theirs }).to_string());
+                    recorded.push('\n');
+                }
+                let same = match &ours {
+                    Ok(_) => !is_wrong,
+                    Err(ours) => ours == theirs,
+                };
+                if !same {
+                    differences.push((number, text.clone(), ours.err().unwrap_or_default(), theirs.to_owned()));
+                }
+            }
+        }
+    }
+    differences.sort_by_key(|(_, text, _, _)| text.len());
+    for (number, text, ours, theirs) in differences.iter().take(options.show) {
+        println!("{number}: {text:?}\n  ours {ours:?}\n  Go   {theirs:?}");
+    }
+    if let Some(path) = &options.record {
+        std::fs::write(path, recorded)?;
+    }
+    println!(
+        "{} expressions, {wrong} with syntax errors on {}, {} differences",
+        options.numbers.count,
+        options.server,
+        differences.len()
+    );
+    Ok(differences.len())
+}
+
+/// The rules that mutants are made of.
+fn rules() -> Vec<String> {
+    let mut rules = Vec::new();
+    for (file, member) in [
+        ("conformance/cel-ast.jsonl", "expr"),
+        ("conformance/cel-cost-corpus.jsonl", "rule"),
+    ] {
+        for line in lines(file).unwrap_or_default() {
+            let line: Value = serde_json::from_str(&line).unwrap_or_default();
+            rules.extend(line[member].as_str().filter(|rule| rule.len() < 1000).map(String::from));
+        }
+    }
+    rules.sort();
+    rules.dedup();
+    rules
+}
+
+/// The expression of a number: a rule with some mistakes.
+fn expression(rules: &[String], number: u64) -> String {
+    let mut rng = Rng::new(number);
+    let mut text = match rng.below(8) {
+        0 => pieces(&mut rng),
+        _ => rng.pick(rules).cloned().unwrap_or_default(),
+    };
+    let mistakes = match rng.below(20) {
+        0..=9 => 1,
+        10..=14 => 2,
+        15..=17 => 3,
+        18 => 8,
+        _ => 60,
+    };
+    for _ in 0..mistakes {
+        text = if rng.one_in(3) {
+            with_wrong_character(&text, &mut rng)
+        } else {
+            with_wrong_token(&text, &mut rng)
+        };
+    }
+    text
+}
+
+/// A few tokens that need not fit.
+fn pieces(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..=rng.below(12) {
+        text.push_str(rng.pick(TOKENS).copied().unwrap_or_default());
+        text.push_str(if rng.one_in(2) { " " } else { "" });
+    }
+    text
+}
+
+/// The text with one token deleted, inserted, doubled, replaced or swapped with the next.
+fn with_wrong_token(text: &str, rng: &mut Rng) -> String {
+    let mut tokens: Vec<&str> = super::cel::tokens(text);
+    let at = rng.below(tokens.len() + 1);
+    let new = rng.pick(TOKENS).copied().unwrap_or_default();
+    match rng.below(7) {
+        0 | 1 if at < tokens.len() => drop(tokens.remove(at)),
+        2 if at < tokens.len() => tokens.insert(at, tokens[at]),
+        3 if at + 1 < tokens.len() => tokens.swap(at, at + 1),
+        4 if at < tokens.len() => tokens[at] = new,
+        5 if rng.one_in(4) => tokens.truncate(at),
+        _ => tokens.insert(at, new),
+    }
+    tokens.concat()
+}
+
+/// The text with one character deleted, inserted, doubled or swapped with the next.
+fn with_wrong_character(text: &str, rng: &mut Rng) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    let at = rng.below(characters.len() + 1);
+    match rng.below(5) {
+        0 | 1 if at < characters.len() => drop(characters.remove(at)),
+        2 if at < characters.len() => characters.insert(at, characters[at]),
+        3 if at + 1 < characters.len() => characters.swap(at, at + 1),
+        _ => {
+            let new = rng.pick(TOKENS).copied().unwrap_or_default();
+            characters.splice(at..at, new.chars());
+        }
+    }
+    characters.into_iter().collect()
+}
