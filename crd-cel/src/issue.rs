@@ -231,7 +231,7 @@ fn write_report(
         Position::At(at) => (at, 1),
     };
     if source.is_empty() {
-        return write!(f, "ERROR: <input>:1:0: {message}");
+        return write!(f, "ERROR: <input>:1:{first}: {message}");
     }
     let (line, column, text) = locate(source, at);
     write!(f, "ERROR: <input>:{line}:{}: {message}", column + first)?;

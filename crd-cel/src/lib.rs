@@ -2,7 +2,7 @@
 //!
 //! The API server parses, type-checks and prices each CEL rule when a CRD is created, and refuses the CRD if one
 //! of these fails. This crate gives the same answers without a server, for Kubernetes 1.29 to 1.37: the verdict,
-//! the server's text to the byte (but for syntax errors), the place, and the estimated cost to the unit. It knows
+//! the server's text to the byte, the place, and the estimated cost to the unit. It knows
 //! CEL and Go's regular expressions, and nothing of CRDs: the caller declares the types.
 //!
 //! ```

@@ -275,8 +275,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The text behind cel-go's `ERROR: <input>:1:1: `; the words behind `Syntax error: ` are this project's,
-/// since cel-go's come from its parser generator.
+/// A short text in this project's words; [`Issue::message`](crate::Issue::message) is the server's.
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -66,6 +66,11 @@ impl CompatVersion {
         self.minor >= since
     }
 
+    /// Whether fields can be written in backticks. [`CompatVersion::STORED`] is that of a server before.
+    pub(crate) const fn has_quoted_names(self) -> bool {
+        self.has(37) && self.server >= 37
+    }
+
     /// The server whose environment it is, as the minor of 1.x. It decides what expressions cost.
     pub const fn server(self) -> u8 {
         self.server

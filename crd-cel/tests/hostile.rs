@@ -138,6 +138,46 @@ fn macros_that_double() {
     });
 }
 
+/// The parser that follows the server's recovery from errors has the server's limits.
+#[test]
+fn syntax_errors_of_deep_and_long_expressions() {
+    on_small_stack(|| {
+        for (open, close) in [
+            ("(", ")"),
+            ("[", "]"),
+            ("{1:", "}"),
+            ("f(", ")"),
+            ("a?(", "):1"),
+            ("a[", "]"),
+            ("-a.b(", ")"),
+            ("Foo{a:", "}"),
+            ("a==!(", ")"),
+        ] {
+            assert_eq!(verdict(&nested(open, 80, "a b", close)), Verdict::Syntax);
+            let deep = format!("f(+ {}", nested(open, 5000, "a", close));
+            assert_eq!(verdict(&deep), Verdict::Syntax);
+        }
+        let deep = format!("f(+ {})", nested("(", 300, "a", ")"));
+        let issues = Env::new(CompatVersion::STORED).parse(&deep).unwrap_err();
+        let limit = "ERROR: <input>:-1:0: expression recursion limit exceeded: 250\n";
+        assert!(issues.to_string().starts_with(limit), "{issues}");
+        for (source, expected) in [
+            ("#".repeat(150), "1 more errors were truncated"),
+            ("a.+".repeat(35), "error recovery attempt limit exceeded: 30"),
+            (
+                format!("a{}", " 1".repeat(300)),
+                "mismatched input '1' expecting <EOF>",
+            ),
+            ("a ".repeat(49_999), "mismatched input 'a' expecting <EOF>"),
+            ("'".repeat(99_999), "mismatched input '''''''' expecting <EOF>"),
+            ("[1 ".repeat(33_000), "expression recursion limit exceeded: 250"),
+        ] {
+            let issues = Env::new(CompatVersion::STORED).parse(&source).unwrap_err();
+            assert!(issues.to_string().contains(expected), "{expected}: {issues}");
+        }
+    });
+}
+
 #[test]
 fn errors_of_huge_types_stay_readable() {
     on_small_stack(|| {

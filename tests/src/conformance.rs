@@ -115,13 +115,8 @@ pub fn same_decode(expected: &str, ours: &str) -> bool {
     cut(expected) == cut(ours)
 }
 
-/// Returns one line for an error. The digits after `selfType` are masked, and CEL syntax errors are cut off after the
-/// position of the first, because their wording comes from the server's generated parser.
+/// Returns one line for an error, with the digits after `selfType` masked.
 fn masked(kind: &str, field: &str, detail: &str) -> String {
-    let detail = match detail.find(": Syntax error: ") {
-        Some(at) => detail.get(..at).unwrap_or(detail),
-        None => detail,
-    };
     let mut parts = detail.split("selfType");
     let mut out = format!("{kind} {field}: {}", parts.next().unwrap_or_default());
     for part in parts {

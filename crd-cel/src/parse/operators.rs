@@ -195,7 +195,13 @@ impl Parser<'_> {
         Sub { node, height }
     }
 
-    pub(super) fn operator(&mut self, function: Text, operands: &[NodeId], start: u32, operator: (u32, u32)) -> NodeId {
+    pub(super) fn operator(
+        &mut self,
+        function: Text,
+        operands: &[NodeId],
+        start: u32,
+        operator: (u32, u32),
+    ) -> NodeId {
         let args = self.ast.add_nodes(operands);
         let (expr_id, position) = operator;
         self.ast.push(Node {

@@ -50,7 +50,7 @@ impl Parser<'_> {
         let position = self.take().span.start;
         let optional = self.take_if(Tok::Question);
         let name = self.field_name(Expected::FieldOrFunctionName)?;
-        let text = self.ast.source_text(name.span);
+        let text = self.ast.source_text(unquoted(name));
         if optional {
             let field = self.node(Kind::Literal(Literal::String(text)), name.span, name.span.start);
             let args = self.ast.add_nodes(&[operand.node, field]);
@@ -89,6 +89,7 @@ impl Parser<'_> {
     fn field_name(&mut self, expected: Expected) -> Parsed<Token> {
         match self.token.tok {
             Tok::Ident => {}
+            Tok::Quoted if self.version.has_quoted_names() => {}
             Tok::Quoted => self.quoted_name(self.token.span),
             _ => return Err(self.unexpected(expected)),
         }
@@ -402,7 +403,7 @@ impl Parser<'_> {
         let mut height = 0;
         let key = if type_name.is_some() {
             let name = self.field_name(Expected::FieldName)?;
-            EntryKey::Field(self.ast.source_text(name.span))
+            EntryKey::Field(self.ast.source_text(unquoted(name)))
         } else {
             let key = self.expr()?;
             height = key.height;
@@ -418,6 +419,19 @@ impl Parser<'_> {
             optional,
         });
         Ok(height.max(value.height))
+    }
+}
+
+/// The place of a field's name without its backticks.
+fn unquoted(name: Token) -> Span {
+    let Span { start, end } = name.span;
+    if name.tok == Tok::Quoted {
+        Span {
+            start: start + 1,
+            end: end.saturating_sub(1),
+        }
+    } else {
+        name.span
     }
 }
 

@@ -5,6 +5,7 @@ mod cel_cost;
 mod cel_declarations;
 mod cel_evaluation;
 mod cel_library_costs;
+mod cel_syntax;
 mod conformance_corpus;
 mod conformance_crd;
 mod conformance_objects;

@@ -151,12 +151,6 @@ fn difference(expr: &str, env: &Env, answer: &CelAnswer) -> Option<String> {
             .replace("google.protobuf.Any", "any")
             .replace("null_type", "null")),
     };
-    // The texts of syntax errors are our own.
-    let bad_syntax =
-        |result: &Result<String, String>| result.as_ref().is_err_and(|error| error.contains("Syntax error"));
-    if bad_syntax(&ours) && bad_syntax(&theirs) {
-        return None;
-    }
     (ours != theirs).then(|| format!("\n  ours {ours:?}\n  Go   {theirs:?}"))
 }
 

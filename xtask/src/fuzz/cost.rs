@@ -56,10 +56,6 @@ fn difference(request: &Value, answer: &CostAnswer) -> Option<String> {
     };
     let ours = run_dependent(&found.error.as_ref().map(ToString::to_string).unwrap_or_default());
     let theirs = run_dependent(&answer.error);
-    // The texts of syntax errors are our own.
-    if ours.contains("Syntax error") && theirs.contains("Syntax error") {
-        return None;
-    }
     if ours != theirs {
         return Some(format!("\n  ours {ours:?}\n  Go   {theirs:?}"));
     }

@@ -3,6 +3,7 @@
 //! Each recording keeps its requests; only the answers are replaced. Lines whose answer did not change are kept byte for
 //! byte, as they were written by other programs.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
@@ -20,6 +21,7 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let mut files = vec![
         (fixtures.join("k8s-types.jsonl"), k8s_types(workspace)?),
         (fixtures.join("library-costs.jsonl"), library_costs(workspace)?),
+        syntax_errors(&fixtures.join("syntax-errors.jsonl"))?,
         lines(&fixtures.join("yaml-documents.jsonl"), "yaml", yaml_document)?,
         lines(&fixtures.join("yaml-scalars.jsonl"), "yaml", yaml_scalar)?,
         lines(
@@ -76,6 +78,30 @@ fn lines(path: &Path, mode: &str, update: Update) -> io::Result<(PathBuf, String
         } else {
             text.push_str(&record.to_string());
         }
+        text.push('\n');
+    }
+    Ok((path.to_owned(), text))
+}
+
+/// Records the errors of wrong CEL expressions again, each by the server it was recorded by.
+fn syntax_errors(path: &Path) -> io::Result<(PathBuf, String)> {
+    let mut oracles = BTreeMap::new();
+    let mut text = String::new();
+    for line in fs::read_to_string(path)?.lines() {
+        let mut record: Value = serde_json::from_str(line)?;
+        let server = record["server"].as_str().unwrap_or_default().to_owned();
+        if !oracles.contains_key(&server) {
+            let version = server.parse().map_err(io::Error::other)?;
+            oracles.insert(server.clone(), Oracle::of_server(version, "values")?);
+        }
+        let Some(oracle) = oracles.get(&server) else {
+            continue;
+        };
+        let request = json!({ "schema": { "type": "string" }, "object": "", "exprs": [record["expr"]] });
+        oracle.send(request.to_string())?;
+        let mut answer: Value = oracle.receive()?;
+        record["error"] = answer["answers"][0]["compile"].take();
+        text.push_str(&record.to_string());
         text.push('\n');
     }
     Ok((path.to_owned(), text))

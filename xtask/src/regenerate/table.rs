@@ -163,7 +163,7 @@ pub(super) const TABLE: [Generated; 12] = [
     },
     Generated {
         name: "recordings",
-        files: "tests/fixtures/{k8s-types,library-costs,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
+        files: "tests/fixtures/{k8s-types,library-costs,syntax-errors,yaml-documents,yaml-scalars}.jsonl, tests/fixtures/differential/**, crd-cel/src/regex/verdicts.jsonl",
         kind: Kind::Recording,
         maker: Maker::Files(recordings::generate, Tool::Go),
         checked_by: "replayed by tests of crd-core, crd-cel, crd-gen-tests and examples/workloads",

@@ -126,7 +126,10 @@ impl Recovery<'_> {
                 break Err(fault);
             }
             let value = self.expr(follow::ITEM)?;
-            parts.height = parts.height.max(value.height).max(key.map_or(0, |key| key.height));
+            parts.height = parts
+                .height
+                .max(value.height)
+                .max(key.map_or(0, |key| key.height));
             if self.stream.peek(0) != Tok::Comma || !grammar::ELEMENT.has(self.stream.peek(1)) {
                 break Ok(());
             }
@@ -166,15 +169,13 @@ impl Recovery<'_> {
     }
 
     fn begins_field(&mut self, ahead: usize) -> bool {
-        matches!(
-            self.stream.peek(ahead),
-            Tok::Question | Tok::Ident | Tok::Quoted
-        )
+        matches!(self.stream.peek(ahead), Tok::Question | Tok::Ident | Tok::Quoted)
     }
 
     fn fields(&mut self, follow: Set, parts: &mut Braces) -> Result<(), Halt> {
         self.follows.push(follow);
         let start = self.stream.current().span.start;
+        let mut looked_at = None;
         let result = loop {
             let name = self.field_of_message(follow::KEY)?;
             if let Err(fault) = self.take(grammar::FIELDS_COLON, Tok::Colon) {
@@ -183,10 +184,20 @@ impl Recovery<'_> {
             let issues = self.tree.issues.len();
             let value = self.expr(follow::ITEM)?;
             parts.height = parts.height.max(value.height);
-            if !matches!(name, Some(Field::Plain(_))) {
+            let is_good = match name {
+                Some(Field::Plain(_)) => true,
+                Some(Field::Quoted(_)) => self.tree.version.has_quoted_names(),
+                _ => false,
+            };
+            if !is_good {
                 // cel-go does not look at the value then, and reports the name at the first field.
                 self.tree.issues.truncate(issues);
-                self.field_error(name.unwrap_or(Field::Broken(start)), start);
+                if self.has_quoted_names {
+                    self.field_error(name.unwrap_or(Field::Broken(start)), start);
+                } else {
+                    // Older servers report nothing, and look at no further field.
+                    looked_at = looked_at.or(Some(issues));
+                }
             }
             if self.stream.peek(0) != Tok::Comma || !self.begins_field(1) {
                 break Ok(());
@@ -195,6 +206,9 @@ impl Recovery<'_> {
                 break Err(fault);
             }
         };
+        if let Some(issues) = looked_at {
+            self.tree.issues.truncate(issues);
+        }
         self.leave(result)
     }
 
@@ -250,6 +264,8 @@ impl Recovery<'_> {
             Tok::False => Literal::Bool(false),
             _ => Literal::Null,
         };
-        Ok(self.tree.node(Kind::Literal(literal), token.span, token.span.start))
+        Ok(self
+            .tree
+            .node(Kind::Literal(literal), token.span, token.span.start))
     }
 }

@@ -137,7 +137,9 @@ impl Recovery<'_> {
                 };
                 let name = self.field_text(field);
                 let kind = if parts.optional {
-                    let field = self.tree.node(Kind::Literal(Literal::String(name)), Span::default(), start);
+                    let field = self
+                        .tree
+                        .node(Kind::Literal(Literal::String(name)), Span::default(), start);
                     let args = self.tree.ast.add_nodes(&[operand.node, field]);
                     Kind::Call {
                         function: Text::OPT_SELECT,
@@ -223,7 +225,9 @@ impl Recovery<'_> {
         match field {
             Field::Plain(name) => self.name_text(name),
             Field::Quoted(name) => {
-                self.field_error(field, name.start);
+                if !self.tree.version.has_quoted_names() {
+                    self.field_error(field, name.start);
+                }
                 self.name_text(name)
             }
             Field::Broken(position) => {

@@ -16,6 +16,7 @@ mod grammar;
 mod literals;
 mod members;
 mod operators;
+mod printf;
 mod strategy;
 mod tokens;
 
@@ -30,6 +31,11 @@ use tokens::{Set, Stream};
 const MAX_SYNTAX_ERRORS: usize = 100;
 /// The first server whose grammar has names in backticks.
 const QUOTED_NAMES_SINCE: u8 = 33;
+
+/// The first server that says that the error of an empty expression is before its start.
+const EMPTY_BEFORE_START_SINCE: u8 = 32;
+/// The first server that does not take the texts of errors for formats.
+const PLAIN_TEXTS_SINCE: u8 = 33;
 
 /// The position of a node that is nowhere in the source.
 const NOWHERE: u32 = u32::MAX;
@@ -105,14 +111,23 @@ impl Recovery<'_> {
     }
 
     fn push_syntax(&mut self, text: &str, position: u32) -> Result<(), Halt> {
-        let position = Position::At(position);
+        let position =
+            if self.stream.source.is_empty() && self.tree.version.server() >= EMPTY_BEFORE_START_SINCE {
+                Position::BeforeStart
+            } else {
+                Position::At(position)
+            };
         if self.syntax_errors >= MAX_SYNTAX_ERRORS {
             let message = format!("Syntax error: More than {MAX_SYNTAX_ERRORS} syntax errors");
             self.reports.push(Report { message, position });
             return Err(Halt);
         }
         self.syntax_errors += 1;
-        let message = format!("Syntax error: {text}");
+        let message = if self.tree.version.server() < PLAIN_TEXTS_SINCE {
+            format!("Syntax error: {}", printf::without_arguments(text))
+        } else {
+            format!("Syntax error: {text}")
+        };
         self.reports.push(Report { message, position });
         Ok(())
     }

@@ -2,12 +2,12 @@
 
 use super::grammar::{self, follow};
 use super::strategy::{Fault, Symbol};
+use super::tokens::Set;
 use super::{Halt, Recovery};
 use crate::ast::{Kind, Literal, NodeId, Span, Text};
 use crate::lex::Tok;
 use crate::parse::operators::{calc_operator, relation_operator};
 use crate::parse::{MAX_DEPTH, Sub};
-use super::tokens::Set;
 
 /// The parts of `a ? b : c` that are there.
 #[derive(Default)]

@@ -176,7 +176,9 @@ impl<'s> Stream<'s> {
         while self.tokens.len() <= index && self.tokens.last().is_none_or(|token| token.tok != Tok::End) {
             let mut token = self.lexer.next();
             if token.tok == Tok::Quoted && !self.has_quoted_names || token.tok == Tok::Bad {
-                if !self.has_quoted_names && self.source.as_bytes().get(token.span.start as usize) == Some(&b'`') {
+                if !self.has_quoted_names
+                    && self.source.as_bytes().get(token.span.start as usize) == Some(&b'`')
+                {
                     token.span.end = token.span.start + 1;
                 }
                 self.lexer.resume(token.span.end as usize);
@@ -236,7 +238,11 @@ impl<'s> Stream<'s> {
         };
         for gap in &self.skipped {
             if gap.start >= at && gap.end <= end {
-                text.push_str(self.source.get(at as usize..gap.start as usize).unwrap_or_default());
+                text.push_str(
+                    self.source
+                        .get(at as usize..gap.start as usize)
+                        .unwrap_or_default(),
+                );
                 at = gap.end;
             }
         }
@@ -256,6 +262,9 @@ impl<'s> Stream<'s> {
 
 /// A text in quotes, on one line.
 pub(super) fn quoted(text: &str) -> String {
-    let text = text.replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r");
+    let text = text
+        .replace('\t', "\\t")
+        .replace('\n', "\\n")
+        .replace('\r', "\\r");
     format!("'{text}'")
 }
