@@ -152,6 +152,42 @@ macro_rules! __enter_in_registry {
     ($type:ty) => {};
 }
 
+/// Enters the channels of a project in the registry where there is one; nothing otherwise.
+#[cfg(feature = "registry")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enter_channels_in_registry {
+    ($channels:expr) => {
+        $crate::__private::inventory::submit! { $crate::registry::ChannelsEntry($channels) }
+    };
+}
+
+/// Enters the channels of a project in the registry where there is one; nothing otherwise.
+#[cfg(not(feature = "registry"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enter_channels_in_registry {
+    ($channels:expr) => {};
+}
+
+/// Enters the feature sets of a project in the registry where there is one; nothing otherwise.
+#[cfg(feature = "registry")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enter_feature_sets_in_registry {
+    ($sets:expr) => {
+        $crate::__private::inventory::submit! { $crate::registry::FeatureSetsEntry($sets) }
+    };
+}
+
+/// Enters the feature sets of a project in the registry where there is one; nothing otherwise.
+#[cfg(not(feature = "registry"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enter_feature_sets_in_registry {
+    ($sets:expr) => {};
+}
+
 /// Implements [`Validate`] where objects can be judged; nothing otherwise.
 #[cfg(feature = "eval")]
 #[doc(hidden)]

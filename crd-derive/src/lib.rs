@@ -99,7 +99,8 @@ use crate::hygiene::StableSpans;
 /// | `max_description = 120` | cuts each description in the type to that many bytes; 0 removes them |
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
-/// | `feature_gates("A", "B")` | the feature gates that `lifecycle` may name |
+/// | `feature_gates("A", "B")` | the feature gates that `lifecycle` and `feature_gate` may name, each of which is used |
+/// | `only(channel = experimental, …)`*, `only(before = experimental, …)`, `only(feature_gate = "A", …)`, `only(without_gate = "A", …)` | attributes of elements that hold in some channels, or with some gates, only |
 /// | `bound = "T: Schema"` | replaces the bounds on type parameters that follow from the fields |
 /// | `crate = "path"`, `crates(crd_core = "path")` | the path of crd-core, if it is renamed or re-exported |
 ///
@@ -122,7 +123,8 @@ use crate::hygiene::StableSpans;
 /// | `immutable` | may not change on update |
 /// | `skip` | leaves the field, or the variant of an enum, out of the schema |
 /// | `discriminator`, `union`, `union = "Value"` | a union of fields as in KEP-2335; `"Value"` is what the discriminator says for the field |
-/// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…")` | a lifecycle marker of KEP-2558; repeatable |
+/// | `lifecycle(project = "…", min_version = "v1.30", status = alpha \| beta \| deprecated, feature_gate = "…", replacement = "…")` | a lifecycle marker of KEP-2558; repeatable. What is deprecated names its replacement |
+/// | `channel = experimental`, `feature_gate = "A"`* | the field, or the variant of an enum, exists from that channel on, or where the gate is on: `crd_core::channels!` declares channels. Rules take both too: `rule("…", channel = experimental)`, and so does a whole custom resource |
 /// | `printcolumn`, `printcolumn(name = "…", type_ = "…", format, description, priority, position)`, `selectable` | a printer column or a selectable field; path and type come from the field |
 /// | `next(rename = "…")`, `next(path = "a.b")`, `next(into("a", "b"), up = f, down = g)`, `next(up = f, down = g)`, `next(dropped)`; `next(rename = "…")`, `next(falls_back = "…")` on variants | what becomes of the field in the next version |
 /// | `preserve_unknown_fields` | keeps members that are not declared, beside the schema of the type: for structs, maps and `serde_json::Value`. A type without a schema, and one that contains itself, may have any value; `schema_as = serde_json::Value` leaves out any schema |

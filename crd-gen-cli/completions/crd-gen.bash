@@ -446,7 +446,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --channel --feature-set --feature-gates --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -517,6 +517,18 @@ _crd__gen() {
                     return 0
                     ;;
                 -D)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --feature-set)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --feature-gates)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -58,6 +58,9 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l header -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s A -l allow -d 'Do not report this code or slug: `none-drops-field` accepts that versions without conversion lose a field' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s W -l warn -d 'Report this code or slug as a warning' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s D -l deny -d 'Report this code or slug as an error; `warnings` means all warnings' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 'Write what this channel has, which `crd_core::channels!` declares; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Write what exists with these gates on and no others, separated by commas' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-port -d 'The port of the service' -r

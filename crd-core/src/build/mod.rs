@@ -36,7 +36,7 @@ pub use refused::Refused;
 #[doc(hidden)]
 pub use sources::{RustFile, RustSources};
 #[doc(hidden)]
-pub use stale::{Mode, assert_crd};
+pub use stale::{Mode, assert_crd, crd_of_selection};
 
 use crate::check::{self, DataLoss, Levels, Options, UnknownMembers};
 use crate::model::crd::Crd;
@@ -178,6 +178,7 @@ pub struct Manifests {
     version: KubeVersion,
     levels: Levels,
     conversion: generate::ConversionOptions,
+    selection: generate::Selection,
 }
 
 impl Manifests {
@@ -191,6 +192,7 @@ impl Manifests {
             version: KubeVersion::DEFAULT,
             levels: Levels::default(),
             conversion: generate::ConversionOptions::default(),
+            selection: generate::Selection::default(),
         }
     }
 
@@ -215,6 +217,13 @@ impl Manifests {
     /// Checks against the given server version.
     pub fn kubernetes_version(mut self, version: KubeVersion) -> Self {
         self.version = version;
+        self
+    }
+
+    /// Writes what a channel or feature gates have: `Selection::channel(channels::standard)`. Write each channel into a directory
+    /// of its own.
+    pub fn selection(mut self, selection: generate::Selection) -> Self {
+        self.selection = selection;
         self
     }
 
@@ -255,7 +264,7 @@ impl Manifests {
             mut crds,
             problems,
             conflicts,
-        } = generate::all(&self.resources, self.profile);
+        } = generate::all(&self.resources, self.profile, &self.selection);
         let mut errors = Vec::new();
         if !problems.is_empty() {
             errors.push(BuildError::Problems(Problems(problems)));

@@ -8,13 +8,16 @@ use similar::TextDiff;
 use super::{BuildError, RustOrigin, UPDATE_VARIABLE, checked_manifest, write_if_changed};
 use crate::check::{Levels, Options};
 use crate::model::crd::Crd;
-use crate::rust::generate::Problems;
+use crate::rust::generate::{self, CustomResource, Problems, Profile, Selection};
 use crate::rust::shape::Resource;
 
 /// Fails with a diff when the manifest at a path, relative to the package, is not that of the type, or when the
 /// API server would refuse the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
 ///
 /// Comments and `---` lines at the top of the file are left alone.
+///
+/// A third argument selects a channel or feature gates:
+/// `assert_crd!(Database, "config/crd/standard/db.example.com_databases.yaml", Selection::channel(channels::standard))`.
 ///
 /// ```no_run
 /// # struct Database;
@@ -26,6 +29,17 @@ use crate::rust::shape::Resource;
 /// ```
 #[macro_export]
 macro_rules! assert_crd {
+    ($type:ty, $path:expr, $selection:expr $(,)?) => {
+        if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
+            $crate::build::crd_of_selection::<$type>(&$selection),
+            &<$type as $crate::CustomResource>::RESOURCE,
+            ::core::env!("CARGO_MANIFEST_DIR"),
+            $path,
+            $crate::build::Mode::from_environment(),
+        ) {
+            ::core::panic!("{message}");
+        }
+    };
     ($type:ty, $path:expr $(,)?) => {
         if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
             <$type as $crate::CustomResource>::crd(),
@@ -99,6 +113,20 @@ pub fn assert_crd(
         "`{path}` {state}; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
         diff(body, &text, path)
     ))
+}
+
+/// The CRD with what a channel or feature gates have of the type.
+#[doc(hidden)]
+pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd, Problems> {
+    let crd = generate::crd_of_selection(&T::RESOURCE, Profile::ApiServer, selection)?;
+    crd.ok_or_else(|| {
+        Problems(vec![generate::Problem {
+            rust_path: T::RESOURCE.rust_path.to_owned(),
+            place: String::new(),
+            rust_field: String::new(),
+            message: "the selected channel or feature gates do not have this version".to_owned(),
+        }])
+    })
 }
 
 /// How many bytes of comments, blank lines and `---` a manifest begins with.

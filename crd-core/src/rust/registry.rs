@@ -3,18 +3,32 @@
 //! `#[derive(CustomResource)]` submits each type; the harness that `crd-gen generate` builds links the user's
 //! library and asks for all of them.
 
+mod features;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::crd::Crd;
-use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile, owners};
-use crate::rust::shape::Resource;
+use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile, Selection, owners};
+use crate::rust::shape::{Channels, FeatureSet, Resource};
 
 /// A custom resource that the program links.
 #[derive(Debug)]
 pub struct Entry(pub &'static Resource);
 
 inventory::collect!(Entry);
+
+/// The channels of a crate that the program links: [`channels!`](crate::channels).
+#[derive(Debug)]
+pub struct ChannelsEntry(pub &'static Channels);
+
+inventory::collect!(ChannelsEntry);
+
+/// The feature sets of a crate that the program links: [`feature_sets!`](crate::feature_sets).
+#[derive(Debug)]
+pub struct FeatureSetsEntry(pub &'static [FeatureSet]);
+
+inventory::collect!(FeatureSetsEntry);
 
 /// All custom resources of the program, by Rust path.
 pub fn resources() -> Vec<&'static Resource> {
@@ -33,6 +47,9 @@ struct Answer {
     protocol: u32,
     manifests: Vec<Manifest>,
     problems: Vec<String>,
+    warnings: Vec<String>,
+    /// What is in a channel, behind a gate, or has a lifecycle.
+    features: Vec<features::Feature>,
 }
 
 #[derive(serde::Serialize)]
@@ -49,7 +66,7 @@ struct Manifest {
 
 /// The main function of the harness: prints every CRD of the program as one JSON document.
 ///
-/// Arguments: `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
+/// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
 /// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`.
 pub fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -60,10 +77,70 @@ pub fn main() -> io::Result<()> {
     };
     let limit = after("--max-description").and_then(|bytes| bytes.parse().ok());
     let conversion = conversion(&after);
-    let answer = answer(&resources(), profile, limit, &conversion);
+    let mut problems = Vec::new();
+    let selection = selection(&after, &mut problems);
+    let mut answer = answer(&resources(), profile, limit, &conversion, &selection);
+    problems.append(&mut answer.problems);
+    answer.problems = problems;
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &answer)?;
     out.write_all(b"\n")
+}
+
+/// `--channel`, `--feature-set` and `--feature-gates`.
+fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<String>) -> Selection {
+    let mut selection = Selection::default();
+    if let Some(name) = after("--channel") {
+        let all = || inventory::iter::<ChannelsEntry>.into_iter().map(|entry| entry.0);
+        match all().find_map(|channels| channels.find(name)) {
+            Some(channel) => selection = Selection::channel(channel),
+            None => {
+                let names: Vec<&str> = all().flat_map(|channels| channels.names).copied().collect();
+                problems.push(unknown(
+                    "channel",
+                    name,
+                    &names,
+                    "crd_core::channels! { standard, experimental }",
+                ));
+            }
+        }
+    }
+    if let Some(name) = after("--feature-set") {
+        let all = || {
+            inventory::iter::<FeatureSetsEntry>
+                .into_iter()
+                .flat_map(|entry| entry.0)
+        };
+        match all().find(|set| set.name == name) {
+            Some(set) => selection = selection.with_feature_gates(set.gates.iter().copied()),
+            None => {
+                let names: Vec<&str> = all().map(|set| set.name).collect();
+                problems.push(unknown(
+                    "feature set",
+                    name,
+                    &names,
+                    "crd_core::feature_sets! { Default: []; }",
+                ));
+            }
+        }
+    }
+    if let Some(gates) = after("--feature-gates") {
+        selection = selection.with_feature_gates(gates.split(',').filter(|gate| !gate.is_empty()));
+    }
+    selection
+}
+
+/// The package has no channel or feature set of that name.
+fn unknown(what: &str, name: &str, names: &[&str], declaration: &str) -> String {
+    if names.is_empty() {
+        return format!("the package declares no {what}s; write `{declaration}` in its `lib.rs`");
+    }
+    let near = crate::nearest(name, names.iter().copied());
+    let hint = near.map_or_else(
+        || format!("they are `{}`", names.join("`, `")),
+        |near| format!("did you mean `{near}`?"),
+    );
+    format!("the package has no {what} `{name}`; {hint}")
 }
 
 /// `--conversion none`, or parts of `spec.conversion` that are replaced.
@@ -95,13 +172,14 @@ fn answer(
     profile: Profile,
     limit: Option<usize>,
     conversion: &ConversionOptions,
+    selection: &Selection,
 ) -> Answer {
     let all: Vec<Resource> = resources.iter().map(|resource| **resource).collect();
     let generate::Merged {
         crds,
         problems,
         conflicts,
-    } = generate::all(&all, profile);
+    } = generate::all(&all, profile, selection);
     let mut problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     problems.extend(conflicts.iter().map(ToString::to_string));
     let mut manifests = Vec::new();
@@ -129,9 +207,21 @@ fn answer(
             (Err(error), _) | (_, Err(error)) => problems.push(format!("`{}`: {error}", crd.metadata.name)),
         }
     }
+    let channels: Vec<&Channels> = inventory::iter::<ChannelsEntry>
+        .into_iter()
+        .map(|entry| entry.0)
+        .collect();
+    let sets: Vec<FeatureSet> = inventory::iter::<FeatureSetsEntry>
+        .into_iter()
+        .flat_map(|entry| entry.0)
+        .copied()
+        .collect();
+    let features = features::of(resources);
     Answer {
         protocol: 1,
         manifests,
         problems,
+        warnings: features::warnings(&features, &channels, &sets),
+        features,
     }
 }

@@ -13,6 +13,7 @@ use super::resource::{Column, ColumnOwner};
 use super::rule::Rule;
 use super::validation::{Taken, Validation};
 use super::value::ListedName;
+use super::when::{self, When};
 use super::{reject, value};
 use crate::codes;
 use crate::context::Context;
@@ -61,6 +62,13 @@ pub(crate) struct UnionMemberAttr {
     pub(crate) value: Option<Spanned<String>>,
 }
 
+/// `only(channel = experimental, maximum = 10)`: attributes that hold in some channels or with some gates.
+#[derive(Clone)]
+pub(crate) struct Only {
+    pub(crate) when: When,
+    pub(crate) attrs: Attrs,
+}
+
 /// All attributes that `#[crd(…)]` may have on a type, a field, list elements or map values.
 #[derive(Clone, Default)]
 pub(crate) struct Attrs {
@@ -86,6 +94,9 @@ pub(crate) struct Attrs {
     pub(crate) rules: Vec<Rule>,
     pub(crate) groups: Vec<FieldGroup>,
     pub(crate) lifecycle: Vec<Lifecycle>,
+    /// In which channels and with which gates a field or a variant exists.
+    pub(crate) when: When,
+    pub(crate) only: Vec<Only>,
     pub(crate) columns: Vec<Column>,
     pub(crate) selectable: Option<Ident>,
     pub(crate) source: Option<SchemaSource>,
@@ -120,7 +131,7 @@ pub(crate) struct Attrs {
 
 impl Attrs {
     /// Parses the attributes of one place.
-    pub(super) fn parse(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
+    pub(crate) fn parse(cx: &Context, target: AttributeTarget, metas: Vec<Meta>) -> Attrs {
         let mut attrs = Attrs {
             of_custom_resource: reject::first_of_root(target, &metas),
             ..Attrs::default()
@@ -133,6 +144,11 @@ impl Attrs {
 
     fn take(&mut self, cx: &Context, target: AttributeTarget, meta: &Meta) {
         if let Taken::Yes = self.validation.take(cx, meta) {
+            return;
+        }
+        // `channel` and `feature_gate` on the spec of a custom resource are the resource's.
+        let has_when = matches!(target, AttributeTarget::Field | AttributeTarget::Variant);
+        if has_when && let when::Taken::Yes = self.when.take(cx, meta) {
             return;
         }
         let ident = || Some(meta.ident.clone());
@@ -176,6 +192,7 @@ impl Attrs {
             keys::EXACTLY_ONE_OF => self.take_group(cx, meta, GroupBound::ExactlyOne),
             keys::AT_MOST_ONE_OF => self.take_group(cx, meta, GroupBound::AtMostOne),
             keys::AT_LEAST_ONE_OF => self.take_group(cx, meta, GroupBound::AtLeastOne),
+            keys::ONLY => self.take_only(cx, meta),
             keys::LIFECYCLE => self.lifecycle.extend(Lifecycle::parse(cx, meta)),
             keys::PRINTCOLUMN => self.columns.extend(Column::parse(cx, meta, ColumnOwner::Field)),
             keys::SELECTABLE => self.selectable = flag(),
@@ -227,6 +244,30 @@ impl Attrs {
             // `Crates::parse` takes `crate` and `crates`.
             _ => {}
         }
+    }
+
+    /// `only(channel = experimental, …)`.
+    fn take_only(&mut self, cx: &Context, meta: &Meta) {
+        let mut when = When::default();
+        let mut rest = Vec::new();
+        for part in value::metas(cx, meta) {
+            if let when::Taken::No = when.take(cx, &part) {
+                rest.push(part);
+            }
+        }
+        if when.is_always() || rest.is_empty() {
+            cx.error(
+                &meta.ident,
+                codes::ATTRIBUTE_MALFORMED,
+                "`only` says where attributes hold and which: `only(channel = experimental, maximum = 10)`; where is \
+                 `channel`, `before`, `feature_gate` or `without_gate`",
+            );
+            return;
+        }
+        self.only.push(Only {
+            when,
+            attrs: Attrs::parse(cx, AttributeTarget::Element, rest),
+        });
     }
 
     /// `items(…)` or `values(…)`.

@@ -106,6 +106,10 @@ attributes! {
     CONVERSION = "conversion": Root;
     PRINTCOLUMN = "printcolumn": Root Field, repeatable;
     SELECTABLE = "selectable": Root Field, repeatable;
+    // Channels and feature gates.
+    CHANNEL = "channel": Root Field Variant;
+    FEATURE_GATE = "feature_gate": Root Field Variant, repeatable;
+    ONLY = "only": Type Union Field Element, repeatable;
     // Both derives.
     CRATE = "crate": Root Type Union;
     CRATES = "crates": Root Type Union;
@@ -173,6 +177,10 @@ attributes! {
     VALUE = "value": Variant;
 }
 
+/// Parts of `only(…)` and of rules that are no attributes of their own.
+pub(crate) const BEFORE: &str = "before";
+pub(crate) const WITHOUT_GATE: &str = "without_gate";
+
 /// Names that are written inside of an attribute: a module for each attribute, `ALL` for suggestions.
 macro_rules! parts {
     ($($module:ident: $($constant:ident = $name:literal)+;)*) => {
@@ -190,11 +198,16 @@ parts! {
         MESSAGE_EXPRESSION = "message_expression"
         REASON = "reason"
         FIELD_PATH = "field_path"
-        OPTIONAL_OLD_SELF = "optional_old_self";
+        OPTIONAL_OLD_SELF = "optional_old_self"
+        CHANNEL = "channel"
+        BEFORE = "before"
+        FEATURE_GATE = "feature_gate"
+        WITHOUT_GATE = "without_gate";
     lifecycle: PROJECT = "project"
         MIN_VERSION = "min_version"
         STATUS = "status"
-        FEATURE_GATE = "feature_gate";
+        FEATURE_GATE = "feature_gate"
+        REPLACEMENT = "replacement";
     // `printcolumn(…)`.
     column: NAME = "name"
         TYPE = "type_"

@@ -19,6 +19,8 @@ pub(crate) struct Lifecycle {
     pub(crate) min_version: Spanned<String>,
     pub(crate) status: &'static str,
     pub(crate) feature_gate: Option<Spanned<String>>,
+    /// What takes the place of what is deprecated.
+    pub(crate) replacement: Option<Spanned<String>>,
 }
 
 const STATUSES: &[(&str, &str)] = &[("alpha", "alpha"), ("beta", "beta"), ("deprecated", "deprecated")];
@@ -31,11 +33,13 @@ impl Lifecycle {
         let mut min_version = None;
         let mut status = None;
         let mut feature_gate = None;
+        let mut replacement = None;
         for given in reject::repeated_parts(cx, value::metas(cx, meta)) {
             match given.name.as_str() {
                 part::PROJECT => project = value::string(cx, &given),
                 part::MIN_VERSION => min_version = value::string(cx, &given),
                 part::FEATURE_GATE => feature_gate = value::string(cx, &given),
+                part::REPLACEMENT => replacement = value::string(cx, &given),
                 part::STATUS => status = parse_status(cx, &given),
                 _ => reject::unknown_part(cx, &given, "a lifecycle", part::ALL),
             }
@@ -61,6 +65,7 @@ impl Lifecycle {
             min_version: min_version?,
             status: status?,
             feature_gate,
+            replacement,
         })
     }
 }

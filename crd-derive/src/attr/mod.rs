@@ -18,6 +18,7 @@ pub(crate) mod lifecycle;
 pub(crate) mod resource;
 pub(crate) mod rule;
 pub(crate) mod validation;
+pub(crate) mod when;
 
 pub(crate) mod crates;
 pub(crate) mod doc;

@@ -463,7 +463,7 @@ fn report_misplaced(cx: &Context, target: AttributeTarget, meta: &Meta, key: &Ke
 fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
     match (target, name) {
         (AttributeTarget::Field, keys::DEPRECATED) => {
-            "; for a field, write `lifecycle(project = \"…\", min_version = \"…\", status = deprecated)`"
+            "; for a field, write `lifecycle(project = \"…\", min_version = \"…\", status = deprecated, replacement = \"…\")`"
         }
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
             "; here, write a doc comment or `description`"

@@ -7,6 +7,7 @@ use syn::{Expr, ExprCall, ExprLit, ExprMethodCall, Lit};
 use super::across::Across;
 use super::keys::rule as part;
 use super::meta::{Arg, Meta, MetaValue};
+use super::when::{self, When};
 use super::{reject, value};
 use crate::codes;
 use crate::context::Context;
@@ -23,6 +24,8 @@ pub(crate) struct Rule {
     pub(crate) reason: Option<Spanned<String>>,
     pub(crate) field_path: Option<Spanned<String>>,
     pub(crate) optional_old_self: Option<bool>,
+    /// In which channels and with which gates it holds.
+    pub(crate) when: When,
     /// What its expressions need of other types, once they have been checked.
     pub(crate) across: RefCell<Vec<Across>>,
 }
@@ -44,6 +47,7 @@ impl Rule {
             reason: None,
             field_path: None,
             optional_old_self: None,
+            when: When::default(),
             across: RefCell::default(),
         }
     }
@@ -81,6 +85,9 @@ impl Rule {
             );
             return;
         };
+        if let when::Taken::Yes = self.when.take(cx, meta) {
+            return;
+        }
         let is_repeated = match meta.name.as_str() {
             part::MESSAGE => replace(&mut self.message, value::string(cx, meta)),
             part::MESSAGE_EXPRESSION => replace(&mut self.message_expression, value::string(cx, meta)),

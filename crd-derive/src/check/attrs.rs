@@ -14,6 +14,9 @@ pub(super) fn check(cx: &Context, attrs: &Attrs) {
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         check(cx, nested);
     }
+    for only in &attrs.only {
+        check(cx, &only.attrs);
+    }
     validation::check(cx, &attrs.validation);
     for rule in &attrs.rules {
         rule::check(cx, rule);

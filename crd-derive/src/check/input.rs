@@ -10,6 +10,7 @@ use crate::rust_type;
 pub(crate) fn check(cx: &Context, input: &Input<'_>) {
     attribute_lists(cx, input);
     conversions(cx, input);
+    super::channels::check(cx, input);
     super::cel::check(cx, input);
     super::types::opened_newtype(cx, input);
     let replaced = input.attrs.replaces_schema() && input.attrs.preserve_unknown_fields.is_none();

@@ -10,6 +10,23 @@ use crate::suggest::did_you_mean;
 pub(super) fn check(cx: &Context, lifecycles: &[Lifecycle]) {
     for lifecycle in lifecycles {
         version(cx, &lifecycle.project, &lifecycle.min_version);
+        let is_explained = lifecycle
+            .replacement
+            .as_ref()
+            .is_some_and(|text| !text.value.trim().is_empty());
+        if lifecycle.status == "deprecated" && !is_explained {
+            cx.error(
+                &lifecycle.ident,
+                codes::DEPRECATION_UNEXPLAINED,
+                "a deprecated field says what takes its place: `replacement = \"use `spec.size`\"`",
+            );
+        } else if let (Some(replacement), true) = (&lifecycle.replacement, lifecycle.status != "deprecated") {
+            cx.error(
+                replacement,
+                codes::LIFECYCLE_MARKER,
+                "only a deprecated field has a `replacement`; write `status = deprecated`, or remove it",
+            );
+        }
     }
 }
 
@@ -30,25 +47,31 @@ pub(super) fn check_in_type(cx: &Context, lifecycles: &[Lifecycle], gates: Optio
                 ),
             );
         }
-        if let (Some(gate), Some(gates)) = (&lifecycle.feature_gate, gates)
-            && !gates.iter().any(|declared| declared.value == gate.value)
-        {
-            let hint = did_you_mean(&gate.value, gates.iter().map(|gate| gate.value.as_str()));
-            let hint = if hint.is_empty() {
-                format!(
-                    "; add it to `#[crd(feature_gates(\"{}\"))]` of the struct",
-                    gate.value
-                )
-            } else {
-                hint
-            };
-            cx.error(
-                gate,
-                codes::FEATURE_GATE_UNKNOWN,
-                format!("feature gate `{}` is not declared{hint}", gate.value),
-            );
+        if let (Some(gate), Some(gates)) = (&lifecycle.feature_gate, gates) {
+            gate_is_declared(cx, gate, gates);
         }
     }
+}
+
+/// Checks that a gate is declared on the type.
+pub(super) fn gate_is_declared(cx: &Context, gate: &Spanned<String>, gates: &[Spanned<String>]) {
+    if gates.iter().any(|declared| declared.value == gate.value) {
+        return;
+    }
+    let hint = did_you_mean(&gate.value, gates.iter().map(|gate| gate.value.as_str()));
+    let hint = if hint.is_empty() {
+        format!(
+            "; add it to `#[crd(feature_gates(\"{}\"))]` of the type",
+            gate.value
+        )
+    } else {
+        hint
+    };
+    cx.error(
+        gate,
+        codes::FEATURE_GATE_UNKNOWN,
+        format!("feature gate `{}` is not declared{hint}", gate.value),
+    );
 }
 
 /// `^v[1-9][0-9]*\.(0|[1-9][0-9]*)$` for kubernetes, `vX.Y[.Z]` for other projects.

@@ -9,6 +9,7 @@ pub(crate) mod union;
 
 mod attrs;
 mod cel;
+mod channels;
 mod enums;
 mod fields;
 mod lifecycle;

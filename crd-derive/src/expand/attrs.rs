@@ -19,6 +19,7 @@ use crate::attr::resource::Column;
 use crate::attr::rule::Rule;
 use crate::attr::validation::Validation;
 use crate::attr::value::{ListedName, Quotes};
+use crate::attr::when::When;
 use crate::hygiene::{self, lit_bool, lit_num, lit_str, quote_stable};
 use crate::rust_type;
 use crate::spanned::Spanned;
@@ -170,6 +171,15 @@ fn constant(mut setters: Setters, attrs: &Attrs, enclosing: &Enclosing) -> Optio
     );
     setters.list("unions", enclosing.unions.iter().cloned());
     setters.list("lifecycle", attrs.lifecycle.iter().map(lifecycle));
+    setters.value("when", when(&attrs.when));
+    setters.list(
+        "only",
+        attrs.only.iter().map(|only| {
+            let when = when_value(&only.when);
+            let attrs = nested(&only.attrs);
+            quote_stable!((#when, #attrs))
+        }),
+    );
     setters.list("columns", attrs.columns.iter().map(column));
     setters.flag("selectable", attrs.selectable.is_some());
     setters.flag("closed", enclosing.closed);
@@ -309,6 +319,43 @@ pub(crate) fn literal(value: &JsonLiteral) -> TokenStream {
     }
 }
 
+/// A `&'static When`; `None` for everywhere.
+pub(crate) fn when(when: &When) -> Option<TokenStream> {
+    (!when.is_always()).then(|| {
+        let when = when_value(when);
+        quote_stable!(&#when)
+    })
+}
+
+/// A `&'static When`.
+pub(crate) fn when_or_always(given: &When) -> TokenStream {
+    when(given).unwrap_or_else(|| quote_stable!(&__crd::When::ALWAYS))
+}
+
+/// A `When`. The compiler looks channels up in the module that `channels!` makes at the root of the crate.
+fn when_value(when: &When) -> TokenStream {
+    let mut setters = Setters::default();
+    for (name, channel) in [("channel", &when.channel), ("before", &when.before)] {
+        setters.value(
+            name,
+            channel
+                .as_ref()
+                .map(|channel| quote_spanned!(channel.span()=> crate::channels::#channel)),
+        );
+    }
+    for (name, gates) in [
+        ("feature_gates", &when.feature_gates),
+        ("without_gates", &when.without_gates),
+    ] {
+        setters.list(
+            name,
+            gates.iter().map(|gate| lit_str(&gate.value).into_token_stream()),
+        );
+    }
+    let calls = &setters.calls;
+    quote_stable!(__crd::When::ALWAYS #(#calls)*)
+}
+
 /// A `Rule`.
 pub(crate) fn rule(rule: &Rule) -> TokenStream {
     let mut setters = Setters::default();
@@ -324,6 +371,7 @@ pub(crate) fn rule(rule: &Rule) -> TokenStream {
         rule.optional_old_self
             .map(|value| lit_bool(value).into_token_stream()),
     );
+    setters.value("when", when(&rule.when));
     let expression = lit_str(&rule.rule.value);
     let calls = &setters.calls;
     quote_stable!(__crd::Rule::new(#expression) #(#calls)*)
@@ -362,20 +410,32 @@ fn lifecycle(lifecycle: &Lifecycle) -> TokenStream {
         min_version,
         status,
         feature_gate,
+        replacement,
         ident: _,
     } = lifecycle;
     let feature_gate = feature_gate
         .as_ref()
         .map(|gate| gate.value.as_str())
         .unwrap_or_default();
-    let [project, min_version, status, feature_gate] =
-        [project.as_str(), &min_version.value, status, feature_gate].map(lit_str);
+    let replacement = replacement
+        .as_ref()
+        .map(|text| text.value.trim())
+        .unwrap_or_default();
+    let [project, min_version, status, feature_gate, replacement] = [
+        project.as_str(),
+        &min_version.value,
+        status,
+        feature_gate,
+        replacement,
+    ]
+    .map(lit_str);
     quote_stable! {
         __crd::Lifecycle {
             project: #project,
             min_version: #min_version,
             status: #status,
             feature_gate: #feature_gate,
+            replacement: #replacement,
         }
     }
 }

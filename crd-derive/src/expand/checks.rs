@@ -361,9 +361,10 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
         || quote_stable!(__crd::None),
         |status| quote_stable!(__crd::Some(<#status as __crd::Schema>::REF)),
     );
+    let when = super::attrs::when_or_always(&resource.when);
     quote_stable! {
         const _: () = {
-            const root: __crd::check::Root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status };
+            const root: __crd::check::Root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status, when: #when };
             #(#calls;)*
             #(const _: () = { #(#rules;)* };)*
         };

@@ -274,6 +274,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
         |next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED),
     );
     let name = lit_str(root.ident.to_string());
+    let when = super::attrs::when_or_always(&resource.when);
     quote_stable! {
         __crd::Resource {
             group: #group,
@@ -300,6 +301,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             rules: &[#(#rules),*],
             next: #next,
             conversion: #conversion,
+            when: #when,
             rust_path: ::core::concat!(::core::module_path!(), "::", #name),
         }
     }

@@ -292,7 +292,8 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
         let values = on_wire().map(|variant| {
             let (name, description) = (lit_str(&variant.name.value), lit_str(&variant.description));
             let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
-            quote_stable!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*] })
+            let when = super::attrs::when_or_always(&variant.attrs.when);
+            quote_stable!(__crd::EnumValue { name: #name, description: #description, aliases: &[#(#aliases),*], when: #when })
         });
         return quote_stable!(__crd::Kind::StringEnum(&[#(#values),*]));
     }
@@ -313,6 +314,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
         let aliases = variant.serde.aliases.iter().map(|alias| lit_str(&alias.value));
         let other = lit_bool(variant.serde.other.is_some());
         let content = content(variant);
+        let when = super::attrs::when_or_always(&variant.attrs.when);
         quote_stable! {
             __crd::Variant {
                 name: #name,
@@ -320,6 +322,7 @@ fn enumeration(input: &Input<'_>, variants: &[Variant<'_>]) -> TokenStream {
                 description: #description,
                 other: #other,
                 content: __crd::Content::#content,
+                when: #when,
             }
         }
     });

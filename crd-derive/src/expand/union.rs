@@ -140,7 +140,8 @@ fn member_shape(member: &UnionMember<'_>) -> TokenStream {
         || quote_stable!(__crd::None),
         |shape| quote_stable!(__crd::Some(#shape)),
     );
-    quote_stable!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape })
+    let when = super::attrs::when_or_always(&member.variant.attrs.when);
+    quote_stable!(__crd::UnionMember { value: #value, field: #field, description: #description, shape: #shape, when: #when })
 }
 
 fn serialize_arm(member: &UnionMember<'_>, name: &Literal, discriminator: &Literal) -> TokenStream {

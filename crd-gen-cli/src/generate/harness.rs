@@ -8,6 +8,7 @@ use std::process::Stdio;
 use serde::Deserialize;
 
 use super::package::{CrateSource, Package, cargo};
+use super::selection::Selected;
 use super::{ConversionArgs, GenerateArgs, ProfileName};
 use crate::Failure;
 use crate::terminal::Terminal;
@@ -21,6 +22,8 @@ pub(super) struct HarnessOutput {
     protocol: u32,
     pub(super) manifests: Vec<Manifest>,
     pub(super) problems: Vec<String>,
+    #[serde(default)]
+    pub(super) warnings: Vec<String>,
 }
 
 /// One CRD.
@@ -121,6 +124,7 @@ fn unwritable(place: &Path, error: &std::io::Error) -> Failure {
 pub(super) fn ask(
     args: &GenerateArgs,
     package: &Package,
+    selected: &Selected,
     terminal: &Terminal,
 ) -> Result<HarnessOutput, Failure> {
     let place = package.target.join("crd-gen").join(&package.name);
@@ -134,6 +138,15 @@ pub(super) fn ask(
     command.args(["--profile", profile]);
     if let Some(bytes) = args.max_description {
         command.args(["--max-description", &bytes.to_string()]);
+    }
+    for (name, value) in [
+        ("--channel", &selected.channel),
+        ("--feature-set", &selected.feature_set),
+        ("--feature-gates", &selected.feature_gates),
+    ] {
+        if let Some(value) = value {
+            command.args([name, value]);
+        }
     }
     conversion(&args.conversion, &mut command)?;
     let output = command

@@ -12,6 +12,7 @@ use crd_core::{Crd, build};
 
 use super::harness::{self, Manifest};
 use super::package::{self, Package};
+use super::selection::Selected;
 use super::{GenerateArgs, Network};
 use crate::Failure;
 use crate::terminal::Terminal;
@@ -38,7 +39,7 @@ pub(super) fn find(
     args: &GenerateArgs,
     packages: &[Package],
     written: &[String],
-    manifests: &[Manifest],
+    groups: &[&str],
     directory: &Path,
     terminal: &Terminal,
 ) -> Result<Vec<LeftOver>, Failure> {
@@ -53,7 +54,7 @@ pub(super) fn find(
             network(args),
         );
         whole.all_features = true;
-        let answer = harness::ask(&whole, &other, terminal).map_err(|failure| {
+        let answer = harness::ask(&whole, &other, &Selected::default(), terminal).map_err(|failure| {
             failure.help(format!(
                 "package `{}` was built because it may have made `{}`, which is in the output directory",
                 other.name,
@@ -69,11 +70,7 @@ pub(super) fn find(
             !answer.manifests.iter().any(makes)
         });
     }
-    let is_ours = |crd: &Crd| {
-        manifests
-            .iter()
-            .any(|manifest| *manifest.group == *crd.spec.group)
-    };
+    let is_ours = |crd: &Crd| groups.contains(&&*crd.spec.group);
     Ok(unknown
         .into_iter()
         .map(|(path, crd)| LeftOver {

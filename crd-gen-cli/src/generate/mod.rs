@@ -8,6 +8,7 @@ mod harness;
 mod left_over;
 mod output;
 mod package;
+mod selection;
 mod verdict;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::{Failure, Outcome};
 use harness::Manifest;
 use output::Completeness;
 use package::Package;
+use selection::{Selected, SelectionArgs, folders};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +29,8 @@ Examples:
   crd-gen generate -p my-operator -o config/crd       of a member of the workspace
   crd-gen generate --workspace -o config/crd --prune  of all members, without what is left over
   crd-gen generate -o config/crd --check              in CI: are the committed files up to date?
+  crd-gen generate --channel standard --channel experimental -o config/crd
+                                                      each release channel in a directory, what is the same in both above
   crd-gen generate | kubectl apply --server-side -f - straight to a cluster
 
 One file is written for each CRD, `<group>_<plural>.yaml`; the versions of a resource share one. Files are replaced
@@ -101,6 +105,9 @@ pub struct GenerateArgs {
     /// Report this code or slug as an error; `warnings` means all warnings.
     #[arg(short = 'D', long = "deny", value_name = "CODE", help_heading = "Levels")]
     pub deny: Vec<String>,
+    /// Which parts of types are written.
+    #[command(flatten)]
+    pub selection: SelectionArgs,
     /// What converts between versions, in place of what the types declare.
     #[command(flatten)]
     pub conversion: ConversionArgs,
@@ -176,6 +183,7 @@ fn of_package(package: Option<String>, manifest_path: Option<PathBuf>, network: 
         max_description: None,
         header: None,
         conversion: ConversionArgs::default(),
+        selection: SelectionArgs::default(),
         allow: Vec::new(),
         warn: Vec::new(),
         deny: Vec::new(),
@@ -211,7 +219,7 @@ pub(crate) fn manifests(
     if terminal.is_watched() {
         terminal.note(&format!("building the CRDs of package `{}`", package.name));
     }
-    let answer = harness::ask(&args, &package, terminal)?;
+    let answer = harness::ask(&args, &package, &Selected::default(), terminal)?;
     if let Some(problem) = answer.problems.first() {
         return Err(
             Failure::new(problem.clone()).help("`crd-gen generate` shows all problems of the package")
@@ -225,19 +233,15 @@ pub(crate) fn manifests(
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let packages = package::find(args, terminal)?;
-    let mut manifests: Vec<Manifest> = Vec::new();
-    let mut completeness = Completeness::Complete;
-    for package in &packages {
-        let answer = harness::ask(args, package, terminal)?;
-        for problem in &answer.problems {
-            completeness = Completeness::Lacking;
-            terminal.error(problem, &[]);
-        }
-        for manifest in answer.manifests {
-            add(&mut manifests, manifest)?;
-        }
+    let mut outputs = Vec::new();
+    let mut said = Said::default();
+    for selected in args.selection.outputs() {
+        let manifests = manifests_of(args, &packages, &selected, &mut said, terminal)?;
+        outputs.push((selected, manifests));
     }
-    if manifests.is_empty() && completeness == Completeness::Complete {
+    let completeness = said.completeness;
+    let is_empty = outputs.iter().all(|(_, manifests)| manifests.is_empty());
+    if is_empty && completeness == Completeness::Complete {
         let (s, have) = if packages.len() == 1 {
             ("", "has")
         } else {
@@ -250,7 +254,49 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, F
         .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
         .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
     }
-    output::write(args, &packages, &manifests, completeness, terminal)
+    let folders = folders(outputs);
+    if folders.len() > 1 && args.output.is_none() {
+        return Err(
+            Failure::new("several channels or feature sets need a directory for each")
+                .help("write them with `-o DIR`, or ask for one of them"),
+        );
+    }
+    output::write(args, &packages, &folders, completeness, terminal)
+}
+
+/// What was reported while CRDs were made.
+#[derive(Default)]
+struct Said {
+    completeness: Completeness,
+    warnings: Vec<String>,
+}
+
+/// The CRDs of all packages in one output. Problems and warnings are reported, each warning once.
+fn manifests_of(
+    args: &GenerateArgs,
+    packages: &[Package],
+    selected: &Selected,
+    said: &mut Said,
+    terminal: &Terminal,
+) -> Result<Vec<Manifest>, Failure> {
+    let mut manifests: Vec<Manifest> = Vec::new();
+    for package in packages {
+        let answer = harness::ask(args, package, selected, terminal)?;
+        for problem in &answer.problems {
+            said.completeness = Completeness::Lacking;
+            terminal.error(problem, &[]);
+        }
+        for warning in answer.warnings {
+            if !said.warnings.contains(&warning) {
+                terminal.warning(&warning);
+                said.warnings.push(warning);
+            }
+        }
+        for manifest in answer.manifests {
+            add(&mut manifests, manifest)?;
+        }
+    }
+    Ok(manifests)
 }
 
 /// Adds the manifest of a package. A package also has the types of the packages that it depends on, so that a manifest may be

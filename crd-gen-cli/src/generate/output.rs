@@ -7,13 +7,15 @@ use std::path::Path;
 use super::harness::Manifest;
 use super::left_over::{self, LeftOver, Origin};
 use super::package::Package;
+use super::selection::Folder;
 use super::{GenerateArgs, ManifestFormat, ProfileName, names, verdict};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome, diff};
 
 /// Whether every type of the packages became a CRD.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Completeness {
+    #[default]
     Complete,
     /// Problems of some types are reported already.
     Lacking,
@@ -22,18 +24,17 @@ pub(super) enum Completeness {
 pub(super) fn write(
     args: &GenerateArgs,
     packages: &[Package],
-    manifests: &[Manifest],
+    folders: &[Folder],
     completeness: Completeness,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let mut reports = Vec::new();
-    for manifest in manifests {
-        reports.push(verdict::check(
-            &file_name(manifest, ManifestFormat::Yaml),
-            manifest,
-            args,
-            terminal,
-        )?);
+    for folder in folders {
+        for manifest in &folder.manifests {
+            let name = folder.path.join(file_name(manifest, ManifestFormat::Yaml));
+            let name = name.display().to_string();
+            reports.push(verdict::check(&name, manifest, args, terminal)?);
+        }
     }
     let is_refused = reports.iter().any(|report| !report.is_accepted());
     if completeness == Completeness::Lacking || (is_refused && args.profile == ProfileName::Apiserver) {
@@ -49,27 +50,33 @@ pub(super) fn write(
     if args.header.is_some() && matches!(args.format, ManifestFormat::Json) {
         terminal.warning("JSON has no comments, so the header is left out");
     }
-    let Some(directory) = &args.output else {
-        return print(args, &header, manifests, terminal);
+    let Some(output) = &args.output else {
+        let mut manifests = folders.iter().map(|folder| folder.manifests.as_slice());
+        return print(args, &header, manifests.next().unwrap_or_default(), terminal);
     };
-    let left_over = left_over::find(
-        args,
-        packages,
-        &file_names(args, manifests),
-        manifests,
-        directory,
-        terminal,
-    )?;
     let makes_it = match packages {
         [one] => format!("no type of package `{}` makes it", one.name),
         several => format!("no type of packages `{}` makes it", names(several)),
     };
-    if args.check {
-        let left_over = report_left_over(&left_over, &makes_it, terminal);
-        return compare(args, &header, directory, manifests, left_over, terminal);
+    let all = folders.iter().flat_map(|folder| &folder.manifests);
+    let groups: Vec<&str> = all.map(|manifest| manifest.group.as_str()).collect();
+    let mut outcome = Outcome::Clean;
+    for folder in folders {
+        let (directory, manifests) = (&output.join(&folder.path), &folder.manifests);
+        let written = file_names(args, manifests);
+        let left_over = left_over::find(args, packages, &written, &groups, directory, terminal)?;
+        let found = if args.check {
+            let left_over = report_left_over(&left_over, &makes_it, terminal);
+            compare(args, &header, directory, manifests, left_over, terminal)?
+        } else {
+            replace(args, &header, directory, manifests, terminal)?;
+            remove(args, &left_over, &makes_it, terminal)?
+        };
+        if found == Outcome::Findings {
+            outcome = Outcome::Findings;
+        }
     }
-    replace(args, &header, directory, manifests, terminal)?;
-    remove(args, &left_over, &makes_it, terminal)
+    Ok(outcome)
 }
 
 pub(super) fn file_name(manifest: &Manifest, format: ManifestFormat) -> String {
@@ -207,7 +214,7 @@ fn replace(
             }
         }
     }
-    if !terminal.quiet && written == 0 {
+    if !terminal.quiet && written == 0 && !manifests.is_empty() {
         let (of, are) = (manifests.len(), if manifests.len() == 1 { "is" } else { "are" });
         terminal.note(&format!("{of} in `{}` {are} up to date", directory.display()));
     }

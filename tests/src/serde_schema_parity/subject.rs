@@ -44,6 +44,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         rules: &[],
         next: None,
         conversion: None,
+        when: &crd_core::shape::When::ALWAYS,
         rust_path: "Holder",
     };
 }

@@ -1,6 +1,8 @@
 //! The types that derive our macros: the CRDs and schemas that they give, and whether serde agrees with these.
 
 mod attributes;
+#[path = "channels.rs"]
+mod channel_selection;
 mod derive;
 mod derive_shapes;
 mod kep_litmus;
@@ -15,3 +17,10 @@ mod validate_rust;
 
 // The sources of the derive that `rules_across` includes say `crate::attr`.
 use rules_across::attr;
+
+crd_core::channels! {
+    standard,
+    experimental: alpha;
+    annotation = "routes.example.com/channel";
+    bundle_version = "routes.example.com/bundle", "v1.2.3";
+}

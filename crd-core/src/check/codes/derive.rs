@@ -26,6 +26,10 @@ super::codes! {
     "next-unmapped" NEXT_UNMAPPED = CRD0930 Error: "a field or variant without a counterpart in the next version";
     "next-type" NEXT_TYPE = CRD0931 Error: "a type that does not become that of the next version";
     "next-path" NEXT_PATH = CRD0932 Error: "a mapping that leads to no field or variant of the next version";
+    "channel-absent" CHANNEL_ABSENT = CRD0940 Error: "a name that not every channel has";
+    "feature-gate-unused" FEATURE_GATE_UNUSED = CRD0941 Error: "a feature gate that is declared and not used";
+    "deprecation-unexplained" DEPRECATION_UNEXPLAINED = CRD0942 Error: "a deprecated field without a replacement";
+    "alpha-ungated" ALPHA_UNGATED = CRD0943 Error: "an alpha field in a stable version without a gate";
 }
 
 /// The examples of the pages are compiled, or refused by the compiler, with the doctests.
@@ -81,4 +85,12 @@ mod pages {
     struct Crd0931;
     #[doc = include_str!("pages/CRD0932.md")]
     struct Crd0932;
+    #[doc = include_str!("pages/CRD0940.md")]
+    struct Crd0940;
+    #[doc = include_str!("pages/CRD0941.md")]
+    struct Crd0941;
+    #[doc = include_str!("pages/CRD0942.md")]
+    struct Crd0942;
+    #[doc = include_str!("pages/CRD0943.md")]
+    struct Crd0943;
 }

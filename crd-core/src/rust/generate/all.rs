@@ -1,6 +1,6 @@
 //! The CRDs of many resources at once, with everything that keeps others from having one.
 
-use super::{MergeError, Problem, Profile, merge_declared};
+use super::{MergeError, Problem, Profile, Selection, merge_declared};
 use crate::model::crd::Crd;
 use crate::rust::shape::Resource;
 
@@ -14,7 +14,7 @@ pub(crate) struct Merged {
 }
 
 /// Generates and merges the CRDs of resources. A CRD of which one version has problems is left out; the others are made.
-pub(crate) fn all(resources: &[Resource], profile: Profile) -> Merged {
+pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selection) -> Merged {
     let mut merged = Merged {
         crds: Vec::new(),
         problems: Vec::new(),
@@ -28,8 +28,9 @@ pub(crate) fn all(resources: &[Resource], profile: Profile) -> Merged {
         let before = merged.problems.len();
         let mut crds = Vec::new();
         for resource in resources.iter().filter(|resource| name(resource) == wanted) {
-            match super::crd(resource, profile) {
-                Ok(crd) => crds.push((resource.rust_path, crd)),
+            match super::crd_of_selection(resource, profile, selection) {
+                Ok(Some(crd)) => crds.push((resource.rust_path, crd)),
+                Ok(None) => {}
                 Err(found) => merged.problems.extend(found.0),
             }
         }

@@ -65,16 +65,20 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
         }
     }
-    node.rules.extend(attrs.rules.iter().map(ValidationRule::from));
+    let rules = attrs.rules.iter().filter(|rule| cx.includes(rule.when));
+    node.rules.extend(rules.map(ValidationRule::from));
     if attrs.immutable {
         node.rules.push(derived_rules::immutable());
     }
     for group in attrs.groups {
-        let rule = derived_rules::group(cx, group);
+        let rule = derived_rules::group(cx, group, derived_rules::properties(node));
         node.rules.extend(rule);
     }
     for declaration in attrs.unions {
         union::declare(cx, node, declaration);
+    }
+    for only in cx.only(attrs) {
+        apply(cx, node, only);
     }
     describe::lifecycle(cx.profile, node, attrs.lifecycle);
     describe::below(node, attrs.descriptions);

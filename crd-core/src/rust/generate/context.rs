@@ -1,11 +1,14 @@
 //! What the generator carries through the shapes: the profile, the current place, and the problems found so far.
 
 use super::opened::Opened;
-use super::{Problem, Problems, Profile};
+use super::{Problem, Problems, Profile, Selection};
+use crate::rust::shape::{Attrs, When};
 
 /// State of one run of the generator.
 pub(super) struct Context {
     pub(super) profile: Profile,
+    /// Which parts of types are generated.
+    selection: Selection,
     rust_path: &'static str,
     /// Wire names from the root to the current node; `[]` for elements and `*` for map values.
     place: Vec<&'static str>,
@@ -43,6 +46,7 @@ impl Context {
     pub(super) fn new(profile: Profile, rust_path: &'static str) -> Self {
         Context {
             profile,
+            selection: Selection::default(),
             rust_path,
             place: Vec::new(),
             problems: Vec::new(),
@@ -51,6 +55,33 @@ impl Context {
             without_rules: 0,
             opened: Vec::new(),
         }
+    }
+
+    /// Generates only some parts of types.
+    pub(super) fn selecting(mut self, selection: &Selection) -> Self {
+        self.selection = selection.clone();
+        self
+    }
+
+    /// Whether parts of types may be left out.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.selection != Selection::default()
+    }
+
+    /// Whether a part of a type is generated.
+    pub(super) fn includes(&self, when: &When) -> bool {
+        self.selection.includes(when, &[])
+    }
+
+    /// Whether a field with these attributes is generated.
+    pub(super) fn includes_field(&self, attrs: &Attrs) -> bool {
+        self.selection.includes(attrs.when, attrs.lifecycle)
+    }
+
+    /// The attributes of `only(…)` that hold.
+    pub(super) fn only(&self, attrs: &Attrs) -> impl Iterator<Item = &'static Attrs> + use<> {
+        let held = attrs.only.iter().filter(|(when, _)| self.includes(when));
+        held.map(|(_, attrs)| *attrs).collect::<Vec<_>>().into_iter()
     }
 
     /// Enforces every enum and union by `oneOf`.

@@ -9,7 +9,9 @@
 use crd_cel::escape;
 
 use super::context::Context;
+use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
+use crate::model::structural::{Structural, StructuralShape};
 use crate::rust::shape::{FieldGroup, GroupBound};
 
 /// A rule with a message.
@@ -37,10 +39,22 @@ pub(super) fn stays_set(cx: &mut Context, field: &'static str) -> Option<Validat
 }
 
 /// `exactly_one_of(…)`, `at_most_one_of(…)`, `at_least_one_of(…)`.
-pub(super) fn group(cx: &mut Context, group: &FieldGroup) -> Option<ValidationRule> {
-    let names: Option<Vec<String>> = group.fields.iter().map(|field| member(cx, field)).collect();
-    let names = names?;
-    let list = group.fields.join(", ");
+///
+/// Fields that the selected channel does not have do not count; without any there is no rule.
+pub(super) fn group(
+    cx: &mut Context,
+    group: &FieldGroup,
+    properties: Option<&Map<Structural>>,
+) -> Option<ValidationRule> {
+    let here: Vec<&str> = group
+        .fields
+        .iter()
+        .copied()
+        .filter(|field| !cx.is_narrow() || properties.is_some_and(|all| all.contains_key(field)))
+        .collect();
+    let names: Option<Vec<String>> = here.iter().map(|field| member(cx, field)).collect();
+    let names = names.filter(|names| !names.is_empty())?;
+    let list = here.join(", ");
     let count = || {
         let terms: Vec<String> = names
             .iter()
@@ -62,6 +76,14 @@ pub(super) fn group(cx: &mut Context, group: &FieldGroup) -> Option<ValidationRu
             with_message(terms.join(" || "), format!("at least one of {list} must be set"))
         }
     })
+}
+
+/// The properties of an object.
+pub(super) fn properties(node: &Structural) -> Option<&Map<Structural>> {
+    match &node.shape {
+        StructuralShape::Object(object) => Some(&object.properties),
+        _ => None,
+    }
 }
 
 /// The name of a property in CEL, where `__`, `.`, `-`, `/` and keywords are escaped (`CEL` property escaping of

@@ -53,7 +53,15 @@ fn sentence(entry: &Lifecycle) -> String {
     } else {
         format!(", behind the feature gate `{}`", entry.feature_gate)
     };
-    format!("{status} since {project} {}{gate}.", entry.min_version)
+    let replacement = if entry.replacement.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", entry.replacement.trim_end_matches('.'))
+    };
+    format!(
+        "{status} since {project} {}{gate}{replacement}.",
+        entry.min_version
+    )
 }
 
 /// Which descriptions stand below a node.

@@ -20,6 +20,7 @@ pub(super) fn restrict(cx: &Context, node: &mut Structural, keys: &Shape) {
     };
     let names: Vec<&str> = values
         .iter()
+        .filter(|value| cx.includes(value.when))
         .flat_map(|value| std::iter::once(value.name).chain(value.aliases.iter().copied()))
         .collect();
     let limit = Validation {

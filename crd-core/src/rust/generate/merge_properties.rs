@@ -85,11 +85,13 @@ fn scalar() -> impl Strategy<Value = &'static Shape> {
                 name: "X",
                 description: "",
                 aliases: &[],
+                when: &crate::rust::shape::When::ALWAYS,
             },
             EnumValue {
                 name: "Y",
                 description: "",
                 aliases: &["y"],
+                when: &crate::rust::shape::When::ALWAYS,
             },
         ]),
     );

@@ -27,6 +27,7 @@ mod opened;
 pub(crate) mod owners;
 mod presence;
 mod resource;
+mod selection;
 #[cfg(test)]
 mod tests;
 mod union;
@@ -41,6 +42,7 @@ pub use conversion::{ConversionOptions, ConversionStanza, set_conversion};
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge, merge_declared};
+pub use selection::Selection;
 
 use crate::model::crd::Crd;
 use crate::model::structural::Structural;
@@ -65,7 +67,10 @@ pub enum Profile {
 /// # Errors
 /// Every [`Problem`] in its schemas.
 pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
-    let mut cx = Context::new(profile, resource.rust_path);
+    generated(Context::new(profile, resource.rust_path), resource)
+}
+
+fn generated(mut cx: Context, resource: &Resource) -> Result<Crd, Problems> {
     let crd = resource::crd(&mut cx, resource);
     cx.finish(crd).map_err(|mut problems| {
         for problem in &mut problems.0 {
@@ -73,6 +78,32 @@ pub fn crd(resource: &Resource, profile: Profile) -> Result<Crd, Problems> {
         }
         problems
     })
+}
+
+/// The CRD of a resource, with what a channel or feature gates have of its one version; `None` if they do not have the
+/// version.
+///
+/// # Errors
+/// Every [`Problem`] in its schemas.
+pub fn crd_of_selection(
+    resource: &Resource,
+    profile: Profile,
+    selection: &Selection,
+) -> Result<Option<Crd>, Problems> {
+    if !selection.includes(resource.when, &[]) {
+        return Ok(None);
+    }
+    let cx = Context::new(profile, resource.rust_path).selecting(selection);
+    let mut crd = generated(cx, resource)?;
+    if let Some(channel) = selection.selected_channel() {
+        let (bundle, version) = channel.of.bundle_version;
+        for (name, value) in [(channel.of.annotation, channel.name), (bundle, version)] {
+            if !name.is_empty() {
+                crd.metadata.annotations.insert(name, value.into());
+            }
+        }
+    }
+    Ok(Some(crd))
 }
 
 /// The structural schema of a shape.

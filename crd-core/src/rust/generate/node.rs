@@ -54,9 +54,8 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
         Kind::String { format } => formatted(StructuralShape::String, format),
         Kind::StringEnum(values) => {
             let mut node = Structural::new(StructuralShape::String);
-            let names = values
-                .iter()
-                .flat_map(|value| std::iter::once(&value.name).chain(value.aliases));
+            let here = values.iter().filter(|value| cx.includes(value.when));
+            let names = here.flat_map(|value| std::iter::once(&value.name).chain(value.aliases));
             node.validation.enum_ = Some(names.map(|name| (*name).into()).collect());
             node
         }
@@ -81,7 +80,12 @@ fn from_kind(cx: &mut Context, shape: &Shape, over: &Attrs) -> Structural {
         Kind::Union {
             discriminator,
             members,
-        } => union::build(cx, discriminator, members, GroupPresence::Required),
+        } => union::build(
+            cx,
+            discriminator,
+            &union::included(cx, members),
+            GroupPresence::Required,
+        ),
         Kind::IntOrString => Structural::new(StructuralShape::IntOrString {
             spelled: IntOrStringSpelling::AnyOf,
         }),

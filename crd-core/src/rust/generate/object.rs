@@ -60,6 +60,9 @@ impl Members {
     /// Adds fields. None of them is required in an optional group.
     pub(super) fn add(&mut self, cx: &mut Context, fields: &[Field], group: GroupPresence) {
         for field in fields {
+            if !cx.includes_field(field.attrs) {
+                continue;
+            }
             if field.flatten {
                 self.flatten(
                     cx,
@@ -138,16 +141,15 @@ impl Members {
                 if shape.attrs.preserve_unknown_fields {
                     self.preserve_unknown_fields = true;
                 }
-                self.rules.extend(
-                    shape
-                        .attrs
-                        .rules
-                        .iter()
-                        .chain(field.attrs.rules)
-                        .map(ValidationRule::from),
-                );
-                for group in shape.attrs.groups {
-                    let rule = derived_rules::group(cx, group);
+                let attrs = [shape.attrs, field.attrs];
+                let also = attrs.iter().flat_map(|attrs| cx.only(attrs));
+                let attrs: Vec<&Attrs> = attrs.iter().copied().chain(also).collect();
+                for rule in attrs.iter().flat_map(|attrs| attrs.rules) {
+                    self.rules
+                        .extend(cx.includes(rule.when).then(|| ValidationRule::from(rule)));
+                }
+                for group in attrs.iter().flat_map(|attrs| attrs.groups) {
+                    let rule = derived_rules::group(cx, group, Some(&self.properties));
                     self.rules.extend(rule);
                 }
                 self.unions.extend(shape.attrs.unions);
@@ -168,7 +170,7 @@ impl Members {
                 discriminator,
                 members,
             } => {
-                let mut node = union::build(cx, discriminator, members, group);
+                let mut node = union::build(cx, discriminator, &union::included(cx, members), group);
                 let one_of = std::mem::take(&mut node.validation.one_of);
                 self.join(cx, field.name, node, group);
                 if !one_of.is_empty() {

@@ -8,7 +8,7 @@ use crate::model::crd::{
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Object, Structural, StructuralShape};
-use crate::rust::shape::{Column, Field, Kind, Resource, Shape};
+use crate::rust::shape::{Attrs, Column, Field, Kind, Resource, Shape};
 
 pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
     let mut columns: Vec<Placed> = resource
@@ -17,9 +17,9 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         .map(|column| Placed::new(column, printer_column(column, "", "")))
         .collect();
     let mut selectable: Vec<Box<str>> = resource.selectable.iter().map(|path| (*path).into()).collect();
-    declared_below(resource.spec, ".spec", &mut columns, &mut selectable);
+    declared_below(cx, resource.spec, ".spec", &mut columns, &mut selectable);
     if let Some(status) = resource.status {
-        declared_below(status, ".status", &mut columns, &mut selectable);
+        declared_below(cx, status, ".status", &mut columns, &mut selectable);
     }
     let columns = in_order(columns);
     let root = root(cx, resource);
@@ -107,7 +107,12 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
     if !resource.spec_optional {
         root.validation.required = Some(vec!["spec".into()]);
     }
-    root.rules = resource.rules.iter().map(ValidationRule::from).collect();
+    root.rules = resource
+        .rules
+        .iter()
+        .filter(|rule| cx.includes(rule.when))
+        .map(ValidationRule::from)
+        .collect();
     root
 }
 
@@ -140,24 +145,38 @@ fn in_order(columns: Vec<Placed>) -> Vec<PrinterColumn> {
 }
 
 /// Printer columns and selectable fields declared on fields; lists and maps have no path for either.
-fn declared_below(shape: &Shape, path: &str, columns: &mut Vec<Placed>, selectable: &mut Vec<Box<str>>) {
+fn declared_below(
+    cx: &Context,
+    shape: &Shape,
+    path: &str,
+    columns: &mut Vec<Placed>,
+    selectable: &mut Vec<Box<str>>,
+) {
     match shape.kind {
-        Kind::Alias(inner) => declared_below(inner, path, columns, selectable),
+        Kind::Alias(inner) => declared_below(cx, inner, path, columns, selectable),
         Kind::Object(fields) => {
-            for field in fields {
-                declared_on(field, path, columns, selectable);
+            for field in fields.iter().filter(|field| cx.includes_field(field.attrs)) {
+                declared_on(cx, field, path, columns, selectable);
             }
         }
         _ => {}
     }
 }
 
-fn declared_on(field: &Field, parent: &str, columns: &mut Vec<Placed>, selectable: &mut Vec<Box<str>>) {
+fn declared_on(
+    cx: &Context,
+    field: &Field,
+    parent: &str,
+    columns: &mut Vec<Placed>,
+    selectable: &mut Vec<Box<str>>,
+) {
     if field.flatten {
-        return declared_below(field.shape, parent, columns, selectable);
+        return declared_below(cx, field.shape, parent, columns, selectable);
     }
     let path = format!("{parent}.{}", field.name.replace('.', "\\."));
-    for column in field.attrs.columns {
+    let only: Vec<&Attrs> = cx.only(field.attrs).collect();
+    let also = only.iter().flat_map(|attrs| attrs.columns);
+    for column in field.attrs.columns.iter().chain(also) {
         let name = if column.name.is_empty() {
             words(field.name)
         } else {
@@ -169,10 +188,10 @@ fn declared_on(field: &Field, parent: &str, columns: &mut Vec<Placed>, selectabl
         }
         columns.push(Placed::new(column, printed));
     }
-    if field.attrs.selectable {
+    if field.attrs.selectable || only.iter().any(|attrs| attrs.selectable) {
         selectable.push(path.as_str().into());
     }
-    declared_below(field.shape, &path, columns, selectable);
+    declared_below(cx, field.shape, &path, columns, selectable);
 }
 
 fn printer_column(column: &Column, type_: &str, path: &str) -> PrinterColumn {

@@ -194,11 +194,13 @@ const LETTERS: Shape = Shape::new(
             name: "A",
             description: "",
             aliases: &[],
+            when: &crate::rust::shape::When::ALWAYS,
         },
         EnumValue {
             name: "B",
             description: "",
             aliases: &["b"],
+            when: &crate::rust::shape::When::ALWAYS,
         },
     ]),
 );
@@ -255,6 +257,7 @@ fn attributes_tighten() {
                 min_version: "v1.20",
                 status: "alpha",
                 feature_gate: "Wide",
+                replacement: "",
             }],
             ..Attrs::NONE
         },
@@ -298,12 +301,14 @@ const UNION: Shape = Shape::new(
                 field: "",
                 description: "",
                 shape: None,
+                when: &crate::rust::shape::When::ALWAYS,
             },
             UnionMember {
                 value: "Name",
                 field: "name",
                 description: "",
                 shape: Some(&STRING),
+                when: &crate::rust::shape::When::ALWAYS,
             },
         ],
     },

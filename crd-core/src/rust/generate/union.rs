@@ -34,6 +34,12 @@ fn build_members(cx: &mut Context, members: &[UnionMember]) -> Map<Structural> {
     properties
 }
 
+/// The members that the selected channel has.
+pub(super) fn included(cx: &Context, members: &[UnionMember]) -> Vec<UnionMember> {
+    let here = members.iter().filter(|member| cx.includes(member.when));
+    here.copied().collect()
+}
+
 /// The object of a union type, whose discriminator is required. With an optional presence the rules also accept an
 /// object without discriminator and members; the caller drops `required`.
 pub(super) fn build(
@@ -63,6 +69,13 @@ pub(super) fn build(
 /// Enforces a union that is declared on the fields of a struct.
 pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &UnionDeclaration) {
     let discriminator = declaration.discriminator;
+    let all = derived_rules::properties(node);
+    let members: Vec<(&str, &str)> = declaration
+        .members
+        .iter()
+        .copied()
+        .filter(|(field, _)| !cx.is_narrow() || all.is_some_and(|all| all.contains_key(field)))
+        .collect();
     let StructuralShape::Object(object) = &mut node.shape else {
         cx.problem("a union is made of the fields of a struct; this is none");
         return;
@@ -70,13 +83,7 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
     if let Some(kind) = object.properties.get_mut(discriminator) {
         // An enum of the user lists its values already.
         if kind.validation.enum_.is_none() && kind.validation.all_of.is_empty() {
-            kind.validation.enum_ = Some(
-                declaration
-                    .members
-                    .iter()
-                    .map(|(_, value)| (*value).into())
-                    .collect(),
-            );
+            kind.validation.enum_ = Some(members.iter().map(|(_, value)| (*value).into()).collect());
         }
     }
     let required = node
@@ -90,7 +97,7 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
     } else {
         GroupPresence::Optional
     };
-    enforce(cx, node, discriminator, declaration.members, presence);
+    enforce(cx, node, discriminator, &members, presence);
 }
 
 fn enforce(

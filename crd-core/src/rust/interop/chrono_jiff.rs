@@ -77,7 +77,7 @@ mod chrono {
             impl Schema for $type {
                 const SHAPE: Shape = Shape::new(
                     stringify!($type),
-                    Kind::StringEnum(&[$(EnumValue { name: $name, description: "", aliases: &[] }),*]),
+                    Kind::StringEnum(&[$(EnumValue { name: $name, description: "", aliases: &[], when: &$crate::shape::When::ALWAYS }),*]),
                 );
             }
         )* };

@@ -32,7 +32,7 @@ pub use crate::rust::shape::{
     Attrs, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue, Field, FieldGroup,
     GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep,
     NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, UnionDeclaration,
-    UnionMember, Validation, Variant, check,
+    UnionMember, Validation, Variant, When, check,
 };
 
 /// The shape of a type that has only schemars' schema.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::macros::{
     attribute_absent, attribute_argument, attribute_to_owned, attribute_type, attribute_value, setters,
 };
-use super::{Column, ForeignError, Literal, Next};
+use super::{Column, ForeignError, Literal, Next, When};
 use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
 pub use crate::model::structural::MapType;
 
@@ -71,6 +71,10 @@ attrs_struct! {
     unions: plain(&'static [UnionDeclaration], &[]);
     /// The lifecycle of the field, one entry for each project (KEP-2558).
     lifecycle: plain(&'static [Lifecycle], &[]);
+    /// In which channels and with which gates the field or the type exists.
+    when: plain(&'static When, &When::ALWAYS);
+    /// Attributes that hold in some channels or with some gates only: `only(…)`.
+    only: plain(&'static [(When, &'static Attrs)], &[]);
     /// Printer columns that show the field.
     columns: plain(&'static [Column], &[]);
     /// Whether field selectors may use the field (`selectableFields`).
@@ -189,6 +193,8 @@ macro_rules! rule_struct {
         pub struct Rule {
             /// `rule`: the CEL expression that must be true; `self` is the value.
             pub rule: &'static str,
+            /// In which channels and with which gates it holds.
+            pub when: &'static When,
             $( $(#[$doc])* pub $name: attribute_type!($form $arguments), )*
         }
 
@@ -197,6 +203,7 @@ macro_rules! rule_struct {
             pub const fn new(rule: &'static str) -> Self {
                 Rule {
                     rule,
+                    when: &When::ALWAYS,
                     $( $name: attribute_absent!($form $arguments), )*
                 }
             }
@@ -212,6 +219,7 @@ macro_rules! rule_struct {
         }
 
         setters!(Rule {
+            when: &'static When => when;
             $( $name: attribute_argument!($form $arguments) => attribute_value!($name $form); )*
         });
     };
@@ -259,4 +267,6 @@ pub struct Lifecycle {
     pub status: &'static str,
     /// The gate, or empty.
     pub feature_gate: &'static str,
+    /// What takes the place of what is deprecated, or empty.
+    pub replacement: &'static str,
 }

@@ -5,6 +5,7 @@
 //! several types, which no single macro expansion sees ([`check`]).
 
 mod attrs;
+mod channel;
 pub mod check;
 mod macros;
 mod make;
@@ -18,6 +19,7 @@ pub use attrs::{
     Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, UnionDeclaration,
     Validation,
 };
+pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
@@ -129,6 +131,8 @@ pub struct EnumValue {
     pub description: &'static str,
     /// Other names serde reads.
     pub aliases: &'static [&'static str],
+    /// In which channels and with which gates it exists.
+    pub when: &'static When,
 }
 
 /// How serde writes which variant a value is.
@@ -157,6 +161,8 @@ pub struct Variant {
     pub content: Content,
     /// Whether serde reads every unknown tag as this variant (`#[serde(other)]`).
     pub other: bool,
+    /// In which channels and with which gates it exists.
+    pub when: &'static When,
 }
 
 impl Variant {
@@ -168,6 +174,7 @@ impl Variant {
             description: "",
             content,
             other: false,
+            when: &When::ALWAYS,
         }
     }
 }
@@ -196,6 +203,8 @@ pub struct UnionMember {
     pub description: &'static str,
     /// The content.
     pub shape: Option<&'static Shape>,
+    /// In which channels and with which gates it exists.
+    pub when: &'static When,
 }
 
 /// A field of a struct.

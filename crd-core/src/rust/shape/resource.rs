@@ -1,6 +1,6 @@
 //! The CRD of a custom resource besides its schemas, as constants.
 
-use super::{Rule, Shape};
+use super::{Rule, Shape, When};
 
 /// A printer column.
 ///
@@ -88,6 +88,8 @@ pub struct Resource {
     pub next: Option<&'static Resource>,
     /// Who converts between the versions, if it is declared on this version.
     pub conversion: Option<ConversionWebhook>,
+    /// In which channels and with which gates this version exists.
+    pub when: &'static When,
     /// `module_path!()::Type`, for messages.
     pub rust_path: &'static str,
 }

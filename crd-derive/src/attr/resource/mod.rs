@@ -24,6 +24,7 @@ pub(crate) use self::scale::Scale;
 pub(crate) use self::spec::Spec;
 use super::meta::{Arg, Meta, MetaValue};
 use super::rule::Rule;
+use super::when::When;
 use super::{keys, reject, value};
 use crate::codes;
 use crate::context::Context;
@@ -63,6 +64,8 @@ pub(crate) struct Resource {
     pub(crate) selectable: Vec<Spanned<String>>,
     /// Rules on the whole object.
     pub(crate) rules: Vec<Rule>,
+    /// In which channels and with which gates this version exists.
+    pub(crate) when: When,
     /// The name of the root type, if given; see [`Resource::root_name`].
     pub(crate) given_root: Option<Spanned<String>>,
     /// The description; the doc comment of the spec unless given.
@@ -171,6 +174,7 @@ impl Resource {
             }),
             selectable: given.names(keys::SELECTABLE),
             rules: given.parse_all(keys::ROOT_RULE, |meta| Rule::parse(cx, meta)),
+            when: given.when(),
             given_root: given.string(keys::ROOT),
             doc: given.string(keys::DOC).map(|doc| doc.value.trim().to_owned()),
             metadata: match given.flag(keys::KUBE) {
@@ -232,6 +236,14 @@ impl Given<'_> {
     fn parse_all<T>(&self, name: &str, parse: impl Fn(&Meta) -> Option<T>) -> Vec<T> {
         let metas = self.metas.iter().filter(|meta| meta.name == name);
         metas.filter_map(parse).collect()
+    }
+
+    fn when(&self) -> When {
+        let mut when = When::default();
+        for meta in &self.metas {
+            when.take(self.cx, meta);
+        }
+        when
     }
 
     fn report_missing(&self, spec: &Ident) {

@@ -27,6 +27,7 @@ use crate::attr::attrs::Attrs;
 use crate::attr::input::{Field, Input, ItemBody, Style};
 use crate::attr::resource::Resource;
 use crate::attr::rule::Rule;
+use crate::attr::when::When;
 use crate::codes::{self, Code};
 use crate::context::Context;
 use crate::rust_type;
@@ -47,7 +48,7 @@ pub(super) fn check(cx: &Context, input: &Input<'_>) {
         ItemBody::Struct(_, members) => members.iter().collect(),
         ItemBody::Enum(variants) => variants.iter().flat_map(|variant| &variant.fields).collect(),
     };
-    let rules = !input.attrs.rules.is_empty() || fields.iter().any(|field| has_rules(&field.attrs));
+    let rules = has_rules(&input.attrs) || fields.iter().any(|field| has_rules(&field.attrs));
     if !rules {
         return;
     }
@@ -64,6 +65,13 @@ pub(super) fn check(cx: &Context, input: &Input<'_>) {
         if let (Some(path), Some(names)) = (&rule.field_path, &names) {
             field_path(cx, input, path, names);
         }
+        in_every_output(cx, &mut env, input, rule, &rule.when);
+    }
+    for only in &input.attrs.only {
+        for rule in &only.attrs.rules {
+            check_rule(cx, &mut env, own, rule);
+            in_every_output(cx, &mut env, input, rule, &only.when);
+        }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
         rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0);
@@ -72,10 +80,74 @@ pub(super) fn check(cx: &Context, input: &Input<'_>) {
 
 fn has_rules(attrs: &Attrs) -> bool {
     !attrs.rules.is_empty()
+        || attrs.only.iter().any(|only| has_rules(&only.attrs))
         || [&attrs.items, &attrs.values]
             .into_iter()
             .flatten()
             .any(|nested| has_rules(nested))
+}
+
+/// LNT-59: a rule names only fields that exist in every output that the rule is in.
+fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, when: &When) {
+    let ItemBody::Struct(Style::Named, members) = &input.data else {
+        return;
+    };
+    let is_absent = |field: &&Field<'_>| !when.is_within(&field.attrs.when);
+    let absent: Vec<&Field<'_>> = on_wire(members).filter(is_absent).collect();
+    if absent.is_empty() || is_open(input, members) {
+        return;
+    }
+    let mut fields = Vec::new();
+    for field in on_wire(members).filter(|field| !is_absent(field)) {
+        let ty = type_of(env, Some(field.ty), &field.attrs, 0);
+        fields.extend(
+            names_in_rules(&field.name.value)
+                .into_iter()
+                .map(|name| (name, ty)),
+        );
+    }
+    let own = env.add_object(ObjectType::new(
+        format!("{} in every output", input.ident),
+        fields,
+    ));
+    env.declare("self", own);
+    let old = if rule.optional_old_self == Some(true) {
+        env.types_mut().optional(own)
+    } else {
+        own
+    };
+    env.declare("oldSelf", old);
+    for source in std::iter::once(&rule.rule).chain(&rule.message_expression) {
+        let Err(issues) = env.compile(&source.value) else {
+            continue;
+        };
+        let mut said: Vec<&str> = Vec::new();
+        for issue in issues.list() {
+            let IssueKind::UndefinedField { field: name, .. } = &issue.kind else {
+                continue;
+            };
+            if said.contains(&name.as_str()) {
+                continue;
+            }
+            said.push(name);
+            let names = |field: &&&Field<'_>| names_in_rules(&field.name.value).contains(name);
+            if let Some(field) = absent.iter().find(names) {
+                let place = match (&field.attrs.when.channel, field.attrs.when.feature_gates.first()) {
+                    (Some(channel), _) => format!("channel = {channel}"),
+                    (None, Some(gate)) => format!("feature_gate = \"{}\"", gate.value),
+                    (None, None) => "before = …".to_owned(),
+                };
+                cx.error_in(
+                    source,
+                    issue.span.start as usize..issue.span.end as usize,
+                    codes::CHANNEL_ABSENT,
+                    format!(
+                        "`{name}` is not in every output that this rule is in; give the rule `{place}` too"
+                    ),
+                );
+            }
+        }
+    }
 }
 
 fn on_wire<'a>(members: &'a [Field<'a>]) -> impl Iterator<Item = &'a Field<'a>> {
@@ -97,6 +169,9 @@ fn rules_of(cx: &Context, env: &mut Env, ty: Option<&Type>, attrs: &Attrs, depth
     }
     let own = type_of(env, ty, attrs, depth);
     for rule in &attrs.rules {
+        check_rule(cx, env, own, rule);
+    }
+    for rule in attrs.only.iter().flat_map(|only| &only.attrs.rules) {
         check_rule(cx, env, own, rule);
     }
     let inner = ty.map(without_wrappers);

@@ -8,6 +8,9 @@ use syn::{Data, Fields};
 
 pub(super) use self::paths::column_path;
 use super::{cel, rule};
+use crate::attr::attrs::Attrs;
+use crate::attr::keys::AttributeTarget;
+use crate::attr::meta::Meta;
 use crate::attr::resource::{Resource, Spec};
 use crate::attr::value;
 use crate::codes;
@@ -35,6 +38,7 @@ pub(crate) fn check<'a>(cx: &Context, spec: &'a Spec<'a>, resource: Option<Resou
         rule::check(cx, rule);
     }
     cel::check_root(cx, &resource);
+    alpha_fields(cx, spec, &resource);
     root_traits(cx, &mut resource);
     root_attributes(cx, &mut resource);
     let ident = root_ident(cx, spec, &resource)?;
@@ -44,6 +48,37 @@ pub(crate) fn check<'a>(cx: &Context, spec: &'a Spec<'a>, resource: Option<Resou
         ident,
         resource,
     })
+}
+
+/// LNT-62: an alpha field in a stable version is behind a gate, or in a channel.
+fn alpha_fields(cx: &Context, spec: &Spec<'_>, resource: &Resource) {
+    let number = resource.version.value.strip_prefix('v').unwrap_or_default();
+    let is_stable = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let Data::Struct(item) = &spec.item.data else {
+        return;
+    };
+    if !is_stable || !resource.when.is_always() {
+        return;
+    }
+    // The derive of the schema reports what is wrong with these attributes.
+    let silent = Context::silent();
+    for field in &item.fields {
+        let metas = Meta::collect(&silent, &field.attrs, "crd");
+        let attrs = Attrs::parse(&silent, AttributeTarget::Field, metas);
+        for lifecycle in &attrs.lifecycle {
+            if lifecycle.status == "alpha" && lifecycle.feature_gate.is_none() && attrs.when.is_always() {
+                cx.error(
+                    &lifecycle.ident,
+                    codes::ALPHA_UNGATED,
+                    format!(
+                        "an alpha field of the stable version `{}` needs a gate or a channel: \
+                         `feature_gate = \"…\"` in the lifecycle, or `channel = …` beside it",
+                        resource.version.value
+                    ),
+                );
+            }
+        }
+    }
 }
 
 /// A spec is a struct or an enum without parameters.

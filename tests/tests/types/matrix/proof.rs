@@ -94,6 +94,7 @@ impl<T: Schema> CustomResource for Of<T> {
         rules: &[],
         next: None,
         conversion: None,
+        when: &crd_core::shape::When::ALWAYS,
         rust_path: "matrix::Row",
     };
 }

@@ -49,6 +49,7 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     else {
         return Structural::new(StructuralShape::Any);
     };
+    let variants = &included(cx, variants);
     let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     if tagging == Tagging::Untagged {
         cx.merging(|cx| untagged(cx, variants, unknown_members))
@@ -72,6 +73,12 @@ pub(super) fn build(cx: &mut Context, shape: &Shape) -> Structural {
     }
 }
 
+/// The variants that the selected channel has.
+fn included(cx: &Context, variants: &[Variant]) -> Vec<Variant> {
+    let here = variants.iter().filter(|variant| cx.includes(variant.when));
+    here.copied().collect()
+}
+
 /// Counts the members of an externally tagged enum whose unknown members are preserved: a rule only sees the known ones,
 /// and serde reads no object with another.
 pub(super) fn count_members(node: &mut Structural, shape: &Shape) {
@@ -90,6 +97,7 @@ pub(super) fn flatten(cx: &mut Context, members: &mut Members, shape: &Shape, gr
     let Kind::Variants(tagging, variants) = shape.kind else {
         return;
     };
+    let variants = &included(cx, variants);
     let unknown_members = UnknownMembers::of_attrs(shape.attrs);
     let merged = if tagging == Tagging::Untagged {
         let merged =

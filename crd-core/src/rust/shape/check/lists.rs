@@ -90,7 +90,12 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> Outcome {
         Member::Field(field) => {
             let nullable = field.shape.nullable && matches!(field.null, crate::rust::shape::Null::FromType)
                 || matches!(field.null, crate::rust::shape::Null::Allowed);
-            if !is_scalar(field.shape, field.attrs) {
+            if field.attrs.when.channel.is_some() || !field.attrs.when.feature_gates.is_empty() {
+                Err(of(key, element).text(concat!(
+                    " is not in every output; a key of a list is, so remove its `channel` or `feature_gate`",
+                    code!(CHANNEL_ABSENT)
+                )))
+            } else if !is_scalar(field.shape, field.attrs) {
                 Err(of(key, element)
                     .text(" is ")
                     .text(describe(field.shape))

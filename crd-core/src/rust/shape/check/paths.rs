@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
 use super::text::{Meant, Message, Path, same};
-use crate::rust::shape::{Field, Kind, Shape};
+use crate::rust::shape::{Field, Kind, Shape, When};
 
 /// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct Root {
     pub spec: &'static Shape,
     /// The status.
     pub status: Option<&'static Shape>,
+    /// In which channels and with which gates the resource exists.
+    pub when: &'static When,
 }
 
 /// The path of a printer column leads to a field, whose values a column of this type shows; an empty type is not
@@ -164,6 +166,9 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
         let (member, _) = find(shape, name, Meant::NOTHING);
         match member {
             Member::Field(field) => {
+                if !field.attrs.when.includes(root.when) {
+                    return Err(not_everywhere(name, path));
+                }
                 if is_open(field.attrs) {
                     return Ok(None);
                 }
@@ -179,6 +184,17 @@ const fn walk(root: Root, path: Path, code: &str) -> Result<Option<&'static Shap
 }
 
 // The compiler reads the body of each function that it calls, so messages are composed in functions of their own.
+
+const fn not_everywhere(name: &'static str, path: Path) -> Message {
+    Message::NEW
+        .path(path)
+        .text(" leads through ")
+        .name(name)
+        .text(concat!(
+            ", which not every output has; write the attribute on the field itself, or give the resource the same channel",
+            code!(CHANNEL_ABSENT)
+        ))
+}
 
 const fn no_start(first: &'static str, path: Path) -> Message {
     if same(first, "status") {

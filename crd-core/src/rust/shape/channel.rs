@@ -1,0 +1,198 @@
+//! Release channels and feature gates: which parts of a type exist in which output.
+//!
+//! ```text
+//! crd_core::channels! { standard, experimental: alpha }      at the root of the crate, once
+//!
+//! #[crd(channel = experimental)] mirror: Option<Filter>      in `experimental` only
+//! #[crd(lifecycle(min_version = "v1.3", status = alpha))] …  the same, since the channel claims `alpha`
+//! #[crd(feature_gate = "RetryPolicy")] retry: Option<Retry>  in feature sets that contain the gate
+//! ```
+
+/// The channels of a project, from the one that promises most, and what marks their CRDs.
+///
+/// [`channels!`](crate::channels) declares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channels {
+    /// The names, from the most stable: each channel has all that the ones before it have.
+    pub names: &'static [&'static str],
+    /// Statuses of lifecycles (KEP-2558), each with the channel from which on it is allowed.
+    pub statuses: &'static [(&'static str, &'static str)],
+    /// The annotation of CRDs that names their channel; empty for none.
+    pub annotation: &'static str,
+    /// The annotation of CRDs that names the version of the whole API, and that version; empty for none.
+    pub bundle_version: (&'static str, &'static str),
+}
+
+impl Channels {
+    /// The position of a channel, from 0, the most stable one.
+    pub const fn position(&self, name: &str) -> Option<usize> {
+        let mut position = 0;
+        while position < self.names.len() {
+            if is_same(self.names[position], name) {
+                return Some(position);
+            }
+            position += 1;
+        }
+        None
+    }
+
+    /// The channel of a name.
+    pub fn find(&'static self, name: &str) -> Option<Channel> {
+        let position = self.position(name)?;
+        let name = self.names.get(position)?;
+        Some(Channel { name, of: self })
+    }
+}
+
+/// One channel of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channel {
+    /// Its name.
+    pub name: &'static str,
+    /// All channels of the project.
+    pub of: &'static Channels,
+}
+
+/// Named sets of feature gates; [`feature_sets!`](crate::feature_sets) declares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeatureSet {
+    /// The name, such as `TechPreviewNoUpgrade`.
+    pub name: &'static str,
+    /// The gates that are on.
+    pub gates: &'static [&'static str],
+}
+
+/// In which outputs a part of a type exists; everywhere unless something is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct When {
+    /// From this channel on.
+    pub channel: Option<Channel>,
+    /// Only in channels before this one.
+    pub before: Option<Channel>,
+    /// Where all of these gates are on.
+    pub feature_gates: &'static [&'static str],
+    /// Where all of these gates are off.
+    pub without_gates: &'static [&'static str],
+}
+
+impl When {
+    /// Everywhere.
+    pub const ALWAYS: When = When {
+        channel: None,
+        before: None,
+        feature_gates: &[],
+        without_gates: &[],
+    };
+
+    /// Whether the place of `other` shows that what is here exists wherever `other` does: the order of two channels may belong
+    /// to two projects, so it is left to the check of each output.
+    pub(crate) const fn includes(&self, other: &When) -> bool {
+        (self.channel.is_none() || other.channel.is_some())
+            && self.before.is_none()
+            && (self.feature_gates.is_empty() || !other.feature_gates.is_empty())
+    }
+}
+
+super::macros::setters!(When {
+    channel: Channel => Some(channel);
+    before: Channel => Some(before);
+    feature_gates: &'static [&'static str] => feature_gates;
+    without_gates: &'static [&'static str] => without_gates;
+});
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Declares the release channels of a project, at the root of a crate, once: from the most stable one. Each channel has all
+/// that the ones before it have.
+///
+/// `#[crd(channel = experimental)]` puts a field, a variant, a rule or a whole kind into a channel. A status behind a name,
+/// as in `experimental: alpha`, puts whatever has a lifecycle of that status there too. `crd-gen generate --channel standard`
+/// writes one channel. An `annotation` names the channel on each CRD, and `bundle_version` the version of the whole API.
+///
+/// ```
+/// crd_core::channels! {
+///     standard,
+///     experimental: alpha;
+///     annotation = "gateway.networking.k8s.io/channel";
+///     bundle_version = "gateway.networking.k8s.io/bundle-version", concat!("v", env!("CARGO_PKG_VERSION"));
+/// }
+/// # fn main() {
+/// assert_eq!(channels::experimental.name, "experimental");
+/// assert_eq!(channels::ALL.position("experimental"), Some(1));
+/// # }
+/// ```
+#[macro_export]
+macro_rules! channels {
+    (
+        $($name:ident $(: $($status:ident)|+)?),+ $(,)?
+        $(; annotation = $annotation:expr)?
+        $(; bundle_version = $bundle:expr, $version:expr)?
+        $(;)?
+    ) => {
+        /// The release channels of this API, from the most stable one.
+        #[allow(non_upper_case_globals, dead_code, missing_docs)]
+        pub mod channels {
+            use $crate::shape::{Channel, Channels};
+
+            /// All channels.
+            pub const ALL: &Channels = &Channels {
+                names: &[$(::core::stringify!($name)),+],
+                statuses: &[$($($((::core::stringify!($status), ::core::stringify!($name)),)+)?)+],
+                annotation: $crate::__first!($($annotation,)? ""),
+                bundle_version: $crate::__first!($(($bundle, $version),)? ("", "")),
+            };
+            $(pub const $name: Channel = Channel { name: ::core::stringify!($name), of: ALL };)+
+        }
+        $crate::__enter_channels_in_registry!(channels::ALL);
+    };
+}
+
+/// Declares named sets of feature gates, at the root of a crate, once. `crd-gen generate --feature-set Default` writes the
+/// parts of types whose gates are in the set.
+///
+/// ```
+/// crd_core::feature_sets! {
+///     Default: [];
+///     TechPreview: ["RetryPolicy", "Mirror"];
+/// }
+/// # fn main() {
+/// assert_eq!(feature_sets::TechPreview.gates, ["RetryPolicy", "Mirror"]);
+/// # }
+/// ```
+#[macro_export]
+macro_rules! feature_sets {
+    ($($name:ident: [$($gate:literal),* $(,)?]);+ $(;)?) => {
+        /// The feature sets of this API.
+        #[allow(non_upper_case_globals, dead_code, missing_docs)]
+        pub mod feature_sets {
+            use $crate::shape::FeatureSet;
+
+            /// All feature sets.
+            pub const ALL: &[FeatureSet] = &[$($name),+];
+            $(pub const $name: FeatureSet = FeatureSet { name: ::core::stringify!($name), gates: &[$($gate),*] };)+
+        }
+        $crate::__enter_feature_sets_in_registry!(feature_sets::ALL);
+    };
+}
+
+/// The first of two expressions, or the only one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __first {
+    ($first:expr $(, $second:expr)?) => {
+        $first
+    };
+}

@@ -1,0 +1,75 @@
+//! In which channels, and with which feature gates, something exists: `channel = experimental, feature_gate = "Mirror"`.
+
+use proc_macro2::Ident;
+use syn::Expr;
+
+use super::meta::{Meta, MetaValue};
+use super::{keys, value};
+use crate::context::Context;
+use crate::spanned::Spanned;
+
+/// Where something exists; everywhere unless something is given.
+#[derive(Clone, Default)]
+pub(crate) struct When {
+    /// From this channel on.
+    pub(crate) channel: Option<Ident>,
+    /// In channels before this one.
+    pub(crate) before: Option<Ident>,
+    /// All of these gates are on.
+    pub(crate) feature_gates: Vec<Spanned<String>>,
+    /// All of these gates are off.
+    pub(crate) without_gates: Vec<Spanned<String>>,
+}
+
+/// Whether an attribute says where something exists, and so was taken by [`When::take`].
+pub(crate) enum Taken {
+    Yes,
+    No,
+}
+
+impl When {
+    /// Takes one attribute if it says where something exists.
+    pub(crate) fn take(&mut self, cx: &Context, meta: &Meta) -> Taken {
+        match meta.name.as_str() {
+            keys::CHANNEL => self.channel = channel(cx, meta),
+            keys::BEFORE => self.before = channel(cx, meta),
+            keys::FEATURE_GATE => self.feature_gates.extend(value::plain_names(cx, meta)),
+            keys::WITHOUT_GATE => self.without_gates.extend(value::plain_names(cx, meta)),
+            _ => return Taken::No,
+        }
+        Taken::Yes
+    }
+
+    /// Whether it is everywhere.
+    pub(crate) fn is_always(&self) -> bool {
+        self.channel.is_none()
+            && self.before.is_none()
+            && self.feature_gates.is_empty()
+            && self.without_gates.is_empty()
+    }
+
+    /// Whether the tokens show that whatever exists here exists there too.
+    pub(crate) fn is_within(&self, other: &When) -> bool {
+        // The order of two channels is not in the tokens; each output is checked when it is generated.
+        let in_channel = other.channel.is_none() || self.channel.is_some();
+        let has_gate = |gate: &Spanned<String>| self.feature_gates.iter().any(|own| own.value == gate.value);
+        in_channel && other.feature_gates.iter().all(has_gate)
+    }
+}
+
+/// `channel = experimental`: a name that `channels!` declares, which the compiler looks up.
+fn channel(cx: &Context, meta: &Meta) -> Option<Ident> {
+    if let MetaValue::Expr(Expr::Path(path)) = &meta.value
+        && let Some(name) = path.path.get_ident()
+    {
+        return Some(name.clone());
+    }
+    value::wrong(
+        cx,
+        meta,
+        &format!(
+            "`{} = experimental`, with a name that `crd_core::channels!` declares",
+            meta.name
+        ),
+    )
+}

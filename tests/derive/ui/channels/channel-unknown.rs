@@ -1,0 +1,11 @@
+use crd_core::Schema;
+
+crd_core::channels! { standard, experimental }
+
+#[derive(Schema)]
+struct Spec {
+    #[crd(channel = experimentl)]
+    mirror: Option<String>,
+}
+
+fn main() {}
