@@ -123,7 +123,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (name, rule) = RULES.get(number.parse::<usize>()?).ok_or("no such rule")?;
         let compiled = compile(rule)?;
         for _ in 0..times.parse::<u64>()? {
-            black_box(compiled.evaluate(black_box(&object), None, EXPRESSION_COST_LIMIT));
+            black_box(compiled.run(black_box(&object), None, EXPRESSION_COST_LIMIT));
         }
         eprintln!("{name}: {times} times");
         return Ok(());
@@ -137,7 +137,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (index, (name, rule)) in RULES.iter().enumerate() {
         let compiled = compile(rule)?;
         let run = compiled.evaluate(&object, None, EXPRESSION_COST_LIMIT);
-        let ours = time(|| drop(black_box(compiled.evaluate(black_box(&object), None, EXPRESSION_COST_LIMIT))));
+        let ours = time(|| drop(black_box(compiled.run(black_box(&object), None, EXPRESSION_COST_LIMIT))));
         let theirs = server.as_ref().and_then(|answers| answers.get(index).cloned());
         let (mut shown, mut ratio) = (String::new(), String::new());
         if let Some((answer, nanos)) = theirs {

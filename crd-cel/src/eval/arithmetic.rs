@@ -122,7 +122,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     let right = || {
         b.iter().map(|item| match (&item, &wrong) {
             // The server reads the right side a second time, errors too.
-            (Value::Error(_), Some(wrong)) => Value::error(wrong.as_str()),
+            (Value::Error(_), Some(wrong)) => Value::error(wrong.clone()),
             _ => lost.map_or(item, Value::error),
         })
     };

@@ -12,7 +12,7 @@
 //! ```
 
 use super::function::Function;
-use super::value::{Library, List, Value};
+use super::value::{Library, List, Value, count_chars};
 
 /// The first servers that know these prices.
 const PARSERS_SINCE: u8 = 30;
@@ -40,6 +40,50 @@ pub(super) struct Call<'c, 'a> {
     pub(super) server: u8,
 }
 
+/// What a call with texts costs, as far as it is known when the call is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Price {
+    /// That of reading one of them, by its place.
+    Reading(usize),
+    /// That of reading the shorter one.
+    Shorter,
+    /// By [`of_call`].
+    Computed,
+}
+
+/// The price of frequent calls with texts; of everything else it is computed.
+pub(super) fn price(function: Function, overload: Option<&str>, server: u8) -> Price {
+    use Function as F;
+    match function {
+        F::Equals | F::NotEquals => Price::Shorter,
+        F::Less | F::LessEquals | F::Greater | F::GreaterEquals
+            if overload.is_some_and(|id| id.ends_with("_string")) =>
+        {
+            Price::Shorter
+        }
+        F::StartsWith | F::EndsWith => Price::Reading(usize::from(server >= BY_ARGUMENT_SINCE)),
+        _ => Price::Computed,
+    }
+}
+
+/// The cost of reading a text; the code points of short ones need not be counted.
+pub(super) fn of_text(text: &str) -> u64 {
+    if text.len() <= 10 {
+        u64::from(!text.is_empty())
+    } else {
+        tenth(count_chars(text) as u64)
+    }
+}
+
+/// The cost of comparing two texts.
+pub(super) fn of_texts(a: &str, b: &str) -> u64 {
+    if a.len().min(b.len()) <= 10 {
+        u64::from(!a.is_empty() && !b.is_empty())
+    } else {
+        of_text(a).min(of_text(b))
+    }
+}
+
 /// `⌈size / 10⌉`: reading a text once.
 fn tenth(size: u64) -> u64 {
     size.div_ceil(10)
@@ -60,10 +104,12 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
     };
     let is_text = |index: usize| matches!(call.args.get(index), Some(Value::String(_)));
     // The argument is a text in the declaration, whatever it is when it runs.
-    let is_parsed = matches!(
-        call.overload,
-        Some("cidr_contains_ip_string" | "cidr_contains_cidr_string")
-    );
+    let is_parsed = || {
+        matches!(
+            call.overload,
+            Some("cidr_contains_ip_string" | "cidr_contains_cidr_string")
+        )
+    };
     let both_read = || {
         let (a, b) = (size(0), size(1));
         tenth(a.min(b))
@@ -118,8 +164,8 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         }
         F::Ip if is_text(0) => tenth(size(0)),
         F::IpIsCanonical => fifth(size(0)),
-        F::ContainsIp => fifth(size(0)) + if is_parsed { tenth(size(1)) } else { 0 },
-        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_parsed { tenth(size(1)) } else { 0 },
+        F::ContainsIp => fifth(size(0)) + if is_parsed() { tenth(size(1)) } else { 0 },
+        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_parsed() { tenth(size(1)) } else { 0 },
         F::Validate => match call.args.first() {
             Some(Value::Library(library)) => match &**library {
                 Library::Format(format) => tenth(size(1) + 1) * quarter(format.regex_size()),

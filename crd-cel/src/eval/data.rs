@@ -9,6 +9,7 @@
 use serde_json::Value as Json;
 
 use super::error::EvalError;
+use super::plan::Hint;
 use super::time;
 use super::value::{List, Map, Object, Text, Value};
 
@@ -111,6 +112,25 @@ impl ObjectSchema {
         }
     }
 
+    /// Like [`field`](Self::field), with the place where it was the last time.
+    pub(super) fn field_at(&self, name: &str, hint: &Hint) -> Option<&DataField> {
+        if let Some(field) = self.fields.get(hint.get())
+            && field.name == name
+        {
+            return Some(field);
+        }
+        let found = self
+            .fields
+            .binary_search_by(|field| field.name.as_str().cmp(name));
+        match found {
+            Ok(place) => {
+                hint.set(place);
+                self.fields.get(place)
+            }
+            Err(_) => self.fields.iter().find(|field| field.key == name),
+        }
+    }
+
     /// The field of a JSON name.
     pub fn field_of_key(&self, key: &str) -> Option<&DataField> {
         match self.field(key) {
@@ -131,6 +151,14 @@ impl DataSchema {
         Self {
             kind,
             nullable: false,
+        }
+    }
+
+    /// The object that `json` is; `None` if the schema has another type or `json` does not fit.
+    pub(super) fn object<'a>(&'a self, json: &'a Json) -> Option<Object<'a>> {
+        match (&self.kind, json) {
+            (DataKind::Object(schema), Json::Object(map)) => Some(Object { map, schema }),
+            _ => None,
         }
     }
 

@@ -1,29 +1,50 @@
 //! What goes wrong while an expression runs.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::rc::Rc;
 
 /// An error value: it travels through the expression until `&&`, `||` or an aggregate absorbs it.
 ///
 /// `Display` is the text that the API server reports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EvalError(Rc<str>);
+#[derive(Clone, Debug)]
+pub struct EvalError(ErrorText);
+
+#[derive(Clone, Debug)]
+enum ErrorText {
+    Fixed(&'static str),
+    Shared(Rc<str>),
+}
 
 impl EvalError {
     /// An error with the server's text.
-    pub fn new(text: impl Into<Rc<str>>) -> Self {
-        Self(text.into())
+    pub fn new(text: impl Into<Cow<'static, str>>) -> Self {
+        Self(match text.into() {
+            Cow::Borrowed(text) => ErrorText::Fixed(text),
+            Cow::Owned(text) => ErrorText::Shared(text.into()),
+        })
     }
 
     /// The server's text.
     pub fn text(&self) -> &str {
-        &self.0
+        match &self.0 {
+            ErrorText::Fixed(text) => text,
+            ErrorText::Shared(text) => text,
+        }
     }
 }
 
+impl PartialEq for EvalError {
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl Eq for EvalError {}
+
 impl fmt::Display for EvalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.text())
     }
 }
 

@@ -1,13 +1,16 @@
 //! Values while an expression runs: borrowed from the object where they can be, owned where they were computed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use serde_json::{Map as JsonMap, Value as Json};
 
-use super::data::{self, DataSchema, ListSchema, ObjectSchema};
+use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
 use super::error::EvalError;
 use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver, url::Url};
+use super::plan::Hint;
 use crate::go::Timestamp;
 
 /// A CEL value.
@@ -43,7 +46,7 @@ pub enum Value<'a> {
     /// An object of the data, with declared fields.
     Object(Object<'a>),
     /// A value of one of Kubernetes' libraries.
-    Library(Rc<Library>),
+    Library(Arc<Library>),
     /// An error, which travels as a value does.
     Error(EvalError),
 }
@@ -179,7 +182,7 @@ impl<'a> Value<'a> {
     }
 
     /// An error value with the server's text.
-    pub fn error(text: impl Into<Rc<str>>) -> Self {
+    pub fn error(text: impl Into<Cow<'static, str>>) -> Self {
         Value::Error(EvalError::new(text))
     }
 
@@ -204,7 +207,7 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn library(value: Library) -> Self {
-        Value::Library(Rc::new(value))
+        Value::Library(Arc::new(value))
     }
 
     /// Whether this is an error.
@@ -344,7 +347,10 @@ impl<'a> Map<'a> {
 /// The names of a JSON object in order.
 pub(super) fn sorted_keys(map: &JsonMap<String, Json>) -> Vec<Value<'_>> {
     let mut keys: Vec<&str> = map.keys().map(String::as_str).collect();
-    keys.sort_unstable();
+    // They are in order already where the map keeps them so.
+    if !keys.is_sorted() {
+        keys.sort_unstable();
+    }
     keys.into_iter().map(Value::text).collect()
 }
 
@@ -389,9 +395,21 @@ impl MapKey {
 impl<'a> Object<'a> {
     /// The value of a declared field by its escaped name; `None` when it is undeclared, absent or null.
     pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
+        self.member(name).map(|(field, json)| field.schema.value(json))
+    }
+
+    /// A declared field and its JSON by its escaped name; `None` when it is undeclared, absent or null.
+    pub(super) fn member(&self, name: &str) -> Option<(&'a DataField, &'a Json)> {
         let field = self.schema.field(name)?;
         let json = self.map.get(&field.key)?;
-        (!json.is_null()).then(|| field.schema.value(json))
+        (!json.is_null()).then_some((field, json))
+    }
+
+    /// Like [`member`](Self::member), with the place where the field was the last time.
+    pub(super) fn member_at(&self, name: &str, hint: &Hint) -> Option<(&'a DataField, &'a Json)> {
+        let field = self.schema.field_at(name, hint)?;
+        let json = self.map.get(&field.key)?;
+        (!json.is_null()).then_some((field, json))
     }
 
     /// The escaped names of the declared fields that are there or null, and null for each other member.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::function::Function;
@@ -14,7 +15,7 @@ use crate::eval::value::{Library, Map, MapKey, Value};
 /// A function of a library value; `None` where no overload takes the other arguments.
 pub(super) fn of_library<'a>(
     function: Function,
-    library: &Rc<Library>,
+    library: &Arc<Library>,
     rest: &[Value<'a>],
     server: u8,
 ) -> Option<Value<'a>> {

@@ -245,7 +245,7 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
         (F::GetMinutes, [Value::Duration(nanos)]) => Value::Int(nanos / 60_000_000_000),
         (F::GetSeconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000_000),
         (F::GetMilliseconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000),
-        (_, [Value::String(text), rest @ ..]) => match texts::of_text(function, text.as_str(), rest, cx) {
+        (_, [Value::String(text), rest @ ..]) => match texts::of_text(function, text, rest, cx) {
             Some(value) => value,
             None => unfit(function, args, cx),
         },

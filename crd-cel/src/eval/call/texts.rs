@@ -1,6 +1,6 @@
 //! Functions of strings.
 
-use std::rc::Rc;
+use std::borrow::Cow;
 
 use super::Context;
 use crate::eval::function::Function;
@@ -10,17 +10,18 @@ use crate::eval::lib::quantity::Quantity;
 use crate::eval::lib::semver::Semver;
 use crate::eval::lib::url::Url;
 use crate::eval::lib::{regexes, strings};
-use crate::eval::value::{Library, Value};
+use crate::eval::value::{Library, Text, Value};
 
 /// A function of a text; `None` where no overload takes the other arguments.
 pub(super) fn of_text<'a>(
     function: Function,
-    text: &str,
+    source: &Text<'a>,
     rest: &[Value<'a>],
     cx: &Context<'_>,
 ) -> Option<Value<'a>> {
     use Function as F;
     let bool = Value::Bool;
+    let text = source.as_str();
     Some(match (function, rest) {
         (F::Contains, [part]) => bool(text.contains(text_of(part)?)),
         (F::StartsWith, [part]) => bool(text.starts_with(text_of(part)?)),
@@ -36,8 +37,8 @@ pub(super) fn of_text<'a>(
         }
         (F::LowerAscii, []) => Value::owned(text.to_ascii_lowercase()),
         (F::UpperAscii, []) => Value::owned(text.to_ascii_uppercase()),
-        (F::Split, [separator]) => strings::split(text, text_of(separator)?, -1),
-        (F::Split, [separator, Value::Int(limit)]) => strings::split(text, text_of(separator)?, *limit),
+        (F::Split, [separator]) => strings::split(source, text_of(separator)?, -1),
+        (F::Split, [separator, Value::Int(limit)]) => strings::split(source, text_of(separator)?, *limit),
         (F::Substring, [Value::Int(start)]) => strings::substring(text, *start, None),
         (F::Substring, [Value::Int(start), Value::Int(end)]) => strings::substring(text, *start, Some(*end)),
         (F::Trim, []) => strings::trim(text),
@@ -53,7 +54,7 @@ pub(super) fn of_text<'a>(
             };
             match (function, limit, regex) {
                 (F::Matches, [], Ok(regex)) => bool(regex.is_match(text)),
-                (F::Matches, [], Err(error)) => Value::error(error.as_str()),
+                (F::Matches, [], Err(error)) => Value::error(error.clone()),
                 (F::Find, [], Ok(regex)) => regexes::find(regex, text),
                 (F::FindAll, [], Ok(regex)) => regexes::find_all(regex, text, -1),
                 (F::FindAll, [Value::Int(limit)], Ok(regex)) => regexes::find_all(regex, text, *limit),
@@ -99,7 +100,7 @@ pub(super) fn text_of<'t>(value: &'t Value<'_>) -> Option<&'t str> {
     }
 }
 
-fn from_result<'a>(parsed: Result<Library, impl Into<Rc<str>>>) -> Value<'a> {
+fn from_result<'a>(parsed: Result<Library, impl Into<Cow<'static, str>>>) -> Value<'a> {
     match parsed {
         Ok(value) => Value::library(value),
         Err(text) => Value::error(text),

@@ -60,13 +60,10 @@ impl Quantity {
             }
         };
         // Beyond 30 digits nothing is exact; the server keeps big decimals capped at the largest 64-bit number.
-        let kept: String = whole.chars().chain(fraction.chars()).take(30).collect();
+        let kept = whole.bytes().chain(fraction.bytes()).take(30);
         let dropped = i32::try_from(digits.saturating_sub(30)).unwrap_or(i32::MAX);
-        let unscaled: i128 = if kept.is_empty() {
-            0
-        } else {
-            kept.parse().map_err(|_| WRONG_FORMAT)?
-        };
+        // All of them are digits, and so few fit.
+        let unscaled = kept.fold(0_i128, |number, digit| number * 10 + i128::from(digit - b'0'));
         let mut quantity = Quantity {
             unscaled: unscaled.saturating_mul(factor).saturating_mul(sign),
             scale: exponent.saturating_sub(places).saturating_add(dropped),

@@ -1,7 +1,7 @@
 //! Functions of strings. Places are counted in code points.
 
 use crate::eval::error::MAX_TEXT;
-use crate::eval::value::{Value, count_chars};
+use crate::eval::value::{Text, Value, count_chars};
 
 /// `strings.quote`: only the escapes that CEL knows.
 pub(crate) fn cel_quote(text: &str) -> String {
@@ -166,7 +166,8 @@ pub(crate) fn replace<'a>(text: &str, old: &str, new: &str, limit: i64) -> Optio
 }
 
 /// At most `limit` parts; all of them when it is negative. An empty separator splits into code points.
-pub(crate) fn split<'a>(text: &str, separator: &str, limit: i64) -> Value<'a> {
+pub(crate) fn split<'a>(source: &Text<'a>, separator: &str, limit: i64) -> Value<'a> {
+    let text = source.as_str();
     let parts: Vec<Value<'a>> = match usize::try_from(limit) {
         Ok(0) => Vec::new(),
         Ok(1) => vec![Value::owned(text)],
@@ -175,7 +176,10 @@ pub(crate) fn split<'a>(text: &str, separator: &str, limit: i64) -> Value<'a> {
             if separator.is_empty() {
                 runes(text, limit)
             } else {
-                text.splitn(limit, separator).map(Value::owned).collect()
+                match source {
+                    Text::Borrowed(text) => text.splitn(limit, separator).map(Value::text).collect(),
+                    Text::Owned(text) => text.splitn(limit, separator).map(Value::owned).collect(),
+                }
             }
         }
     };

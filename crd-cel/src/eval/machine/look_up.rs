@@ -105,7 +105,10 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
             call::go_type(index)
         )));
     }
-    let key = printf::plain_key(index);
+    let named = |value: Option<Value<'a>>| match value {
+        Some(value) => Found::Value(value),
+        None => found(None, &printf::plain_key(index)),
+    };
     match value {
         Value::List(list) => {
             let place = match index {
@@ -130,12 +133,12 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
                 Found::Value,
             )
         }
-        Value::Map(Map::Owned(_)) => found(equal::find(value, index), &key),
+        Value::Map(Map::Owned(_)) => named(equal::find(value, index)),
         Value::Map(_) | Value::Object(_) => match index {
-            Value::String(_) => found(equal::find(value, index), &key),
+            Value::String(_) => named(equal::find(value, index)),
             _ => Found::Error(EvalError::new(equal::NO_OVERLOAD)),
         },
-        _ => found(None, &key),
+        _ => named(None),
     }
 }
 

@@ -54,6 +54,18 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
 
     pub(super) fn next(&mut self, first: u32, second: u32, done: u32) -> Option<u32> {
         let pair = match self.loops.last_mut() {
+            Some(Loop::List {
+                list: List::Data { items, schema },
+                next,
+            }) if second == NO_SLOT => {
+                let Some(item) = items.get(*next) else {
+                    return Some(done);
+                };
+                *next += 1;
+                let item = schema.items.value(item);
+                self.set(first, item);
+                return None;
+            }
             Some(Loop::List { list, next }) => match list.get(*next) {
                 Some(item) => {
                     let index = Value::Int(i64::try_from(*next).unwrap_or(i64::MAX));

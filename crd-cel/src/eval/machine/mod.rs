@@ -4,6 +4,7 @@
 
 mod aggregates;
 pub(super) use aggregates::value_of;
+mod joined;
 mod look_up;
 mod loops;
 
@@ -18,7 +19,7 @@ use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::explain::Trace;
 use super::function::Function;
 use super::lib::regexes::Patterns;
-use super::plan::{Op, Plan};
+use super::plan::{Constant, Op, Plan};
 use super::value::{List, Text, Value};
 use crate::decls::Overload;
 
@@ -34,6 +35,7 @@ pub(super) struct Machine<'p, 'a> {
     /// Where to go on when one of them is computed.
     returns: Vec<u32>,
     next_op: usize,
+    /// The values of constants that are no plain literals, once one was needed.
     constants: Vec<OnceCell<Value<'a>>>,
     patterns: Patterns,
     equality: Equality,
@@ -55,7 +57,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             unset: Vec::new(),
             returns: Vec::new(),
             next_op: 0,
-            constants: vec![OnceCell::new(); plan.constants.len()],
+            constants: Vec::new(),
             patterns: Patterns::default(),
             equality: Equality::on(server),
             cost: 0,
@@ -238,10 +240,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 charge,
                 done,
             } => {
-                // The limit may be met by each of the steps that this one stands for.
-                for _ in 0..charge {
-                    self.charge(1)?;
-                }
+                self.charge_singly(charge)?;
                 if matches!(self.slots.get(slot as usize), Some(Value::Bool(found)) if *found == value) {
                     return Ok(Some(done));
                 }
@@ -290,6 +289,46 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Op::EndLoop => {
                 self.loops.pop();
             }
+            Op::Path(path) => {
+                if let Some(path) = self.plan.paths.get(path as usize) {
+                    let value = self.path(path)?;
+                    self.stack.push(value);
+                }
+            }
+            Op::CallWith { site, constant } => self.call_with(site, constant)?,
+            Op::Known(known) => {
+                if let Some((value, cost)) = self.plan.known.get(known as usize) {
+                    self.charge(*cost)?;
+                    self.stack.push(Value::Library(value.clone()));
+                }
+            }
+            Op::NextUndecided(head) => {
+                if let Some(head) = self.plan.loops.get(head as usize) {
+                    return self.next_undecided(*head);
+                }
+            }
+            Op::DecideAndNext {
+                accumulator,
+                deciding,
+                next,
+            } => {
+                self.decide(accumulator, deciding);
+                return Ok(Some(next));
+            }
+            Op::CompareVariable {
+                slot,
+                charge,
+                site,
+                constant,
+            } => self.compare_variable(slot, charge, site, constant)?,
+            Op::KeepAndNext {
+                accumulator,
+                charge,
+                next,
+            } => {
+                self.keep(accumulator, charge)?;
+                return Ok(Some(next));
+            }
             Op::Record { entry } => {
                 if let (Some(trace), Some(value)) = (&mut self.trace, self.stack.last()) {
                     trace.record(entry, value.clone());
@@ -320,7 +359,18 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
 
     fn constant(&mut self, index: usize) -> Value<'a> {
         let plan = self.plan;
-        let (Some(cell), Some(constant)) = (self.constants.get(index), plan.constants.get(index)) else {
+        let Some(constant) = plan.constants.get(index) else {
+            return Value::Null;
+        };
+        if let Constant::Literal(plain) = constant
+            && let Some(value) = joined::literal(plain)
+        {
+            return value;
+        }
+        if self.constants.is_empty() {
+            self.constants = vec![OnceCell::new(); plan.constants.len()];
+        }
+        let Some(cell) = self.constants.get(index) else {
             return Value::Null;
         };
         cell.get_or_init(|| value_of(constant)).clone()
@@ -353,12 +403,10 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         };
         let start = self.stack.len().saturating_sub(site.args as usize);
         let args = self.stack.get(start..).unwrap_or_default();
-        if let [Value::Int(a), Value::Int(b)] = args
-            && let Some(result) = compare_ints(site.function, *a, *b)
-        {
+        if let Some((result, cost)) = joined::frequent(site, args) {
             self.stack.truncate(start);
-            self.stack.push(Value::Bool(result));
-            return self.charge(1);
+            self.stack.push(result);
+            return self.charge(cost);
         }
         let error = args.iter().find(|arg| arg.is_error());
         let result = match (site.function, args) {
@@ -419,19 +467,6 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         self.stack.push(result);
         Ok(())
     }
-}
-
-/// Comparisons of integers, by far the most frequent calls; each costs 1.
-fn compare_ints(function: Function, a: i64, b: i64) -> Option<bool> {
-    Some(match function {
-        Function::Equals => a == b,
-        Function::NotEquals => a != b,
-        Function::Less => a < b,
-        Function::LessEquals => a <= b,
-        Function::Greater => a > b,
-        Function::GreaterEquals => a >= b,
-        _ => return None,
-    })
 }
 
 /// Whether a result has more than may be computed further with.

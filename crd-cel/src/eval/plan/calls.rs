@@ -1,15 +1,18 @@
 //! Plans calls of functions and operators.
 
+use std::sync::Arc;
+
 use super::op::{Constant, Op, Plain, Site};
 use super::set::ConstantSet;
 use super::{Planner, Task, count};
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
-use crate::eval::call::guard;
+use crate::eval::call::{self, Context, guard};
+use crate::eval::cost;
 use crate::eval::function::Function;
-use crate::eval::lib::regexes;
+use crate::eval::lib::regexes::{self, Patterns};
 use crate::eval::machine::value_of;
-use crate::eval::value::Value;
+use crate::eval::value::{Library, Value};
 
 impl Planner<'_> {
     pub(super) fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) {
@@ -58,12 +61,21 @@ impl Planner<'_> {
             || regex.is_some()
             || function == Function::Format
             || overload.is_none() && is_dispatched(function);
+        if self.plan.outline.is_none()
+            && let Some(known) = self.library_value(function, overload, args)
+        {
+            self.plan.known.push(known);
+            let known = count(self.plan.known.len() - 1);
+            self.plan.ops.push(Op::Known(known));
+            return;
+        }
         self.plan.sites.push(Site {
             function,
             args: count(args.len()),
             overload,
             signatures,
             regex,
+            price: cost::price(function, overload, self.server),
         });
         let site = count(self.plan.sites.len() - 1);
         let to = self.label();
@@ -82,6 +94,52 @@ impl Planner<'_> {
         tasks.push(Task::Op(Op::Call(site)));
         tasks.push(Task::Label(to));
         self.then(tasks);
+    }
+}
+
+impl Planner<'_> {
+    /// The value that a library makes of a constant text, and what the call costs.
+    fn library_value(
+        &self,
+        function: Function,
+        overload: Option<&'static str>,
+        args: &[NodeId],
+    ) -> Option<(Arc<Library>, u64)> {
+        use Function as F;
+        if !matches!(
+            function,
+            F::Quantity | F::Ip | F::Cidr | F::Url | F::Semver | F::FormatNamed
+        ) {
+            return None;
+        }
+        let constants: Vec<Constant> = args.iter().map(|arg| self.fold(*arg, 0)).collect::<Option<_>>()?;
+        if !constants
+            .iter()
+            .all(|constant| matches!(constant, Constant::Literal(_)))
+        {
+            return None;
+        }
+        let args: Vec<Value<'_>> = constants.iter().map(value_of).collect();
+        let patterns = Patterns::default();
+        let cx = Context {
+            patterns: &patterns,
+            regex: None,
+            server: self.server,
+            is_resolved: overload.is_some(),
+            overload,
+        };
+        let result = call::call(function, &args, &cx).ok()?;
+        let cost = cost::of_call(&cost::Call {
+            function,
+            overload,
+            args: &args,
+            result: &result,
+            server: self.server,
+        });
+        match result {
+            Value::Library(library) => Some((library, cost)),
+            _ => None,
+        }
     }
 }
 

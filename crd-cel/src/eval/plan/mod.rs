@@ -18,6 +18,7 @@
 mod calls;
 mod chains;
 mod fold;
+mod fuse;
 mod loops;
 mod op;
 mod set;
@@ -27,7 +28,9 @@ use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
 use crate::types::Type;
 
-pub(super) use op::{Constant, NO_SLOT, NONE_OPTIONAL, Op, Plain, Plan, Step, Variables};
+pub(super) use op::{
+    Constant, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step, Variables,
+};
 
 /// What is still to be planned.
 enum Task {
@@ -134,28 +137,10 @@ impl Planner<'_> {
         let labels = &self.labels;
         let place = |label: &mut u32| *label = labels.get(*label as usize).copied().unwrap_or(u32::MAX);
         for op in &mut self.plan.ops {
-            match op {
-                Op::SkipIndex { to }
-                | Op::StopOnError { to, .. }
-                | Op::AndLeft { to }
-                | Op::OrLeft { to }
-                | Op::OptionalLeft { to, .. }
-                | Op::Jump { to }
-                | Op::Force { init: to, .. } => place(to),
-                Op::Branch { else_, end } => {
-                    place(else_);
-                    place(end);
-                }
-                Op::Range { end, .. } => place(end),
-                Op::Next { done, .. } | Op::LoopCondition { done } | Op::Until { done, .. } => place(done),
-                Op::Filter { next, .. }
-                | Op::Append { next, .. }
-                | Op::SkipInsert { next, .. }
-                | Op::Insert { next, .. } => {
-                    place(next);
-                }
-                _ => {}
-            }
+            op.each_target(place);
+        }
+        if self.plan.outline.is_none() {
+            fuse::fuse(&mut self.plan);
         }
     }
 

@@ -1,9 +1,14 @@
 //! The operations of a plan, and the constants, names and calls that they refer to.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::set::ConstantSet;
 use crate::decls::Overload;
+use crate::eval::cost::Price;
 use crate::eval::explain::Outline;
 use crate::eval::function::Function;
+use crate::eval::value::Library;
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
@@ -83,10 +88,140 @@ pub(in crate::eval) enum Op {
     Insert { accumulator: u32, count: u32, next: u32 },
     /// Ends a loop.
     EndLoop,
+    /// A variable and the selections on it.
+    Path(u32),
+    /// A call whose last argument is a constant integer.
+    CallWith { site: u32, constant: u32 },
+    /// A library value that was computed from constants when the expression was planned.
+    Known(u32),
+    /// The next element of a loop whose accumulator is not decided. [`Op::DecideAndNext`] ends such a loop's body.
+    NextUndecided(u32),
+    /// Combines the value on top with an accumulator that is not decided; takes the next element.
+    DecideAndNext {
+        accumulator: u32,
+        deciding: bool,
+        next: u32,
+    },
+    /// Compares a variable with a constant integer.
+    CompareVariable {
+        slot: u32,
+        charge: u32,
+        site: u32,
+        constant: u32,
+    },
+    /// Reads the accumulator and keeps it; takes the next element.
+    KeepAndNext {
+        accumulator: u32,
+        charge: u32,
+        next: u32,
+    },
     /// Records the value on top as that of a subexpression.
     Record { entry: u32 },
     /// Records that a loop looks at the next element.
     RecordNext { entry: u32, first: u32, second: u32 },
+}
+
+impl Op {
+    /// Calls `each` with every operation that this one may lead to.
+    pub(super) fn each_target(&mut self, mut each: impl FnMut(&mut u32)) {
+        match self {
+            Op::SkipIndex { to }
+            | Op::StopOnError { to, .. }
+            | Op::AndLeft { to }
+            | Op::OrLeft { to }
+            | Op::OptionalLeft { to, .. }
+            | Op::Jump { to }
+            | Op::Force { init: to, .. } => each(to),
+            Op::Branch { else_, end } => {
+                each(else_);
+                each(end);
+            }
+            Op::Range { end, .. } => each(end),
+            Op::Next { done, .. } | Op::LoopCondition { done } | Op::Until { done, .. } => each(done),
+            Op::Filter { next, .. }
+            | Op::Append { next, .. }
+            | Op::SkipInsert { next, .. }
+            | Op::Insert { next, .. }
+            | Op::DecideAndNext { next, .. }
+            | Op::KeepAndNext { next, .. } => each(next),
+            Op::Constant(_)
+            | Op::Variable { .. }
+            | Op::Unset { .. }
+            | Op::Forced { .. }
+            | Op::Renew
+            | Op::Charge(_)
+            | Op::Select { .. }
+            | Op::Index { .. }
+            | Op::Call(_)
+            | Op::AndRight
+            | Op::OrRight
+            | Op::List { .. }
+            | Op::Map { .. }
+            | Op::Unsupported { .. }
+            | Op::InConstant { .. }
+            | Op::Store { .. }
+            | Op::EndLoop
+            | Op::Path(_)
+            | Op::CallWith { .. }
+            | Op::CompareVariable { .. }
+            | Op::Known(_)
+            | Op::NextUndecided(_)
+            | Op::Record { .. }
+            | Op::RecordNext { .. } => {}
+        }
+    }
+}
+
+/// A variable and the selections on it.
+#[derive(Clone, Debug)]
+pub(in crate::eval) struct Path {
+    pub(in crate::eval) slot: u32,
+    /// What reading the variable costs.
+    pub(in crate::eval) charge: u32,
+    pub(in crate::eval) selections: Vec<Selection>,
+}
+
+/// A selection of a [`Path`].
+#[derive(Clone, Debug)]
+pub(in crate::eval) struct Selection {
+    pub(in crate::eval) name: u32,
+    pub(in crate::eval) step: Step,
+    pub(in crate::eval) hint: Hint,
+}
+
+/// Where a name was found the last time among the fields of an object.
+#[derive(Debug, Default)]
+pub(in crate::eval) struct Hint(AtomicUsize);
+
+impl Hint {
+    pub(in crate::eval) fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(in crate::eval) fn set(&self, place: usize) {
+        self.0.store(place, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Hint {
+    fn clone(&self) -> Self {
+        Self(AtomicUsize::new(self.get()))
+    }
+}
+
+/// The head of a loop that ends when its accumulator is decided.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval) struct LoopHead {
+    pub(in crate::eval) first: u32,
+    pub(in crate::eval) second: u32,
+    pub(in crate::eval) accumulator: u32,
+    /// The value of the accumulator that decides.
+    pub(in crate::eval) value: bool,
+    /// What the condition costs.
+    pub(in crate::eval) deciding: u32,
+    /// What reading the accumulator costs.
+    pub(in crate::eval) reading: u32,
+    pub(in crate::eval) done: u32,
 }
 
 /// The variables of a loop.
@@ -146,6 +281,8 @@ pub(in crate::eval) struct Site {
     /// The signatures that the arguments are compared with when it is called.
     pub(in crate::eval) signatures: Vec<&'static Overload>,
     pub(in crate::eval) regex: Option<Result<regex::Regex, String>>,
+    /// How its cost is found.
+    pub(in crate::eval) price: Price,
 }
 
 /// An expression, planned.
@@ -155,6 +292,10 @@ pub(in crate::eval) struct Plan {
     pub(in crate::eval) constants: Vec<Constant>,
     pub(in crate::eval) names: Vec<String>,
     pub(in crate::eval) sites: Vec<Site>,
+    pub(in crate::eval) paths: Vec<Path>,
+    pub(in crate::eval) loops: Vec<LoopHead>,
+    /// Library values made of constants, and what their calls cost.
+    pub(in crate::eval) known: Vec<(Arc<Library>, u64)>,
     /// The constant lists of `in`.
     pub(in crate::eval) sets: Vec<ConstantSet>,
     /// For lists and maps with optional elements: which are.

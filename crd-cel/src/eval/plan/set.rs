@@ -13,16 +13,18 @@ use crate::eval::value::Value;
 
 /// The elements of a constant list.
 #[derive(Clone, Debug, Default)]
-pub(in crate::eval) struct ConstantSet(BTreeSet<Element>);
+pub(in crate::eval) struct ConstantSet {
+    plain: BTreeSet<Element>,
+    texts: BTreeSet<Box<str>>,
+}
 
-/// A primitive value; a double by its bits.
+/// A bool or number; a double by its bits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Element {
     Bool(bool),
     Int(i64),
     Uint(u64),
     Double(u64),
-    String(Box<str>),
 }
 
 impl ConstantSet {
@@ -30,6 +32,7 @@ impl ConstantSet {
     pub(super) fn of(list: &Constant) -> Option<Self> {
         let Constant::List(items) = list else { return None };
         let mut set = BTreeSet::new();
+        let mut texts = BTreeSet::new();
         for item in items {
             let Constant::Literal(item) = item else {
                 return None;
@@ -42,12 +45,12 @@ impl ConstantSet {
                 Plain::Uint(value) => insert_uint(&mut set, *value),
                 Plain::Double(value) => insert_double(&mut set, *value),
                 Plain::String(text) => {
-                    set.insert(Element::String(text.as_str().into()));
+                    texts.insert(text.as_str().into());
                 }
                 Plain::Null | Plain::Bytes(_) => return None,
             }
         }
-        Some(Self(set))
+        Some(Self { plain: set, texts })
     }
 
     /// Whether a value is an element.
@@ -58,10 +61,10 @@ impl ConstantSet {
             Value::Uint(value) => Element::Uint(*value),
             Value::Double(value) if value.is_nan() => return false,
             Value::Double(value) => double(*value),
-            Value::String(text) => Element::String(text.as_str().into()),
+            Value::String(text) => return self.texts.contains(text.as_str()),
             _ => return false,
         };
-        self.0.contains(&element)
+        self.plain.contains(&element)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Evaluates single expressions over an object, for tools that show what a rule comes to.
 
-use crd_cel::eval::{DataSchema, Explanation, Program, Value};
+use crd_cel::eval::{DataSchema, Explanation, Program, Run, Value};
 use crd_cel::{Checked, Purpose};
 use serde_json::Value as Json;
 
@@ -93,7 +93,7 @@ impl Expression {
 
     /// Runs it over an object and, where there is one, the object before the update.
     pub fn evaluate(&self, object: &Json, old: Option<&Json>, limit: u64) -> Evaluation {
-        let run = self.program.run(self.variables(object, old), limit);
+        let run = self.run(object, old, limit);
         Evaluation {
             value: match run.value {
                 Ok(Value::Error(error)) => Err(error.to_string()),
@@ -102,6 +102,11 @@ impl Expression {
             },
             cost: run.cost,
         }
+    }
+
+    /// Runs it like [`evaluate`](Self::evaluate), without writing the value as a text.
+    pub fn run<'a>(&'a self, object: &'a Json, old: Option<&'a Json>, limit: u64) -> Run<'a> {
+        self.program.run(self.variables(object, old), limit)
     }
 
     /// Runs it like [`evaluate`](Self::evaluate) and says what each subexpression came to, if it was compiled by
