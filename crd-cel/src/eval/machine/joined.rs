@@ -5,35 +5,40 @@ use super::{Machine, undecided};
 use crate::eval::cost::{self, Price};
 use crate::eval::error::{EvalError, Stop};
 use crate::eval::function::Function;
-use crate::eval::plan::{Constant, LoopHead, Path, Plain, Selection, Site, Step};
+use crate::eval::plan::{Constant, LoopHead, Op, Path, Plain, Selection, Site, Step};
 use crate::eval::value::{Object, Text, Value};
 
-/// Where the selections on an object lead.
-enum End<'a> {
-    /// All were done.
-    Value(Value<'a>),
-    /// The value is no object: the rest of the selections is still to be done.
-    Rest(Value<'a>, usize),
-}
-
 impl<'p: 'a, 'a> Machine<'p, 'a> {
-    /// A variable and the selections on it. From object to object only the data is followed.
-    pub(super) fn path(&mut self, path: &'p Path) -> Result<Value<'a>, Stop> {
+    /// Pushes a variable's value after the selections on it. From object to object only the data is followed.
+    pub(super) fn path(&mut self, path: &'p Path) -> Result<(), Stop> {
         self.charge(path.charge.into())?;
-        let (mut value, done) = match self.slots.get(path.slot as usize) {
-            Some(Value::Object(object)) => match self.follow(*object, &path.selections)? {
-                End::Value(value) => return Ok(value),
-                End::Rest(value, done) => (value, done),
-            },
-            Some(optional @ Value::Optional(_)) => (self.renewed(optional.clone()), 0),
-            Some(value) => (value.clone(), 0),
-            None => (Value::Null, 0),
+        let done = match self.slots.get(path.slot as usize) {
+            Some(Value::Object(object)) => {
+                let object = *object;
+                self.follow(object, &path.selections)?
+            }
+            Some(optional @ Value::Optional(_)) => {
+                let value = self.renewed(optional.clone());
+                self.stack.push(value);
+                0
+            }
+            Some(value) => {
+                let value = value.clone();
+                self.stack.push(value);
+                0
+            }
+            None => {
+                self.stack.push(Value::Null);
+                0
+            }
         };
         for selection in path.selections.iter().skip(done) {
             let name = self.name(selection);
-            value = self.member(value, selection.step, &|value| select(value, name))?;
+            let value = self.pop();
+            let value = self.member(value, selection.step, &|value| select(value, name))?;
+            self.stack.push(value);
         }
-        Ok(value)
+        Ok(())
     }
 
     fn name(&self, selection: &Selection) -> &'p str {
@@ -41,15 +46,17 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         plan.names.get(selection.name as usize).map_or("", String::as_str)
     }
 
-    fn follow(&mut self, mut object: Object<'a>, selections: &'p [Selection]) -> Result<End<'a>, Stop> {
+    /// Pushes what selections on an object lead to, and returns how many were done: those on other values are not.
+    fn follow(&mut self, mut object: Object<'a>, selections: &'p [Selection]) -> Result<usize, Stop> {
+        let all = selections.len();
         let mut is_optional = false;
         for (done, selection) in selections.iter().enumerate() {
             let Step { test, optional, .. } = selection.step;
             is_optional |= optional;
-            let is_last = done + 1 == selections.len();
+            let is_last = done + 1 == all;
             let name = self.name(selection);
             let Some((field, json)) = object.member_at(name, &selection.hint) else {
-                return Ok(End::Value(if test {
+                let absent = if test {
                     self.charge(1)?;
                     Value::Bool(false)
                 } else if !is_optional {
@@ -59,7 +66,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     Value::Bool(false)
                 } else {
                     Value::Optional(None)
-                }));
+                };
+                self.stack.push(absent);
+                return Ok(all);
             };
             if !is_last
                 && !test
@@ -69,39 +78,85 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 object = inner;
                 continue;
             }
+            if !test && !is_optional {
+                self.charge(1)?;
+                self.stack.push(field.schema.value(json));
+                return Ok(done + 1);
+            }
             let value = match field.schema.value(json) {
-                error @ Value::Error(_) if is_optional && !test => return Ok(End::Value(error)),
+                error @ Value::Error(_) if !test => {
+                    self.stack.push(error);
+                    return Ok(all);
+                }
                 error @ Value::Error(_) => error,
                 _ if test => Value::Bool(true),
-                value if is_optional => Value::some(value),
-                value => value,
+                value => Value::some(value),
             };
             self.charge(1)?;
-            return Ok(if is_last {
-                End::Value(value)
-            } else {
-                End::Rest(value, done + 1)
-            });
+            self.stack.push(value);
+            return Ok(done + 1);
         }
-        Ok(End::Value(Value::Object(object)))
+        Ok(all)
+    }
+
+    /// Gives a bool to the next operation, without pushing it where that takes it at once; where to go on.
+    pub(super) fn give(&mut self, given: bool) -> Option<u32> {
+        let next_op = self.next_op;
+        let after = u32::try_from(next_op + 1).ok();
+        match self.plan.ops.get(next_op) {
+            Some(Op::DecideAndNext {
+                accumulator,
+                deciding,
+                next,
+            }) => {
+                if let Some(place @ Value::Bool(_)) = self.slots.get_mut(*accumulator as usize) {
+                    if given == *deciding {
+                        *place = Value::Bool(given);
+                    }
+                    return Some(*next);
+                }
+            }
+            Some(Op::Branch { else_, .. }) => return if given { after } else { Some(*else_) },
+            Some(Op::Filter { next, .. }) => return if given { after } else { Some(*next) },
+            Some(Op::AndRight) => {
+                if let Some(left @ Value::Bool(_)) = self.stack.last_mut() {
+                    *left = Value::Bool(given);
+                    return after;
+                }
+            }
+            Some(Op::OrRight) => {
+                if let Some(left @ Value::Bool(_)) = self.stack.last_mut() {
+                    *left = Value::Bool(given);
+                    return after;
+                }
+            }
+            _ => {}
+        }
+        self.stack.push(Value::Bool(given));
+        None
     }
 
     /// A call whose last argument is a constant integer; the other one is on top.
-    pub(super) fn call_with(&mut self, site: u32, constant: u32) -> Result<(), Stop> {
-        let plan = self.plan;
+    pub(super) fn call_with(&mut self, site: u32, constant: u32) -> Result<Option<u32>, Stop> {
         if let Some(Value::Int(a)) = self.stack.last()
-            && let Some(Constant::Literal(Plain::Int(b))) = plan.constants.get(constant as usize)
-            && let Some(function) = plan.sites.get(site as usize).map(|site| site.function)
-            && let Some(result) = compare_ints(function, *a, *b)
+            && let Some(result) = self.compared(*a, site, constant)
         {
-            if let Some(top) = self.stack.last_mut() {
-                *top = Value::Bool(result);
-            }
-            return self.charge(1);
+            self.stack.pop();
+            self.charge(1)?;
+            return Ok(self.give(result));
         }
         let value = self.constant(constant as usize);
         self.stack.push(value);
         self.call(site as usize)
+    }
+
+    /// The result of comparing an integer with a constant one.
+    fn compared(&self, a: i64, site: u32, constant: u32) -> Option<bool> {
+        let plan = self.plan;
+        match plan.constants.get(constant as usize)? {
+            Constant::Literal(Plain::Int(b)) => compare_ints(plan.sites.get(site as usize)?.function, a, *b),
+            _ => None,
+        }
     }
 
     /// The next element of a loop whose accumulator is not decided; where to go on if there is none.
@@ -152,16 +207,13 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         charge: u32,
         site: u32,
         constant: u32,
-    ) -> Result<(), Stop> {
+    ) -> Result<Option<u32>, Stop> {
         self.charge(charge.into())?;
-        let plan = self.plan;
         if let Some(Value::Int(a)) = self.slots.get(slot as usize)
-            && let Some(Constant::Literal(Plain::Int(b))) = plan.constants.get(constant as usize)
-            && let Some(function) = plan.sites.get(site as usize).map(|site| site.function)
-            && let Some(result) = compare_ints(function, *a, *b)
+            && let Some(result) = self.compared(*a, site, constant)
         {
-            self.stack.push(Value::Bool(result));
-            return self.charge(1);
+            self.charge(1)?;
+            return Ok(self.give(result));
         }
         let value = self.renewed(self.slot(slot));
         self.stack.push(value);
@@ -179,13 +231,19 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     }
 }
 
+/// The result of a frequent call.
+pub(super) enum Answer {
+    Bool(bool),
+    Int(i64),
+}
+
 /// The result and the cost of the most frequent calls; `None` leaves a call to the table of functions.
-pub(super) fn frequent<'a>(site: &Site, args: &[Value<'a>]) -> Option<(Value<'a>, u64)> {
+pub(super) fn frequent(site: &Site, args: &[Value<'_>]) -> Option<(Answer, u64)> {
     use Function as F;
     /// Longer texts are searched only where the limit admits it.
     const SHORT: usize = 4096;
     match args {
-        [Value::Int(a), Value::Int(b)] => Some((Value::Bool(compare_ints(site.function, *a, *b)?), 1)),
+        [Value::Int(a), Value::Int(b)] => Some((Answer::Bool(compare_ints(site.function, *a, *b)?), 1)),
         [Value::String(a), Value::String(b)] => {
             let (a, b) = (a.as_str(), b.as_str());
             let result = match site.function {
@@ -198,7 +256,7 @@ pub(super) fn frequent<'a>(site: &Site, args: &[Value<'a>]) -> Option<(Value<'a>
                 F::StartsWith => a.starts_with(b),
                 F::EndsWith => a.ends_with(b),
                 F::Contains if a.len().max(b.len()) <= SHORT => {
-                    return Some((Value::Bool(a.contains(b)), cost::of_text(a) * cost::of_text(b)));
+                    return Some((Answer::Bool(a.contains(b)), cost::of_text(a) * cost::of_text(b)));
                 }
                 _ => return None,
             };
@@ -208,14 +266,14 @@ pub(super) fn frequent<'a>(site: &Site, args: &[Value<'a>]) -> Option<(Value<'a>
                 Price::Shorter => cost::of_texts(a, b),
                 Price::Computed => return None,
             };
-            Some((Value::Bool(result), cost))
+            Some((Answer::Bool(result), cost))
         }
         [value @ (Value::String(_) | Value::List(_) | Value::Map(_) | Value::Object(_))]
             if site.function == F::Size =>
         {
-            Some((Value::Int(i64::try_from(value.size()).unwrap_or(i64::MAX)), 1))
+            Some((Answer::Int(i64::try_from(value.size()).unwrap_or(i64::MAX)), 1))
         }
-        [Value::Bool(value)] if site.function == F::Not => Some((Value::Bool(!value), 1)),
+        [Value::Bool(value)] if site.function == F::Not => Some((Answer::Bool(!value), 1)),
         _ => None,
     }
 }

@@ -10,6 +10,7 @@ mod loops;
 
 use std::cell::OnceCell;
 
+use self::joined::Answer;
 use self::look_up::{look_up, select};
 use self::loops::Loop;
 use super::call::{self, Context, guard};
@@ -160,7 +161,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     return Ok(Some(to));
                 }
             }
-            Op::Call(site) => self.call(site as usize)?,
+            Op::Call(site) => return self.call(site as usize),
             Op::StopOnError { below, charge, to } => {
                 if matches!(self.stack.last(), Some(Value::Error(_))) {
                     self.charge(charge.into())?;
@@ -291,11 +292,10 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::Path(path) => {
                 if let Some(path) = self.plan.paths.get(path as usize) {
-                    let value = self.path(path)?;
-                    self.stack.push(value);
+                    self.path(path)?;
                 }
             }
-            Op::CallWith { site, constant } => self.call_with(site, constant)?,
+            Op::CallWith { site, constant } => return self.call_with(site, constant),
             Op::Known(known) => {
                 if let Some((value, cost)) = self.plan.known.get(known as usize) {
                     self.charge(*cost)?;
@@ -320,7 +320,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 charge,
                 site,
                 constant,
-            } => self.compare_variable(slot, charge, site, constant)?,
+            } => return self.compare_variable(slot, charge, site, constant),
             Op::KeepAndNext {
                 accumulator,
                 charge,
@@ -396,17 +396,22 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         });
     }
 
-    fn call(&mut self, site: usize) -> Result<(), Stop> {
+    /// Makes a call; where to go on.
+    fn call(&mut self, site: usize) -> Result<Option<u32>, Stop> {
         let plan = self.plan;
         let Some(site) = plan.sites.get(site) else {
-            return Ok(());
+            return Ok(None);
         };
         let start = self.stack.len().saturating_sub(site.args as usize);
         let args = self.stack.get(start..).unwrap_or_default();
         if let Some((result, cost)) = joined::frequent(site, args) {
             self.stack.truncate(start);
-            self.stack.push(result);
-            return self.charge(cost);
+            self.charge(cost)?;
+            match result {
+                Answer::Bool(result) => return Ok(self.give(result)),
+                Answer::Int(result) => self.stack.push(Value::Int(result)),
+            }
+            return Ok(None);
         }
         let error = args.iter().find(|arg| arg.is_error());
         let result = match (site.function, args) {
@@ -430,7 +435,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                         server: self.server,
                     };
                     if let Some(cost) = cost::too_expensive(&call, left) {
-                        return self.charge(cost);
+                        self.charge(cost)?;
+                        return Ok(None);
                     }
                     let cx = Context {
                         patterns: &self.patterns,
@@ -465,7 +471,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         self.charge(cost)?;
         self.stack.truncate(start);
         self.stack.push(result);
-        Ok(())
+        Ok(None)
     }
 }
 
