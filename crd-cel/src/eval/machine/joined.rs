@@ -6,7 +6,7 @@ use crate::eval::cost::{self, Price};
 use crate::eval::error::{EvalError, Stop};
 use crate::eval::function::Function;
 use crate::eval::plan::{Constant, LoopHead, Op, Path, Plain, Selection, Site, Step};
-use crate::eval::value::{Object, Text, Value};
+use crate::eval::value::{Map, Object, Text, Value};
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
     /// Pushes a variable's value after the selections on it. From object to object only the data is followed.
@@ -97,6 +97,26 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             return Ok(done + 1);
         }
         Ok(all)
+    }
+
+    /// Replaces a map of the object and a text on top by the member. Leaves other values, and what is absent, to the
+    /// general look-up.
+    pub(super) fn index_by_text(&mut self) -> Result<bool, Stop> {
+        let value = match self.stack.as_slice() {
+            [
+                ..,
+                Value::Map(map @ (Map::Data { .. } | Map::Raw(_))),
+                Value::String(key),
+            ] => map.get_text(key.as_str()),
+            _ => None,
+        };
+        let Some(value) = value else { return Ok(false) };
+        self.charge(1)?;
+        self.stack.pop();
+        if let Some(place) = self.stack.last_mut() {
+            *place = value;
+        }
+        Ok(true)
     }
 
     /// Gives a bool to the next operation, without pushing it where that takes it at once; where to go on.

@@ -107,6 +107,13 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
 
     pub(super) fn append(&mut self, accumulator: u32) {
         let item = self.pop();
+        if let Some(Value::List(List::Owned(list))) = self.slots.get_mut(accumulator as usize)
+            && let Some(list) = Rc::get_mut(list)
+            && !item.is_error()
+        {
+            list.items.push(item);
+            return;
+        }
         let grown = match (self.take(accumulator), item) {
             (error @ Value::Error(_), _) | (_, error @ Value::Error(_)) => error,
             (Value::List(List::Owned(mut list)), item) => {

@@ -151,6 +151,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.stack.push(found);
             }
             Op::Index { step } => {
+                if step.is_plain() && self.index_by_text()? {
+                    return Ok(None);
+                }
                 let index = self.pop();
                 let value = self.pop();
                 let found = self.member(value, step, &|value| look_up(value, &index))?;

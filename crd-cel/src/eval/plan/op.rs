@@ -244,6 +244,13 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) test: bool,
 }
 
+impl Step {
+    /// Whether what is absent is an error.
+    pub(in crate::eval) fn is_plain(self) -> bool {
+        !self.optional && !self.test
+    }
+}
+
 /// The slot of the second variable of a loop that has only one.
 pub(in crate::eval) const NO_SLOT: u32 = u32::MAX;
 /// No element is optional.
