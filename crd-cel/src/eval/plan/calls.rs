@@ -9,6 +9,7 @@ use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
 use crate::eval::call::{self, Context, guard};
 use crate::eval::cost;
+use crate::eval::equal::Equality;
 use crate::eval::function::Function;
 use crate::eval::lib::regexes::{self, Patterns};
 use crate::eval::machine::value_of;
@@ -121,10 +122,12 @@ impl Planner<'_> {
         }
         let args: Vec<Value<'_>> = constants.iter().map(value_of).collect();
         let patterns = Patterns::default();
+        let equality = Equality::on(self.server);
         let cx = Context {
             patterns: &patterns,
             regex: None,
             server: self.server,
+            equality: &equality,
             is_resolved: overload.is_some(),
             overload,
         };
