@@ -46,7 +46,7 @@ mod view;
 pub use super::metadata::ResourceScope;
 #[cfg(feature = "eval")]
 pub use admission::{
-    Admission, AdmissionError, Admitted, FieldValidation, Finding, Operation, Request, ResourceOptions,
+    Admission, AdmissionError, Admitted, FieldValidation, Finding, Operation, Request, ResourceOptions, Url,
     Warning, duplicates,
 };
 pub use defaults::{DefaultsOptions, validate_defaults};

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::body;
 use super::decode::{self, Source};
 use super::strategy::{self, Judged};
 use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare, scale};
@@ -22,6 +23,16 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
         admitted.strict.extend(request.duplicates.iter().cloned());
     }
     if let Err(fault) = decode::check_depth(request.object) {
+        admitted.decode = Some(fault);
+        return admitted;
+    }
+    let is_whole = matches!(
+        request.operation,
+        Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
+    );
+    if let Some(url) = request.url.filter(|_| is_whole)
+        && let Err(fault) = body::check(admission, request.operation, url, request.object)
+    {
         admitted.decode = Some(fault);
         return admitted;
     }

@@ -10,6 +10,7 @@
 //!
 //! The steps are those of the server: decode (which prunes), default, prepare, judge.
 
+mod body;
 mod decode;
 mod duplicates;
 mod judge;
@@ -30,7 +31,7 @@ use crate::model::structural::{Structural, StructuralShape};
 use crate::server::metadata::ResourceScope;
 
 pub use duplicates::duplicates;
-pub use request::{Admitted, FieldValidation, Finding, Operation, Request, Warning};
+pub use request::{Admitted, FieldValidation, Finding, Operation, Request, Url, Warning};
 
 /// What judges the objects of one version of a CRD.
 ///

@@ -19,6 +19,26 @@ pub struct Request<'a> {
     pub duplicates: &'a [Finding],
     /// What is done about unknown and duplicate fields; [`FieldValidation::Warn`] by default, as on the server.
     pub field_validation: FieldValidation,
+    /// Where the request is sent; a body that does not fit there is rejected (HTTP 400). None by default: then an object of
+    /// another kind or version is judged as far as it can be.
+    pub url: Option<Url<'a>>,
+}
+
+/// The URL of a request, as far as a body must agree with it. The name in it is that of the stored object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Url<'a> {
+    /// The namespace; `default` if there is none.
+    pub namespace: Option<&'a str>,
+}
+
+impl<'a> Url<'a> {
+    /// The URL of a namespace.
+    pub fn of_namespace(namespace: &'a str) -> Self {
+        Url {
+            namespace: Some(namespace),
+        }
+    }
 }
 
 impl<'a> Request<'a> {
@@ -29,6 +49,7 @@ impl<'a> Request<'a> {
             object,
             duplicates: &[],
             field_validation: FieldValidation::default(),
+            url: None,
         }
     }
 
