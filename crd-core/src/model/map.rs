@@ -9,6 +9,9 @@ pub struct Map<T> {
     entries: Vec<(Box<str>, T)>,
 }
 
+/// In so few entries a name is found by its length first, without comparing most names.
+const FEW: usize = 8;
+
 impl<T> Map<T> {
     /// An empty map.
     pub const fn new() -> Self {
@@ -27,6 +30,10 @@ impl<T> Map<T> {
 
     /// The value under `name`.
     pub fn get(&self, name: &str) -> Option<&T> {
+        if self.entries.len() <= FEW {
+            let found = self.entries.iter().find(|(entry, _)| **entry == *name);
+            return found.map(|(_, value)| value);
+        }
         self.position(name)
             .ok()
             .and_then(|at| self.entries.get(at))

@@ -35,6 +35,15 @@ fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
     }
 }
 
+/// Whether these are texts and all different, as they nearly always are; values of other types may be different all the same.
+fn are_distinct_texts<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> bool {
+    let texts: Option<Vec<&str>> = values.map(|value| value?.as_str()).collect();
+    texts.is_some_and(|mut texts| {
+        texts.sort_unstable();
+        texts.is_sorted_by(|left, right| left < right)
+    })
+}
+
 struct Walk {
     version: KubeVersion,
     errors: Vec<FieldError>,
@@ -45,6 +54,7 @@ impl Walk {
         match value {
             Value::Array(items) => {
                 match schema.list_type() {
+                    Some(ListType::Set) if are_distinct_texts(items.iter().map(Some)) => {}
                     Some(ListType::Set) => {
                         let identities = items.iter().map(identity);
                         self.report_repeated(identities, items, at, Value::clone);
@@ -86,6 +96,11 @@ impl Walk {
                 ..FieldError::at(RULE, ErrorType::Invalid, at.index(index).field(None), detail)
             };
             self.errors.push(error);
+            return;
+        }
+        if let [key] = keys
+            && are_distinct_texts(items.iter().map(|item| item.get(&**key)))
+        {
             return;
         }
         let key_of = |item: &Value| -> Value {

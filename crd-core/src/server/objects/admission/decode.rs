@@ -117,7 +117,12 @@ fn coerce(
                 .into_iter()
                 .map(unknown),
         );
-        prune::prune_nulls(object, Some(schema));
+        if has_null(object) {
+            prune::prune_nulls(object, Some(schema));
+        }
+    }
+    if !admission.parts.resources {
+        return Ok(());
     }
     let on_malformed = match source {
         Source::Store => OnMalformed::Drop,
@@ -128,6 +133,15 @@ fn coerce(
         Err(error) => return Err(Finding::new(error.to_string(), error.field)),
     }
     Ok(())
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        _ => false,
+    }
 }
 
 /// Whether an object is of the CRD's group and kind. Others are neither pruned nor given defaults.

@@ -27,7 +27,7 @@ use crate::KubeVersion;
 use crate::model::crd::{Crd, Scale};
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::JsonSchemaProps;
-use crate::model::structural::{Structural, StructuralShape};
+use crate::model::structural::{ListType, Structural, StructuralShape};
 use crate::server::metadata::ResourceScope;
 
 pub use duplicates::duplicates;
@@ -42,6 +42,7 @@ pub use request::{Admitted, FieldValidation, Finding, Operation, Request, Url, W
 pub struct Admission {
     pub(super) options: ResourceOptions,
     pub(super) schema: Structural,
+    pub(super) parts: SchemaParts,
     pub(super) patterns: Patterns,
     /// `None` if the schema has no rules.
     pub(super) rules: Option<Rules>,
@@ -76,6 +77,27 @@ impl ResourceOptions {
             scope: ResourceScope::Namespaced,
             status_subresource: false,
             scale: None,
+        }
+    }
+}
+
+/// What a schema has somewhere, so that steps that find nothing to do are left out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SchemaParts {
+    /// Embedded resources.
+    pub(super) resources: bool,
+    /// Sets and map-type lists.
+    pub(super) list_types: bool,
+}
+
+impl SchemaParts {
+    fn of(schema: &Structural) -> Self {
+        let has_list_type = |node: &Structural| {
+            matches!(node.list_type(), Some(ListType::Set | ListType::Map(_)))
+        };
+        SchemaParts {
+            resources: schema.any(&mut Structural::is_embedded_resource),
+            list_types: schema.any(&mut |node| has_list_type(node)),
         }
     }
 }
@@ -166,6 +188,7 @@ impl Admission {
             Structural::from_schema(schema, &path, options.server).map_err(AdmissionError::NotStructural)?;
         Ok(Admission {
             patterns: Patterns::of(&structural),
+            parts: SchemaParts::of(&structural),
             rules: Rules::of(schema, true, options.server),
             schema: structural,
             options,
@@ -181,6 +204,7 @@ impl Admission {
         };
         Admission {
             patterns: Patterns::of(schema),
+            parts: SchemaParts::of(schema),
             rules,
             schema: schema.clone(),
             options,

@@ -85,8 +85,10 @@ pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut
     } else {
         errors.extend(type_meta);
     }
-    let root = View::of(&admission.schema);
-    errors.extend(embedded::validate(object, root, None, options.server));
+    if admission.parts.resources {
+        let root = View::of(&admission.schema);
+        errors.extend(embedded::validate(object, root, None, options.server));
+    }
     list_types(admission, judged, errors);
 }
 
@@ -141,6 +143,9 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
 
 /// Checks list types; on updates only if the old object has no fault of this kind at all (LST-01).
 fn list_types(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
+    if !admission.parts.list_types {
+        return;
+    }
     let validate = |object| list_types::validate(&admission.schema, object, admission.options.server);
     let found = validate(judged.object);
     if !found.is_empty() && judged.old_object().is_none_or(|old| validate(old).is_empty()) {
