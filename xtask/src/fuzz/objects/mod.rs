@@ -8,7 +8,7 @@ use std::io;
 
 use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
-use crd_core::decode::decode;
+use crd_core::decode::{DecodeError, decode_for};
 use crd_core::objects::{Admission, Operation, Request};
 use crd_gen_tests::mutants::seeds::Seeds;
 use crd_gen_tests::rng::Rng;
@@ -108,6 +108,7 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
     let oracle = Oracle::of_server(options.server, "objects")?;
     let mut counts = Counts::default();
     let mut found: BTreeMap<String, (u64, String, Difference)> = BTreeMap::new();
+    let mut unusable = 0;
     let level = Level::from(options.level);
     let mut next = options.numbers.first;
     while next < options.numbers.end() {
@@ -142,9 +143,13 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
             if theirs.crd.is_some() {
                 continue;
             }
-            let Some(admission) = admission(&crd, options.server) else {
-                println!("input {number}: the CRD cannot be used here");
-                continue;
+            let admission = match admission(&crd, options.server) {
+                Ok(admission) => admission,
+                Err(reason) => {
+                    println!("input {number}: the CRD cannot be used here: {reason}\n  {crd}");
+                    unusable += 1;
+                    continue;
+                }
             };
             for (case, theirs) in cases.into_iter().zip(theirs.answers) {
                 let ours = ours(&admission, &case);
@@ -178,8 +183,11 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
     for (times, shown, difference) in found.values() {
         println!("{times} times {difference}  {shown}\n");
     }
-    println!("{counts:?}, {} kinds of differences", found.len());
-    Ok(found.len())
+    println!(
+        "{counts:?}, {} kinds of differences, {unusable} CRDs that cannot be used",
+        found.len()
+    );
+    Ok(found.len() + unusable)
 }
 
 fn count(counts: &mut Counts, case: &Case, theirs: &ObjectAnswer) {
@@ -199,11 +207,19 @@ fn line(crd: &Value, cases: &[Case]) -> String {
     json!({ "crd": crd, "objects": objects }).to_string()
 }
 
-fn admission(crd: &Value, server: KubeVersion) -> Option<Admission> {
-    let crd = decode(&node(crd)).crd?;
+fn admission(crd: &Value, server: KubeVersion) -> Result<Admission, String> {
+    let decoded = decode_for(&node(crd), server);
+    let first = |errors: Vec<_>| {
+        errors
+            .into_iter()
+            .next()
+            .map_or_else(String::new, |error: DecodeError| error.message)
+    };
+    let crd = decoded.crd.ok_or_else(|| first(decoded.errors))?;
     let versions = crd.spec.versions.as_deref().unwrap_or_default();
-    let version = versions.iter().find(|version| version.storage)?;
-    Admission::new(&crd, &version.name, server).ok()
+    let version = versions.iter().find(|version| version.storage);
+    let version = version.ok_or("no version is stored")?;
+    Admission::new(&crd, &version.name, server).map_err(|error| error.to_string())
 }
 
 fn ours(admission: &Admission, case: &Case) -> ObjectAnswer {

@@ -92,9 +92,8 @@ pub(super) struct SchemaParts {
 
 impl SchemaParts {
     fn of(schema: &Structural) -> Self {
-        let has_list_type = |node: &Structural| {
-            matches!(node.list_type(), Some(ListType::Set | ListType::Map(_)))
-        };
+        let has_list_type =
+            |node: &Structural| matches!(node.list_type(), Some(ListType::Set | ListType::Map(_)));
         SchemaParts {
             resources: schema.any(&mut Structural::is_embedded_resource),
             list_types: schema.any(&mut |node| has_list_type(node)),
