@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::data::{DataKind, ListKind, ListSchema};
+use super::base64;
+use super::data::{DataKind, ListKind};
 use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
-use super::value::{List, OwnedList, Value};
+use super::time;
+use super::value::{Library, List, Map, OwnedList, Value};
 use crate::go::Timestamp;
 
 const INT_OVERFLOW: &str = "integer overflow";
@@ -115,17 +117,13 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     }
     let mut items: Vec<Value<'a>> = a.iter().collect();
     let is_typed = equality.has_typed_sets();
-    let lost = schema.filter(|_| !is_typed).and_then(lost_on_the_right);
-    let wrong = schema
-        .filter(|_| !is_typed)
-        .map(|schema| schema.items.kind.unfit("*errors.errorString"));
-    let right = || {
-        b.iter().map(|item| match (&item, &wrong) {
-            // The server reads the right side a second time, errors too.
-            (Value::Error(_), Some(wrong)) => Value::error(wrong.clone()),
-            _ => lost.map_or(item, Value::error),
-        })
+    // Until 1.36 the server keeps the Go values of the right side and reads them by the schema, as if they were JSON.
+    let kind = schema.filter(|_| !is_typed).map(|schema| &schema.items.kind);
+    let read = |item: Value<'a>| match kind {
+        Some(kind) => reread(item, kind),
+        None => item,
     };
+    let mut added = Vec::new();
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
             let known = if is_typed {
@@ -137,18 +135,23 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
                 Ok(known) => known.into_iter().flatten().collect(),
                 Err(error) => return error,
             };
-            for (found, item) in b.iter().zip(right()) {
+            if let List::Owned(list) = a {
+                added.clone_from(&list.added);
+                known.extend(list.added.iter().cloned());
+            }
+            for item in b.iter() {
                 let key = if is_typed {
-                    equality.typed_key(&found)
+                    equality.typed_key(&item)
                 } else {
-                    Ok(equality.value_key(&found))
+                    Ok(equality.value_key(&item))
                 };
-                let is_new = match key {
-                    Ok(key) => key.is_none_or(|key| known.insert(key)),
+                let key = match key {
+                    Ok(key) => key,
                     Err(error) => return error,
                 };
-                if is_new {
-                    items.push(item);
+                if key.as_ref().is_none_or(|key| known.insert(key.clone())) {
+                    items.push(read(item));
+                    added.extend(key.filter(|_| kind.is_some_and(DataKind::is_read)));
                 }
             }
         }
@@ -159,29 +162,74 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
             let known: BTreeMap<_, usize> = left
                 .filter_map(|(index, item)| Some((equality.merge_key(item, &keys)?, index)))
                 .collect();
-            for item in right() {
+            for item in b.iter() {
                 let key = equality.merge_key(&item, &keys);
                 let place = key.and_then(|key| known.get(&key));
+                let item = read(item);
                 match place.and_then(|place| items.get_mut(*place)) {
                     Some(place) => *place = item,
                     None => items.push(item),
                 }
             }
         }
-        Some(ListKind::Atomic) | None => items.extend(right()),
+        Some(ListKind::Atomic) | None => items.extend(b.iter().map(read)),
     }
     // Since 1.37 the sum is a list of CEL's own, unless it is a set or has keys.
     let schema = schema.filter(|schema| !is_typed || schema.kind != ListKind::Atomic);
-    Value::List(List::Owned(Rc::new(OwnedList { items, schema })))
+    Value::List(List::Owned(Rc::new(OwnedList { items, schema, added })))
 }
 
-/// Until 1.36 the server reads the times of the right side of `+` a second time, as texts (EVAL-14).
-fn lost_on_the_right(schema: &ListSchema) -> Option<&'static str> {
-    match schema.items.kind {
-        DataKind::Date | DataKind::DateTime => Some("invalid data, expected string, got time.Time"),
-        DataKind::Duration => Some("invalid data, expected string, got time.Duration"),
-        DataKind::Bytes => Some("invalid data, expected string, got []uint8"),
-        _ => None,
+/// What the schema makes of the Go value of an element.
+#[expect(clippy::cast_precision_loss, reason = "the server converts with rounding")]
+fn reread<'a>(item: Value<'a>, kind: &DataKind) -> Value<'a> {
+    match (kind, &item) {
+        (DataKind::Bool, Value::Bool(_))
+        | (DataKind::Int | DataKind::IntOrString, Value::Int(_))
+        | (DataKind::Double, Value::Double(_))
+        | (DataKind::String | DataKind::IntOrString, Value::String(_))
+        | (
+            DataKind::Map(_) | DataKind::Object(_),
+            Value::Object(_) | Value::Map(Map::Data { .. } | Map::Raw(_)),
+        )
+        | (DataKind::List(_), Value::List(List::Data { .. } | List::Raw(_))) => item,
+        (DataKind::Double, Value::Int(value)) => Value::Double(*value as f64),
+        (DataKind::String, Value::Type(name)) => Value::String(name.clone()),
+        (DataKind::Date, Value::String(text)) => time::date(text.as_str()),
+        (DataKind::DateTime, Value::String(text)) => time::date_time(text.as_str()),
+        (DataKind::Duration, Value::String(text)) => time::lenient_duration(text.as_str()),
+        (DataKind::Bytes, Value::String(text)) => base64::decode(text.as_str()),
+        (DataKind::Preserved, _) => item,
+        (kind, item) => Value::error(kind.unfit(native_type(item))),
+    }
+}
+
+/// The Go type of what a value holds.
+fn native_type(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "structpb.NullValue",
+        Value::Bool(_) => "bool",
+        Value::Int(_) => "int64",
+        Value::Uint(_) => "uint64",
+        Value::Double(_) => "float64",
+        Value::String(_) | Value::Type(_) => "string",
+        Value::Bytes(_) => "[]uint8",
+        Value::Duration(_) => "time.Duration",
+        Value::Timestamp(_) => "time.Time",
+        Value::Optional(Some(inner)) => native_type(inner),
+        Value::Optional(None) => "<nil>",
+        Value::List(List::Owned(_)) => "[]ref.Val",
+        Value::List(_) => "[]interface {}",
+        Value::Map(Map::Owned(_)) => "map[ref.Val]ref.Val",
+        Value::Map(_) | Value::Object(_) => "map[string]interface {}",
+        Value::Library(library) => match &**library {
+            Library::Quantity(_) => "*resource.Quantity",
+            Library::Ip(_) => "netip.Addr",
+            Library::Cidr(_) => "netip.Prefix",
+            Library::Url(_) => "*url.URL",
+            Library::Format(_) => "cel.Format",
+            Library::Semver(_) => "semver.Version",
+        },
+        Value::Error(_) => "*errors.errorString",
     }
 }
 

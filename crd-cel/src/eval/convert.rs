@@ -8,10 +8,10 @@ use crate::go::{
 };
 
 /// The result of a conversion, or the server's error.
-pub(super) fn convert<'a>(function: Function, value: &Value<'a>) -> Value<'a> {
+pub(super) fn convert<'a>(function: Function, value: &Value<'a>, server: u8) -> Value<'a> {
     let converted = match function {
         Function::Dyn => return value.clone(),
-        Function::Type => return Value::Type(type_of(value)),
+        Function::Type => return Value::Type(type_of(value, server)),
         Function::Bool => to_bool(value),
         Function::Bytes => to_bytes(value),
         Function::Double => to_double(value),
@@ -31,9 +31,15 @@ pub(super) fn convert<'a>(function: Function, value: &Value<'a>) -> Value<'a> {
     })
 }
 
+/// The last server that calls the type of optionals by a short name.
+const SHORT_NAME_UNTIL: u8 = 30;
+
 /// The type of a value, by its name.
-fn type_of<'a>(value: &Value<'a>) -> Text<'a> {
-    Text::Owned(value.type_name().into())
+fn type_of<'a>(value: &Value<'a>, server: u8) -> Text<'a> {
+    match value {
+        Value::Optional(_) if server <= SHORT_NAME_UNTIL => Text::Borrowed("optional"),
+        _ => Text::Owned(value.type_name().into()),
+    }
 }
 
 /// The error of a value whose type could be converted but that cannot itself.

@@ -102,7 +102,11 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         Some(Value::Optional(_)) if call.server < OPTIONAL_SIZES_SINCE => 1,
         Some(value) => value.size(),
     };
-    let is_text = |index: usize| matches!(call.args.get(index), Some(Value::String(_)));
+    // Prices of Kubernetes' libraries and of lists and sets do not look into optionals.
+    let own_size = |index: usize| match call.args.get(index) {
+        None | Some(Value::Optional(_)) => 1,
+        Some(value) => value.size(),
+    };
     // The argument is a text in the declaration, whatever it is when it runs.
     let is_parsed = || {
         matches!(
@@ -136,12 +140,12 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
             Some("matches") if call.server < BY_ARGUMENT_SINCE => 1,
             _ => regex(size(0), size(1)),
         },
-        F::Find | F::FindAll => regex(size(0), size(1)),
+        F::Find | F::FindAll => regex(own_size(0), own_size(1)),
         F::Bytes if call.overload == Some("string_to_bytes") => tenth(size(0)),
         F::String if call.overload == Some("bytes_to_string") => tenth(size(0)),
         F::StringsQuote | F::Format => tenth(size(0)),
-        F::Url | F::LowerAscii | F::UpperAscii | F::Substring | F::Trim => tenth(size(0)),
-        F::Replace | F::Split => fifth(size(0)),
+        F::Url | F::LowerAscii | F::UpperAscii | F::Substring | F::Trim => tenth(own_size(0)),
+        F::Replace | F::Split => fifth(own_size(0)),
         F::Join => fifth(call.result.size()),
         F::Quantity
         | F::IsQuantity
@@ -160,15 +164,17 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         F::Semver | F::IsSemver if call.server < SEMVER_SINCE => 1,
         F::Includes if call.server < INCLUDES_SINCE => 1,
         F::Quantity | F::IsQuantity | F::Semver | F::IsSemver | F::Cidr | F::IsCidr | F::IsIp => {
-            tenth(size(0))
+            tenth(own_size(0))
         }
-        F::Ip if is_text(0) => tenth(size(0)),
-        F::IpIsCanonical => fifth(size(0)),
-        F::ContainsIp => fifth(size(0)) + if is_parsed() { tenth(size(1)) } else { 0 },
-        F::ContainsCidr => fifth(size(0)) + tenth(size(0)) + 1 + if is_parsed() { tenth(size(1)) } else { 0 },
+        F::Ip if call.overload != Some("cidr_ip") => tenth(own_size(0)),
+        F::IpIsCanonical => fifth(own_size(0)),
+        F::ContainsIp => fifth(own_size(0)) + if is_parsed() { tenth(own_size(1)) } else { 0 },
+        F::ContainsCidr => {
+            fifth(own_size(0)) + tenth(own_size(0)) + 1 + if is_parsed() { tenth(own_size(1)) } else { 0 }
+        }
         F::Validate => match call.args.first() {
             Some(Value::Library(library)) => match &**library {
-                Library::Format(format) => tenth(size(1) + 1) * quarter(format.regex_size()),
+                Library::Format(format) => tenth(own_size(1) + 1) * quarter(format.regex_size()),
                 _ => 1,
             },
             _ => 1,
@@ -176,10 +182,10 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         F::IsSorted | F::Sum | F::Min | F::Max | F::IndexOf | F::LastIndexOf | F::Includes => {
             call.args.first().map_or(1, traversal)
         }
-        F::SetsContains | F::SetsIntersects => 1 + size(0) * size(1),
-        F::SetsEquivalent => 1 + 2 * size(0) * size(1),
+        F::SetsContains | F::SetsIntersects => 1 + own_size(0) * own_size(1),
+        F::SetsEquivalent => 1 + 2 * own_size(0) * own_size(1),
         F::Slice | F::Reverse | F::ListsRange if call.overload.is_some() => 11 + call.result.size(),
-        F::Flatten if call.overload.is_some() => flatten(size(0), call.args.get(1), call.server),
+        F::Flatten if call.overload.is_some() => flatten(own_size(0), call.args.get(1), call.server),
         F::SortByKeys if call.overload.is_some() => 11 + square(call.args.get(1)),
         F::Sort | F::Distinct if call.overload.is_some() => 11 + square(call.args.first()),
         F::Or | F::OrValue => 0,
@@ -211,13 +217,8 @@ fn traversal(value: &Value<'_>) -> u64 {
             Value::Bytes(bytes) => cost += bytes.len() as u64 / 10,
             Value::List(list) => open.extend(list.iter()),
             Value::Map(_) | Value::Object(_) => {
-                let keys = match &value {
-                    Value::Map(map) => map.keys(),
-                    Value::Object(object) => object.keys(),
-                    _ => Vec::new(),
-                };
-                for key in keys {
-                    open.push(super::equal::find(&value, &key).unwrap_or(Value::Null));
+                for (key, value) in super::equal::members(&value) {
+                    open.push(value.unwrap_or(Value::Null));
                     open.push(key);
                 }
             }

@@ -162,6 +162,17 @@ impl DataSchema {
         }
     }
 
+    /// What an optional shows of `json` until 1.36: the value without its schema (EVAL-24), and another error where it does
+    /// not fit.
+    pub fn in_optional<'a>(&'a self, json: &'a Json) -> Value<'a> {
+        match self.value(json) {
+            Value::Error(error) => Value::error(format!(
+                "unsupported conversion to ref.Val: (*errors.errorString){error}"
+            )),
+            _ => raw(json),
+        }
+    }
+
     /// The CEL value of `json`. A value that does not fit the schema becomes an error value, which surfaces where an
     /// expression uses it.
     pub fn value<'a>(&'a self, json: &'a Json) -> Value<'a> {
@@ -207,6 +218,14 @@ impl DataSchema {
 }
 
 impl DataKind {
+    /// Whether its texts are read as values of another type.
+    pub(super) fn is_read(&self) -> bool {
+        matches!(
+            self,
+            DataKind::Date | DataKind::DateTime | DataKind::Duration | DataKind::Bytes
+        )
+    }
+
     /// The error of a Go value of another type.
     pub(super) fn unfit(&self, found: &str) -> String {
         match self {

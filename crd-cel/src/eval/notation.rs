@@ -53,11 +53,10 @@ fn write(value: &Value<'_>, f: &mut fmt::Formatter<'_>, depth: u32) -> fmt::Resu
             }
             f.write_str("]")
         }
-        Value::Map(map) => {
-            let entries = map.keys().into_iter().filter_map(|key| {
-                let value = equal::find(value, &key)?;
-                Some((shown(&key, depth), shown(&value, depth)))
-            });
+        Value::Map(_) => {
+            let members = equal::members(value).into_iter();
+            let entries =
+                members.filter_map(|(key, value)| Some((shown(&key, depth), shown(&value?, depth))));
             write_entries(f, entries.collect())
         }
         Value::Object(object) => {

@@ -1,6 +1,7 @@
 //! Values while an expression runs: borrowed from the object where they can be, owned where they were computed.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use serde_json::{Map as JsonMap, Value as Json};
 
 use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
+use super::equal::GoKey;
 use super::error::EvalError;
 use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver, url::Url};
 use super::plan::Hint;
@@ -125,6 +127,8 @@ pub struct OwnedList<'a> {
     pub items: Vec<Value<'a>>,
     /// The list type it has from the lists of the object that it was made of; `None` for a list of CEL's own.
     pub schema: Option<&'a ListSchema>,
+    /// Of a set: what the server knows its added elements by, where that is not what they are (EVAL-14).
+    pub(super) added: Vec<GoKey>,
 }
 
 /// A map with computed or dynamic keys.
@@ -140,12 +144,12 @@ pub enum Map<'a> {
     /// A map or object of the object without a schema.
     Raw(&'a JsonMap<String, Json>),
     /// A computed map.
-    Owned(Rc<BTreeMap<MapKey, Value<'a>>>),
+    Owned(Rc<BTreeMap<MapKey<'a>, Value<'a>>>),
 }
 
 /// A key of a computed map.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MapKey {
+#[derive(Clone, Debug)]
+pub enum MapKey<'a> {
     /// `null`
     Null,
     /// `bool`
@@ -164,6 +168,50 @@ pub enum MapKey {
     Timestamp(i64, u32, i64),
     /// `type`, by its name.
     Type(Rc<str>),
+    /// `net.IP` or `net.CIDR`, by its text.
+    Address(Arc<Library>, Rc<str>),
+    /// An optional without a value.
+    None,
+    /// A list, a map or another value that no look-up finds, because the server compares its address; by its number in the
+    /// map.
+    Opaque(usize, Value<'a>),
+}
+
+/// What keys are compared by, after the order of their types.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum KeyOrder<'k> {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(u64),
+    String(&'k str),
+    Duration(i64),
+    Timestamp(i64, u32, i64),
+    Type(&'k str),
+    Address(&'k str),
+    None,
+    Opaque(usize),
+}
+
+impl PartialEq for MapKey<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl Eq for MapKey<'_> {}
+
+impl PartialOrd for MapKey<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for MapKey<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order().cmp(&other.order())
+    }
 }
 
 /// An object of the data.
@@ -198,7 +246,10 @@ impl<'a> Value<'a> {
 
     /// A computed list.
     pub fn list(items: Vec<Value<'a>>) -> Self {
-        Value::List(List::Owned(Rc::new(OwnedList { items, schema: None })))
+        Value::List(List::Owned(Rc::new(OwnedList {
+            items,
+            ..OwnedList::default()
+        })))
     }
 
     /// An optional with a value.
@@ -354,9 +405,26 @@ pub(super) fn sorted_keys(map: &JsonMap<String, Json>) -> Vec<Value<'_>> {
     keys.into_iter().map(Value::text).collect()
 }
 
-impl MapKey {
+impl<'a> MapKey<'a> {
+    fn order(&self) -> KeyOrder<'_> {
+        match self {
+            MapKey::Null => KeyOrder::Null,
+            MapKey::Bool(value) => KeyOrder::Bool(*value),
+            MapKey::Int(value) => KeyOrder::Int(*value),
+            MapKey::Uint(value) => KeyOrder::Uint(*value),
+            MapKey::Double(bits) => KeyOrder::Double(*bits),
+            MapKey::String(text) => KeyOrder::String(text),
+            MapKey::Duration(nanos) => KeyOrder::Duration(*nanos),
+            MapKey::Timestamp(seconds, nanos, offset) => KeyOrder::Timestamp(*seconds, *nanos, *offset),
+            MapKey::Type(name) => KeyOrder::Type(name),
+            MapKey::Address(_, text) => KeyOrder::Address(text),
+            MapKey::None => KeyOrder::None,
+            MapKey::Opaque(number, _) => KeyOrder::Opaque(*number),
+        }
+    }
+
     /// The key as a value.
-    pub fn value<'a>(&self) -> Value<'a> {
+    pub fn value(&self) -> Value<'a> {
         match self {
             MapKey::Null => Value::Null,
             MapKey::Bool(value) => Value::Bool(*value),
@@ -371,10 +439,13 @@ impl MapKey {
                 offset: *offset,
             }),
             MapKey::Type(name) => Value::Type(Text::Owned(name.clone())),
+            MapKey::Address(library, _) => Value::Library(library.clone()),
+            MapKey::None => Value::Optional(None),
+            MapKey::Opaque(_, value) => value.clone(),
         }
     }
 
-    /// The key that a value is, if it can be one.
+    /// The key that a value is, if look-ups can find it.
     pub(super) fn of(value: &Value<'_>) -> Option<Self> {
         match value {
             Value::Null => Some(MapKey::Null),
@@ -387,10 +458,36 @@ impl MapKey {
             Value::Duration(nanos) => Some(MapKey::Duration(*nanos)),
             Value::Timestamp(time) => Some(MapKey::Timestamp(time.seconds, time.nanos, time.offset)),
             Value::Type(name) => Some(MapKey::Type(name.as_str().into())),
+            Value::Optional(None) => Some(MapKey::None),
+            Value::Library(library) => match &**library {
+                Library::Ip(ip) => Some(MapKey::Address(library.clone(), ip.to_string().into())),
+                Library::Cidr(cidr) => Some(MapKey::Address(library.clone(), cidr.to_string().into())),
+                _ => None,
+            },
             _ => None,
         }
     }
+
+    /// The key of a new entry in a map of so many; `None` for what Go cannot hash.
+    pub(super) fn added(value: &Value<'a>, number: usize, server: u8) -> Option<Self> {
+        if let Some(key) = Self::of(value) {
+            return Some(key);
+        }
+        let is_hashed = match value {
+            Value::Bytes(_) => false,
+            Value::Library(library) => match &**library {
+                Library::Format(_) => server <= FORMAT_POINTERS_UNTIL,
+                Library::Semver(_) => false,
+                _ => true,
+            },
+            _ => true,
+        };
+        is_hashed.then(|| MapKey::Opaque(number, value.clone()))
+    }
 }
+
+/// The last server that passes formats by their address.
+pub(super) const FORMAT_POINTERS_UNTIL: u8 = 31;
 
 impl<'a> Object<'a> {
     /// The value of a declared field by its escaped name; `None` when it is undeclared, absent or null.

@@ -8,12 +8,12 @@ use crate::eval::lib::printf;
 use crate::eval::value::{Map, MapKey, Value};
 
 /// `map + {key: value}` of the macros that make maps; a key may come once.
-pub(super) fn insert<'a>(args: &[Value<'a>]) -> Value<'a> {
+pub(super) fn insert<'a>(args: &[Value<'a>], server: u8) -> Value<'a> {
     let (Some(Value::Map(Map::Owned(map))), added) = (args.first(), args.get(1..).unwrap_or_default()) else {
         return Value::error(NO_OVERLOAD);
     };
-    let mut map: BTreeMap<MapKey, Value<'a>> = (**map).clone();
-    match insert_into(&mut map, added) {
+    let mut map: BTreeMap<MapKey<'a>, Value<'a>> = (**map).clone();
+    match insert_into(&mut map, added, server) {
         Some(error) => error,
         None => Value::Map(Map::Owned(Rc::new(map))),
     }
@@ -21,26 +21,41 @@ pub(super) fn insert<'a>(args: &[Value<'a>]) -> Value<'a> {
 
 /// Adds a key and a value, or all entries of a map; an error where a key is there already.
 pub(in crate::eval) fn insert_into<'a>(
-    map: &mut BTreeMap<MapKey, Value<'a>>,
+    map: &mut BTreeMap<MapKey<'a>, Value<'a>>,
     added: &[Value<'a>],
+    server: u8,
 ) -> Option<Value<'a>> {
     let entries: Vec<(Value<'a>, Value<'a>)> = match added {
         [key, value] => vec![(key.clone(), value.clone())],
         [Value::Map(other)] => {
             let whole = Value::Map(other.clone());
-            let keys = other.keys().into_iter();
-            keys.filter_map(|key| Some((key.clone(), equal::find(&whole, &key)?)))
-                .collect()
+            match other {
+                Map::Owned(map) => map
+                    .iter()
+                    .map(|(key, value)| (key.value(), value.clone()))
+                    .collect(),
+                _ => {
+                    let keys = other.keys().into_iter();
+                    keys.filter_map(|key| Some((key.clone(), equal::find(&whole, &key)?)))
+                        .collect()
+                }
+            }
         }
         [Value::Object(object)] => {
             let keys = object.keys().into_iter();
             keys.filter_map(|key| Some((key.clone(), equal::find(&Value::Object(*object), &key)?)))
                 .collect()
         }
-        _ => return Some(Value::error(NO_OVERLOAD)),
+        _ => {
+            let types: Vec<&str> = added.iter().map(Value::type_name).collect();
+            return Some(Value::error(format!(
+                "{NO_OVERLOAD}: cel.@mapInsert(map, {})",
+                types.join(", ")
+            )));
+        }
     };
     for (key, value) in entries {
-        let Some(found) = MapKey::of(&key) else {
+        let Some(found) = MapKey::added(&key, map.len(), server) else {
             return Some(Value::error(format!("unsupported key type: {}", key.type_name())));
         };
         if map.contains_key(&found) {

@@ -55,14 +55,14 @@ fn of_quantity<'a>(
 ) -> Option<Value<'a>> {
     use Function as F;
     let other = match (argument, rest) {
-        (Some(Library::Quantity(other)), _) => Some(*other),
+        (Some(Library::Quantity(other)), _) => Some(other.clone()),
         (None, [Value::Int(value)]) => Some(Quantity::from(*value)),
         _ => None,
     };
     let computed = |quantity: Quantity| Value::library(Library::Quantity(quantity));
     Some(match (function, rest) {
         (F::QuantityAdd, [_]) => computed(quantity.add(&other?)),
-        (F::QuantitySub, [_]) => computed(quantity.add(&other?.negated())),
+        (F::QuantitySub, [_]) => computed(quantity.sub(&other?)),
         (F::CompareTo, [_]) if argument.is_some() => Value::Int(order_number(quantity.compare(&other?))),
         (F::IsGreaterThan, [_]) if argument.is_some() => {
             Value::Bool(quantity.compare(&other?) == Ordering::Greater)

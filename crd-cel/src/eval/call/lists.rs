@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Context, go_type, named, optionals};
+use super::{Context, named, optionals, unknown_to};
 use crate::eval::arithmetic;
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::error::Stop;
@@ -25,7 +25,6 @@ pub(super) fn of_list<'a>(
         (F::Max, []) => lists::extreme(list, Ordering::Greater, "max"),
         (F::IndexOf, [wanted]) => lists::first_place(list, wanted, cx.equality),
         (F::LastIndexOf, [wanted]) => lists::last_place(list, wanted, cx.equality),
-        (F::Includes, [wanted]) => Value::Bool(list.iter().any(|item| cx.equality.is_equal(&item, wanted))),
         (F::Slice, [Value::Int(start), Value::Int(end)]) => lists::slice(list, *start, *end),
         (F::Reverse, []) => lists::reverse(list),
         (F::First, []) => optionals::optional(list.get(0)),
@@ -56,19 +55,7 @@ pub(super) fn sorting<'a>(
         (F::Distinct, [Value::List(list)]) => lists::distinct(list, cx.equality),
         (F::Flatten, [Value::List(list)]) => return lists::flatten(list, 1),
         (F::Flatten, [Value::List(list), Value::Int(depth)]) => return lists::flatten(list, *depth),
-        (F::Distinct, [value]) if cx.is_resolved => {
-            return Err(Stop::Internal(format!(
-                "interface conversion: {} is not traits.Lister: missing method {}",
-                go_type(value),
-                if can_add(value) { "Contains" } else { "Add" }
-            )));
-        }
-        // These types look for the function themselves.
-        (
-            F::Sort | F::SortByKeys | F::Distinct,
-            [Value::String(_) | Value::Timestamp(_) | Value::Duration(_), ..],
-        ) => Value::error(NO_OVERLOAD),
-        (F::Sort | F::SortByKeys | F::Distinct, _) => named(function),
+        (F::Sort | F::SortByKeys | F::Distinct, _) => unknown_to(function, args),
         (_, [receiver, rest @ ..]) => {
             let types: Vec<&str> = rest.iter().map(Value::type_name).collect();
             Value::error(format!(
@@ -99,7 +86,7 @@ pub(super) fn range<'a>(count: i64, server: u8) -> Value<'a> {
 }
 
 /// Whether values of this type have Go's method `Add`.
-fn can_add(value: &Value<'_>) -> bool {
+pub(in crate::eval) fn can_add(value: &Value<'_>) -> bool {
     matches!(
         value,
         Value::Int(_)
@@ -120,7 +107,8 @@ fn sum<'a>(list: &List<'a>, cx: &Context<'_>) -> Value<'a> {
         }
         let next = match &total {
             None => match item {
-                Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::Duration(_) => item,
+                Value::Double(value) => Value::Double(0.0 + value),
+                Value::Int(_) | Value::Uint(_) | Value::Duration(_) => item,
                 _ => return Value::error(NO_OVERLOAD),
             },
             Some(total) => arithmetic::binary(Function::Add, total, &item, cx.equality),

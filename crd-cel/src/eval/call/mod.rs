@@ -10,6 +10,7 @@ mod texts;
 use std::cmp::Ordering;
 
 pub(super) use self::insert::insert_into;
+pub(super) use self::lists::can_add;
 use super::arithmetic;
 use super::convert;
 use super::data::ListKind;
@@ -20,7 +21,7 @@ use super::lib::formats::Format;
 use super::lib::regexes::Patterns;
 use super::lib::timestamps::{self, Part};
 use super::lib::{printf, strings};
-use super::value::{Library, Map, Value};
+use super::value::{FORMAT_POINTERS_UNTIL, Library, Map, Text, Value};
 
 /// What calls need besides their arguments.
 pub(super) struct Context<'p> {
@@ -32,9 +33,7 @@ pub(super) struct Context<'p> {
     pub(super) server: u8,
     /// How it compares.
     pub(super) equality: &'p Equality,
-    /// Whether the checker found exactly one overload.
-    pub(super) is_resolved: bool,
-    /// Its id.
+    /// The overload, where the checker found exactly one.
     pub(super) overload: Option<&'static str>,
 }
 
@@ -61,7 +60,7 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
         (F::Not, [Value::Bool(value)]) => Value::Bool(!value),
         (F::Not, [value]) => arithmetic::unfit_unary(function, value),
         (F::In, [value, container]) => contained(value, container, cx.equality),
-        (F::MapInsert, _) => insert::insert(args),
+        (F::MapInsert, _) => insert::insert(args, cx.server),
         (F::Size, [value]) => size(value),
         (
             F::Dyn
@@ -75,7 +74,7 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
             | F::Timestamp
             | F::Uint,
             [value],
-        ) => convert::convert(function, value),
+        ) => convert::convert(function, value, cx.server),
         (F::SortByKeys | F::Sort | F::Distinct | F::Flatten, _) => return lists::sorting(function, args, cx),
         (
             F::Replace,
@@ -117,15 +116,22 @@ fn named<'a>(function: Function) -> Value<'a> {
     Value::error(format!("{NO_OVERLOAD}: {}", function.name()))
 }
 
-/// The error of arguments that no overload takes.
+/// The error of arguments that an implementation for all overloads does not take.
 fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {
     use Function as F;
     match function {
-        F::Contains | F::StartsWith | F::EndsWith | F::Find => Value::error(NO_OVERLOAD),
-        F::Matches | F::FindAll if cx.regex.is_some() => Value::error(NO_OVERLOAD),
-        F::Matches => named(function),
-        F::ContainsIp | F::ContainsCidr => Value::error(NO_OVERLOAD),
+        F::Contains | F::StartsWith | F::EndsWith => Value::error(NO_OVERLOAD),
+        F::Matches | F::Find | F::FindAll if cx.regex.is_some() => Value::error(NO_OVERLOAD),
+        F::Matches => unknown_to(function, args),
         _ => unfit_types(function, args),
+    }
+}
+
+/// The error of a function that the type of the receiver lacks. Some types look for functions themselves.
+fn unknown_to<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
+    match args.first() {
+        Some(Value::String(_) | Value::Timestamp(_) | Value::Duration(_)) => Value::error(NO_OVERLOAD),
+        _ => named(function),
     }
 }
 
@@ -189,12 +195,12 @@ fn size<'a>(value: &Value<'a>) -> Value<'a> {
         Value::String(_) | Value::Bytes(_) | Value::List(_) | Value::Map(_) | Value::Object(_) => {
             Value::Int(i64::try_from(value.size()).unwrap_or(i64::MAX))
         }
-        _ => named(Function::Size),
+        _ => unknown_to(Function::Size, std::slice::from_ref(value)),
     }
 }
 
 /// The Go type of a value, as `%T` prints it.
-pub(super) fn go_type(value: &Value<'_>) -> &'static str {
+pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
     match value {
         Value::Null => "types.Null",
         Value::Bool(_) => "types.Bool",
@@ -216,10 +222,12 @@ pub(super) fn go_type(value: &Value<'_>) -> &'static str {
         Value::Map(Map::Data { .. }) | Value::Object(_) => "*common.unstructuredMap",
         Value::Map(_) => "*types.baseMap",
         Value::Library(library) => match &**library {
+            Library::Quantity(quantity) if quantity.is_computed => "*cel.Quantity",
             Library::Quantity(_) => "cel.Quantity",
             Library::Ip(_) => "cel.IP",
             Library::Cidr(_) => "cel.CIDR",
             Library::Url(_) => "cel.URL",
+            Library::Format(_) if server <= FORMAT_POINTERS_UNTIL => "*cel.Format",
             Library::Format(_) => "cel.Format",
             Library::Semver(_) => "cel.Semver",
         },
@@ -245,6 +253,19 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
         (F::GetMinutes, [Value::Duration(nanos)]) => Value::Int(nanos / 60_000_000_000),
         (F::GetSeconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000_000),
         (F::GetMilliseconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000),
+        (F::Matches | F::Find | F::FindAll, [value, rest @ ..]) if cx.regex.is_some() => {
+            match native_text(value) {
+                Some(text) => {
+                    texts::of_text(function, text, rest, cx).unwrap_or_else(|| unfit(function, args, cx))
+                }
+                None => unfit(function, args, cx),
+            }
+        }
+        (F::Includes, [Value::List(list), wanted]) => {
+            Value::Bool(list.iter().any(|item| cx.equality.is_equal(&item, wanted)))
+        }
+        // What is no list includes itself.
+        (F::Includes, [value, wanted]) => Value::Bool(cx.equality.is_equal(value, wanted)),
         (_, [Value::String(text), rest @ ..]) => match texts::of_text(function, text, rest, cx) {
             Some(value) => value,
             None => unfit(function, args, cx),
@@ -271,6 +292,15 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
             None => unfit(function, args, cx),
         },
         _ => unfit(function, args, cx),
+    }
+}
+
+/// The text that a value is in Go, where nothing compared its type.
+fn native_text<'v, 'a>(value: &'v Value<'a>) -> Option<&'v Text<'a>> {
+    match value {
+        Value::String(text) | Value::Type(text) => Some(text),
+        Value::Optional(Some(inner)) => native_text(inner),
+        _ => None,
     }
 }
 

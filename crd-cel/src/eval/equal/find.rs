@@ -19,6 +19,25 @@ pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Valu
     }
 }
 
+/// The keys of a map or object in order, each with its value; without one where the key is of a member that cannot be read.
+pub(in crate::eval) fn members<'a>(map: &Value<'a>) -> Vec<(Value<'a>, Option<Value<'a>>)> {
+    let keys = match map {
+        // Look-ups do not find every key.
+        Value::Map(Map::Owned(map)) => {
+            let members = map.iter().map(|(key, value)| (key.value(), Some(value.clone())));
+            return members.collect();
+        }
+        Value::Map(map) => map.keys(),
+        Value::Object(object) => object.keys(),
+        _ => Vec::new(),
+    };
+    let members = keys.into_iter().map(|key| {
+        let value = find(map, &key);
+        (key, value)
+    });
+    members.collect()
+}
+
 /// The keys of the other numeric types that a number equals.
 #[expect(
     clippy::cast_possible_truncation,
@@ -27,7 +46,7 @@ pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Valu
     clippy::float_cmp,
     reason = "a double is a key only when the conversion is exact"
 )]
-fn numeric_keys(key: &Value<'_>) -> Vec<MapKey> {
+fn numeric_keys<'a>(key: &Value<'_>) -> Vec<MapKey<'a>> {
     match key {
         Value::Int(value) => u64::try_from(*value).map(MapKey::Uint).into_iter().collect(),
         Value::Uint(value) => i64::try_from(*value).map(MapKey::Int).into_iter().collect(),

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::sort;
 use crate::eval::call;
 use crate::eval::equal::{Equality, NO_OVERLOAD, compare};
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
@@ -68,19 +69,19 @@ fn incomparable<'a>(item: &Value<'a>) -> Option<Value<'a>> {
 
 /// The index of the first element that equals `wanted`; -1 if there is none.
 pub(crate) fn first_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
-    place(list, wanted, equality, &mut (0..list.len()))
+    place(list, wanted, &mut (0..list.len()), equality)
 }
 
 /// The index of the last element that equals `wanted`; -1 if there is none.
 pub(crate) fn last_place<'a>(list: &List<'a>, wanted: &Value<'a>, equality: &Equality) -> Value<'a> {
-    place(list, wanted, equality, &mut (0..list.len()).rev())
+    place(list, wanted, &mut (0..list.len()).rev(), equality)
 }
 
 fn place<'a>(
     list: &List<'a>,
     wanted: &Value<'a>,
-    equality: &Equality,
     order: &mut dyn Iterator<Item = usize>,
+    equality: &Equality,
 ) -> Value<'a> {
     for index in order {
         let Some(item) = list.get(index) else { break };
@@ -103,27 +104,31 @@ pub(crate) fn distinct<'a>(list: &List<'a>, equality: &Equality) -> Value<'a> {
 
 /// The list in order of `keys`, which are as many.
 pub(crate) fn sort_by<'a>(list: &List<'a>, keys: &List<'a>) -> Value<'a> {
-    let mut pairs: Vec<(Value<'a>, Value<'a>)> = keys.iter().zip(list.iter()).collect();
-    let mut failure: Option<Value<'a>> = None;
-    if pairs.first().is_some_and(|(key, _)| incomparable(key).is_some()) {
+    if list.len() != keys.len() {
+        return Value::error(format!(
+            "@sortByAssociatedKeys() expected a list of the same size as the associated keys list, but got {} and {} \
+             elements respectively",
+            list.len(),
+            keys.len()
+        ));
+    }
+    let keys: Vec<Value<'a>> = keys.iter().collect();
+    let Some(first) = keys.first() else {
+        return Value::List(list.clone());
+    };
+    if incomparable(first).is_some() {
         return Value::error("list elements must be comparable");
     }
-    let first = pairs.first().map(|(key, _)| key.type_name().to_owned());
-    for (key, _) in &pairs {
-        if first.as_deref() != Some(key.type_name()) {
-            return Value::error("list elements must have the same type");
-        }
+    if keys.iter().any(|key| key.type_name() != first.type_name()) {
+        return Value::error("list elements must have the same type");
     }
-    pairs.sort_by(|(a, _), (b, _)| {
-        order(a, b).unwrap_or_else(|error| {
-            failure.get_or_insert(error);
-            Ordering::Equal
-        })
+    let mut places: Vec<usize> = (0..keys.len()).collect();
+    // What cannot be ordered, as NaN, is not less.
+    sort::sort(&mut places, &mut |a, b| match (keys.get(a), keys.get(b)) {
+        (Some(a), Some(b)) => order(a, b).is_ok_and(Ordering::is_lt),
+        _ => false,
     });
-    match failure {
-        Some(error) => error,
-        None => Value::list(pairs.into_iter().map(|(_, item)| item).collect()),
-    }
+    Value::list(places.into_iter().filter_map(|place| list.get(place)).collect())
 }
 
 /// The elements of the lists in a list, down to `depth`.

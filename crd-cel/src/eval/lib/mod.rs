@@ -1,5 +1,6 @@
 //! Kubernetes' libraries of functions, a file for each.
 
+mod decimal;
 pub(super) mod formats;
 pub(super) mod lists;
 pub(super) mod net;
@@ -7,6 +8,7 @@ pub(super) mod printf;
 pub(super) mod quantity;
 pub(super) mod regexes;
 pub(super) mod semver;
+mod sort;
 pub(super) mod strings;
 pub(super) mod timestamps;
 pub(super) mod url;

@@ -82,6 +82,17 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
         if let Value::Error(error) = &argument {
             return Err(error.text().to_owned().into());
         }
+        match (verb, &argument) {
+            ('s', Value::String(text)) if out.len() + text.as_str().len() <= MAX_TEXT => {
+                out.push_str(text.as_str());
+                continue;
+            }
+            ('s' | 'd', Value::Int(value)) if out.len() < MAX_TEXT => {
+                let _ = write!(out, "{value}");
+                continue;
+            }
+            _ => {}
+        }
         let formatted = match verb {
             's' => text(&argument),
             'd' => decimal(&argument),
@@ -160,7 +171,7 @@ fn nested(value: &Value<'_>, depth: u32) -> Result<String, String> {
                 list.iter().map(|item| nested(&item, depth + 1)).collect();
             format!("[{}]", items?.join(", "))
         }
-        Value::Map(map) => members(map.keys(), depth, &|key| equal::find(value, key))?,
+        Value::Map(_) => members(value, depth)?,
         Value::Object(object) => {
             let keys = object
                 .schema
@@ -182,14 +193,10 @@ fn nested(value: &Value<'_>, depth: u32) -> Result<String, String> {
     })
 }
 
-fn members<'a>(
-    keys: Vec<Value<'a>>,
-    depth: u32,
-    get: &dyn Fn(&Value<'a>) -> Option<Value<'a>>,
-) -> Result<String, String> {
+fn members(map: &Value<'_>, depth: u32) -> Result<String, String> {
     let mut parts = Vec::new();
-    for key in keys {
-        if let Some(value) = get(&key) {
+    for (key, value) in equal::members(map) {
+        if let Some(value) = value {
             parts.push((nested(&key, depth + 1)?, nested(&value, depth + 1)?));
         }
     }

@@ -1,20 +1,33 @@
 //! `kubernetes.Quantity`: `100m`, `1.5Gi`, `1e3`.
+//!
+//! Like apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is exact, and a
+//! decimal of any size otherwise. Which of both decides what `asInteger` and `asApproximateFloat` give.
 
 use std::cmp::Ordering;
 
-/// A quantity of apimachinery's `resource` package: `unscaled · 10^scale`.
-#[derive(Clone, Copy, Debug)]
+use super::decimal::Decimal;
+
+/// A quantity of apimachinery's `resource` package.
+#[derive(Clone, Debug)]
 pub struct Quantity {
-    unscaled: i128,
-    scale: i32,
-    /// Whether apimachinery keeps it as a big decimal, which is never an integer for `asInteger`.
-    is_decimal: bool,
-    /// Whether it is the result of arithmetic; the server's equality does not know such a value on the right.
+    amount: Amount,
+    /// Whether it is the result of arithmetic: a pointer in Go, so that equality does not know it on the right.
     pub(crate) is_computed: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Amount {
+    /// `value · 10^scale`
+    Small {
+        value: i64,
+        scale: i32,
+    },
+    Large(Decimal),
 }
 
 const WRONG_FORMAT: &str =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const WRONG_NUMBER: &str = "unable to parse numeric part of quantity";
 const WRONG_SUFFIX: &str = "unable to parse quantity's suffix";
 /// Digits that always fit 64 bits.
 const MAX_DIGITS: usize = 18;
@@ -29,167 +42,235 @@ enum Suffix {
 impl Quantity {
     /// Reads a quantity; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
-        let (negative, unsigned) = match text.as_bytes().first() {
+        let (is_negative, unsigned) = match text.as_bytes().first() {
             Some(b'-') => (true, text.get(1..).unwrap_or_default()),
             Some(b'+') => (false, text.get(1..).unwrap_or_default()),
             Some(_) => (false, text),
             None => return Err(WRONG_FORMAT),
         };
         let end = unsigned
-            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .find(|c: char| !c.is_ascii_digit())
             .unwrap_or(unsigned.len());
-        let (number, suffix) = unsigned.split_at_checked(end).ok_or(WRONG_FORMAT)?;
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        if !is_suffix(suffix) || fraction.contains('.') {
-            return Err(WRONG_FORMAT);
-        }
-        if whole.is_empty() && fraction.is_empty() {
-            return Err(WRONG_FORMAT);
-        }
-        let whole = whole.trim_start_matches('0');
-        let suffix = read_suffix(suffix).ok_or(WRONG_SUFFIX)?;
-        let sign = if negative { -1 } else { 1 };
-        let digits = whole.len() + fraction.len();
-        let places = i32::try_from(fraction.len()).map_err(|_| WRONG_FORMAT)?;
-        let (factor, exponent, fits) = match suffix {
-            Suffix::Decimal(exponent) => (1, exponent, digits <= MAX_DIGITS && exponent - places >= NANO),
-            Suffix::Binary(bits) => {
-                let spare =
-                    15_i64 - i64::try_from(digits).unwrap_or(i64::MAX / 2) - i64::from(bits) * 3 / 10 - 1;
-                (1_i128 << bits, 0, places == 0 && spare >= 0)
+        let (whole, rest) = unsigned.split_at_checked(end).ok_or(WRONG_FORMAT)?;
+        let (fraction, suffix) = match rest.strip_prefix('.') {
+            Some(rest) => {
+                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+                rest.split_at_checked(end).ok_or(WRONG_FORMAT)?
             }
+            None => ("", rest),
         };
-        // Beyond 30 digits nothing is exact; the server keeps big decimals capped at the largest 64-bit number.
-        let kept = whole.bytes().chain(fraction.bytes()).take(30);
-        let dropped = i32::try_from(digits.saturating_sub(30)).unwrap_or(i32::MAX);
-        // All of them are digits, and so few fit.
-        let unscaled = kept.fold(0_i128, |number, digit| number * 10 + i128::from(digit - b'0'));
-        let mut quantity = Quantity {
-            unscaled: unscaled.saturating_mul(factor).saturating_mul(sign),
-            scale: exponent.saturating_sub(places).saturating_add(dropped),
-            is_decimal: !fits,
+        if !is_suffix(suffix) {
+            return Err(WRONG_FORMAT);
+        }
+        // Without digits it is zero.
+        let has_digits = !whole.is_empty() || !fraction.is_empty();
+        let whole = match whole.trim_start_matches('0') {
+            "" => "0",
+            whole => whole,
+        };
+        let suffix = read_suffix(suffix).ok_or(WRONG_SUFFIX)?;
+        let places = i32::try_from(fraction.len()).map_err(|_| WRONG_FORMAT)?;
+        if let Some(amount) = small(is_negative, whole, fraction, &suffix, places) {
+            return Ok(Self::of(amount));
+        }
+        if !has_digits {
+            return Err(WRONG_NUMBER);
+        }
+        let digits = whole.chars().chain(fraction.chars());
+        let mut decimal = match suffix {
+            Suffix::Decimal(exponent) => Decimal::new(is_negative, digits, exponent.saturating_sub(places)),
+            Suffix::Binary(bits) => Decimal::new(is_negative, digits, -places).shifted_left(bits),
+        };
+        if decimal.sign() != 0 {
+            decimal = decimal.rounded_up(NANO);
+        }
+        if let Suffix::Binary(_) = suffix {
+            decimal = capped(decimal);
+        }
+        Ok(Self::of(Amount::Large(decimal)))
+    }
+
+    fn of(amount: Amount) -> Self {
+        Self {
+            amount,
             is_computed: false,
-        };
-        if !fits {
-            quantity.round_up_to_nano();
-            quantity.cap();
-        }
-        Ok(quantity)
-    }
-
-    /// Rounds away from zero what is smaller than a billionth.
-    fn round_up_to_nano(&mut self) {
-        if self.scale >= NANO {
-            return;
-        }
-        let places = u32::try_from(NANO - self.scale).unwrap_or(u32::MAX);
-        let divisor = 10_i128.checked_pow(places);
-        let quotient = divisor.map_or(0, |divisor| self.unscaled / divisor);
-        let has_rest = divisor.map_or(self.unscaled != 0, |divisor| self.unscaled % divisor != 0);
-        self.unscaled = quotient + if has_rest { self.unscaled.signum() } else { 0 };
-        self.scale = NANO;
-    }
-
-    /// Caps at the largest 64-bit number.
-    fn cap(&mut self) {
-        let max = Quantity::from(i64::MAX);
-        if self.compare(&max) == Ordering::Greater {
-            self.unscaled = i64::MAX.into();
-            self.scale = 0;
         }
     }
 
     /// -1, 0 or 1.
     pub fn sign(&self) -> i64 {
-        i64::try_from(self.unscaled.signum()).unwrap_or_default()
+        match &self.amount {
+            Amount::Small { value, .. } => value.signum(),
+            Amount::Large(decimal) => decimal.sign(),
+        }
     }
 
-    /// The whole number it is, where the server converts it to one.
+    /// The whole number it is, where the server converts it to one: fractions are not reduced.
     pub fn as_integer(&self) -> Option<i64> {
-        if self.is_decimal {
-            return None;
+        match &self.amount {
+            Amount::Small { value, scale } => scaled(*value, u32::try_from(*scale).ok()?),
+            Amount::Large(_) => None,
         }
-        let value = if self.scale >= 0 {
-            let factor = 10_i128.checked_pow(self.scale.unsigned_abs())?;
-            self.unscaled.checked_mul(factor)?
-        } else {
-            let divisor = 10_i128.checked_pow(self.scale.unsigned_abs())?;
-            if self.unscaled % divisor != 0 {
-                return None;
-            }
-            self.unscaled / divisor
-        };
-        i64::try_from(value).ok()
     }
 
     /// The nearest double, more or less.
     #[expect(clippy::cast_precision_loss, reason = "the function is approximate by name")]
     pub fn as_approximate_float(&self) -> f64 {
-        if self.unscaled == 0 {
-            return 0.0;
+        let (base, exponent) = match &self.amount {
+            Amount::Small { value, scale } => (*value as f64, *scale),
+            Amount::Large(decimal) => decimal.parts(),
+        };
+        if exponent == 0 {
+            base
+        } else {
+            base * power_of_ten(exponent)
         }
-        // As the server, which rounds both factors.
-        let factor: f64 = format!("1e{}", self.scale).parse().unwrap_or(1.0);
-        self.unscaled as f64 * factor
     }
 
-    /// The two numbers at one scale.
-    fn aligned(&self, other: &Quantity) -> Option<(i128, i128, i32)> {
-        let scale = self.scale.min(other.scale);
-        let at = |quantity: &Quantity| {
-            let places = u32::try_from(quantity.scale - scale).ok()?;
-            quantity.unscaled.checked_mul(10_i128.checked_pow(places)?)
-        };
-        Some((at(self)?, at(other)?, scale))
+    fn decimal(&self) -> Decimal {
+        match &self.amount {
+            Amount::Small { value, scale } => Decimal::of_int(*value, *scale),
+            Amount::Large(decimal) => decimal.clone(),
+        }
     }
 
     /// The order of two quantities.
     pub fn compare(&self, other: &Quantity) -> Ordering {
-        match self.aligned(other) {
-            Some((a, b, _)) => a.cmp(&b),
-            None => self
-                .as_approximate_float()
-                .partial_cmp(&other.as_approximate_float())
-                .unwrap_or(Ordering::Equal),
+        match (&self.amount, &other.amount) {
+            (
+                Amount::Small { value: a, scale },
+                Amount::Small {
+                    value: b,
+                    scale: other,
+                },
+            ) if scale == other => a.cmp(b),
+            _ => self.decimal().compare(&other.decimal()),
         }
     }
 
-    /// The sum, or the difference when `other` is negated.
+    /// The sum.
     #[must_use]
     pub fn add(&self, other: &Quantity) -> Quantity {
-        let (a, b, scale) = self.aligned(other).unwrap_or((self.unscaled, 0, self.scale));
+        let small = match (&self.amount, &other.amount) {
+            (
+                Amount::Small { value: a, scale },
+                Amount::Small {
+                    value: b,
+                    scale: other,
+                },
+            ) => small_sum((*a, *scale), (*b, *other)),
+            _ => None,
+        };
         Quantity {
-            unscaled: a.saturating_add(b),
-            scale,
-            is_decimal: self.is_decimal || other.is_decimal,
+            amount: small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal()))),
             is_computed: true,
         }
     }
 
-    /// The negated quantity.
+    /// The difference.
     #[must_use]
-    pub fn negated(&self) -> Quantity {
+    pub fn sub(&self, other: &Quantity) -> Quantity {
+        let small = match (&self.amount, &other.amount) {
+            (
+                Amount::Small { value: a, scale },
+                Amount::Small {
+                    value: b,
+                    scale: other,
+                },
+            ) => small_sum((*a, *scale), (b.wrapping_neg(), *other)),
+            _ => None,
+        };
         Quantity {
-            unscaled: self.unscaled.saturating_neg(),
-            ..*self
+            amount: small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal().negated()))),
+            is_computed: true,
         }
     }
 }
 
 impl From<i64> for Quantity {
     fn from(value: i64) -> Self {
-        Quantity {
-            unscaled: value.into(),
-            scale: 0,
-            is_decimal: false,
-            is_computed: false,
-        }
+        Self::of(Amount::Small { value, scale: 0 })
     }
 }
 
 impl PartialEq for Quantity {
     fn eq(&self, other: &Self) -> bool {
         self.compare(other) == Ordering::Equal
+    }
+}
+
+/// The amount, where 64 bits hold it for sure.
+fn small(is_negative: bool, whole: &str, fraction: &str, suffix: &Suffix, places: i32) -> Option<Amount> {
+    let digits = whole.len() + fraction.len();
+    let (factor, scale) = match suffix {
+        Suffix::Decimal(exponent) if digits <= MAX_DIGITS => (1, *exponent),
+        Suffix::Binary(bits) if fraction.is_empty() => {
+            // 10 bits are about 3 digits.
+            let spare = 15 - i64::try_from(digits).ok()? - i64::from(*bits) * 3 / 10 - 1;
+            if spare < 0 {
+                return None;
+            }
+            (1_i64 << *bits, 0)
+        }
+        _ => return None,
+    };
+    let scale = scale.checked_sub(places).filter(|scale| *scale >= NANO)?;
+    let value: i64 = [whole, fraction].concat().parse().ok()?;
+    let value = value.checked_mul(factor)?;
+    Some(Amount::Small {
+        value: if is_negative { -value } else { value },
+        scale,
+    })
+}
+
+/// At most the largest 64-bit number, whatever the sign.
+fn capped(decimal: Decimal) -> Decimal {
+    let is_negative = decimal.sign() < 0;
+    let unsigned = if is_negative {
+        decimal.clone().negated()
+    } else {
+        decimal.clone()
+    };
+    let most = Decimal::of_int(i64::MAX, 0);
+    if unsigned.compare(&most) != Ordering::Greater {
+        return decimal;
+    }
+    if is_negative { most.negated() } else { most }
+}
+
+/// `value · 10^places`
+fn scaled(value: i64, places: u32) -> Option<i64> {
+    if value == 0 {
+        return Some(0);
+    }
+    value.checked_mul(10_i64.checked_pow(places)?)
+}
+
+/// The sum of two numbers, each with its power of ten; `None` where 64 bits do not hold it.
+fn small_sum(a: (i64, i32), b: (i64, i32)) -> Option<Amount> {
+    let (value, scale) = match (a, b) {
+        (a, (0, _)) => a,
+        ((0, _), b) => b,
+        _ => {
+            let scale = a.1.min(b.1);
+            let at = |(value, own): (i64, i32)| scaled(value, own.checked_sub(scale)?.unsigned_abs());
+            (at(a)?.checked_add(at(b)?)?, scale)
+        }
+    };
+    Some(Amount::Small { value, scale })
+}
+
+/// As Go's `math.Pow10`, whose tables hold every 32nd power.
+fn power_of_ten(exponent: i32) -> f64 {
+    /// 1e0 to 1e31, whose nearest doubles reading decimals gives.
+    fn table(exponent: i32) -> f64 {
+        format!("1e{exponent}").parse().unwrap_or(f64::NAN)
+    }
+    match exponent {
+        0..=308 => table(exponent / 32 * 32) * table(exponent % 32),
+        -323..=-1 => table(-(-exponent / 32 * 32)) / table(-exponent % 32),
+        309.. => f64::INFINITY,
+        _ => 0.0,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::eval::call;
 use crate::eval::convert;
 use crate::eval::error::Stop;
 use crate::eval::plan::{Constant, NONE_OPTIONAL, Plain};
-use crate::eval::value::{Library, Map, MapKey, Text, Value};
+use crate::eval::value::{Map, MapKey, Text, Value};
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
     pub(super) fn list(&mut self, count: usize, optional: u32) -> Value<'a> {
@@ -54,8 +54,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 other => Some(other),
             };
             index += 1;
-            let Some(known) = MapKey::of(&key) else {
-                return unsupported_key(&key);
+            let Some(known) = MapKey::added(&key, index, self.server) else {
+                return Err(unhashable(&key, self.server));
             };
             // The last of equal keys counts, and an optional without a value removes those before.
             match value {
@@ -67,24 +67,17 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     }
 }
 
-/// Go's maps cannot have these keys, or tell them apart by their addresses.
-fn unsupported_key<'a>(key: &Value<'a>) -> Result<Value<'a>, Stop> {
-    let type_ = call::go_type(key);
-    let is_hashed = !matches!(key, Value::Bytes(_))
-        && !matches!(key, Value::Library(library) if matches!(**library, Library::Format(_) | Library::Semver(_)));
-    if is_hashed {
-        return Ok(Value::error(format!("unsupported key type: {}", key.type_name())));
-    }
-    Err(Stop::Internal(format!(
-        "runtime error: hash of unhashable type {type_}"
-    )))
+/// Go's maps cannot have this key.
+pub(super) fn unhashable(key: &Value<'_>, server: u8) -> Stop {
+    let type_ = call::go_type(key, server);
+    Stop::Internal(format!("runtime error: hash of unhashable type {type_}"))
 }
 
 fn is_in(which: &[u32], index: usize) -> bool {
     u32::try_from(index).is_ok_and(|index| which.contains(&index))
 }
 
-fn not_optional<'a>(value: &Value<'a>) -> Value<'a> {
+pub(super) fn not_optional<'a>(value: &Value<'a>) -> Value<'a> {
     Value::error(format!(
         "cannot initialize optional list element from non-optional value {}",
         value.type_name()
@@ -103,6 +96,8 @@ pub(in crate::eval) fn value_of(constant: &Constant) -> Value<'_> {
             Plain::Bytes(bytes) => Value::Bytes(bytes.as_slice().into()),
         },
         Constant::Type(name) => Value::Type(Text::Borrowed(name)),
+        Constant::Duration(nanos) => Value::Duration(*nanos),
+        Constant::Timestamp(time) => Value::Timestamp(*time),
         Constant::List(items) => Value::list(items.iter().map(value_of).collect()),
         Constant::Map(entries) => {
             let mut map = BTreeMap::new();
@@ -113,6 +108,6 @@ pub(in crate::eval) fn value_of(constant: &Constant) -> Value<'_> {
             }
             Value::Map(Map::Owned(Rc::new(map)))
         }
-        Constant::Conversion(function, constant) => convert::convert(*function, &value_of(constant)),
+        Constant::Conversion(function, constant) => convert::convert(*function, &value_of(constant), u8::MAX),
     }
 }

@@ -1,9 +1,9 @@
 //! The operations that stand for several: see [`fuse`](crate::eval::plan).
 
-use super::look_up::select;
+use super::look_up;
 use super::{Machine, undecided};
 use crate::eval::cost::{self, Price};
-use crate::eval::error::{EvalError, Stop};
+use crate::eval::error::Stop;
 use crate::eval::function::Function;
 use crate::eval::plan::{Constant, LoopHead, Op, Path, Plain, Selection, Site, Step};
 use crate::eval::value::{Map, Object, Text, Value};
@@ -35,7 +35,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         for selection in path.selections.iter().skip(done) {
             let name = self.name(selection);
             let value = self.pop();
-            let value = self.member(value, selection.step, &|value| select(value, name))?;
+            let value = self.select(value, name, selection.step)?;
             self.stack.push(value);
         }
         Ok(())
@@ -61,7 +61,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     Value::Bool(false)
                 } else if !is_optional {
                     self.charge(1)?;
-                    Value::Error(EvalError::new(format!("no such key: {name}")))
+                    look_up::no_such_key(name)
                 } else if selections.last().is_some_and(|last| last.step.test) {
                     Value::Bool(false)
                 } else {

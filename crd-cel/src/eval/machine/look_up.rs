@@ -17,15 +17,46 @@ use crate::eval::plan::Step;
 use crate::eval::value::{Library, List, Map, Value};
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
+    /// The field `name` of a value.
+    pub(super) fn select(&mut self, value: Value<'a>, name: &str, step: Step) -> Result<Value<'a>, Stop> {
+        if let Value::Object(object) = &value
+            && step.is_plain()
+        {
+            let found = object.get(name);
+            self.charge(1)?;
+            return Ok(found.unwrap_or_else(|| no_such_key(name)));
+        }
+        self.member(value, step, &|value| select(value, name), &|| name.to_owned())
+    }
+
+    /// The member of a value at an index.
+    pub(super) fn index(
+        &mut self,
+        value: Value<'a>,
+        index: &Value<'a>,
+        step: Step,
+    ) -> Result<Value<'a>, Stop> {
+        let server = self.server;
+        self.member(value, step, &|value| look_up(value, index, server), &|| {
+            printf::plain_key(index)
+        })
+    }
+
     /// One step of a chain. What is found costs 1, as does what is missing without `?`.
-    pub(super) fn member(
+    fn member(
         &mut self,
         value: Value<'a>,
         step: Step,
         find: &dyn Fn(&Value<'a>) -> Found<'a>,
+        key: &dyn Fn() -> String,
     ) -> Result<Value<'a>, Stop> {
         let (value, is_optional) = match value {
-            error @ Value::Error(_) => return Ok(error),
+            error @ Value::Error(_) => {
+                if step.of_variable && step.is_plain() && self.server <= QUALIFIED_ERRORS_UNTIL {
+                    self.charge(1)?;
+                }
+                return Ok(error);
+            }
             Value::Optional(None) => {
                 return Ok(if step.test {
                     Value::Bool(false)
@@ -38,61 +69,73 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Value::Optional(Some(inner)) => ((*inner).clone(), true),
             other => (other, step.optional),
         };
+        if value.is_error() {
+            return Ok(value);
+        }
         let found = find(&value);
         if step.test {
             self.charge(1)?;
             return Ok(match found {
                 Found::Value(error @ Value::Error(_)) => error,
                 Found::Value(_) => Value::Bool(true),
-                Found::Absent(_) => Value::Bool(false),
+                Found::NoKey | Found::NoIndex => Value::Bool(false),
                 Found::Error(error) => Value::Error(error),
             });
         }
         if is_optional {
             return Ok(match found {
-                Found::Value(error @ Value::Error(_)) => error,
+                // An element of a list is there, even if it is an error.
+                Found::Value(error @ Value::Error(_)) if !matches!(value, Value::List(_)) => error,
                 Found::Value(value) => {
                     self.charge(1)?;
                     Value::some(value)
                 }
-                Found::Absent(_) => Value::Optional(None),
+                Found::NoKey | Found::NoIndex => Value::Optional(None),
                 Found::Error(error) => Value::Error(error),
             });
         }
         self.charge(1)?;
         Ok(match found {
             Found::Value(value) => value,
-            Found::Absent(error) | Found::Error(error) => Value::Error(error),
+            Found::NoKey => no_such_key(&key()),
+            Found::NoIndex => Value::error(format!("index out of bounds: {}", key())),
+            Found::Error(error) => Value::Error(error),
         })
     }
 }
 
+pub(super) fn no_such_key<'a>(key: &str) -> Value<'a> {
+    Value::error(format!("no such key: {key}"))
+}
+
 /// What a look-up found.
-pub(super) enum Found<'a> {
+enum Found<'a> {
     Value(Value<'a>),
-    /// The key or index is absent; holds the error that a lookup without `?` returns.
-    Absent(EvalError),
+    /// There is no such key. Only a look-up without `?` makes an error of it.
+    NoKey,
+    /// There is no such index.
+    NoIndex,
     /// The value does not support this lookup.
     Error(EvalError),
 }
 
-fn found<'a>(value: Option<Value<'a>>, name: &str) -> Found<'a> {
-    match value {
-        Some(value) => Found::Value(value),
-        None => Found::Absent(EvalError::new(format!("no such key: {name}"))),
-    }
+/// The last server that looks into a variable that is an error.
+const QUALIFIED_ERRORS_UNTIL: u8 = 30;
+
+fn found(value: Option<Value<'_>>) -> Found<'_> {
+    value.map_or(Found::NoKey, Found::Value)
 }
 
-pub(super) fn select<'a>(value: &Value<'a>, name: &str) -> Found<'a> {
+fn select<'a>(value: &Value<'a>, name: &str) -> Found<'a> {
     match value {
-        Value::Object(object) => found(object.get(name), name),
-        Value::Map(map) => found(map.get_text(name), name),
+        Value::Object(object) => found(object.get(name)),
+        Value::Map(map) => found(map.get_text(name)),
         Value::List(_) => Found::Error(EvalError::new("unsupported index type 'string' in list")),
-        _ => found(None, name),
+        _ => Found::NoKey,
     }
 }
 
-pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
+fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
     if let Value::Error(error) = index {
         return Found::Error(error.clone());
     }
@@ -102,13 +145,9 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
     ) {
         return Found::Error(EvalError::new(format!(
             "invalid qualifier type: {}",
-            call::go_type(index)
+            call::go_type(index, server)
         )));
     }
-    let named = |value: Option<Value<'a>>| match value {
-        Some(value) => Found::Value(value),
-        None => found(None, &printf::plain_key(index)),
-    };
     match value {
         Value::List(list) => {
             let place = match index {
@@ -128,17 +167,14 @@ pub(super) fn look_up<'a>(value: &Value<'a>, index: &Value<'a>) -> Found<'a> {
                 }
             };
             let item = usize::try_from(place).ok().and_then(|place| list.get(place));
-            item.map_or_else(
-                || Found::Absent(EvalError::new(format!("index out of bounds: {place}"))),
-                Found::Value,
-            )
+            item.map_or(Found::NoIndex, Found::Value)
         }
-        Value::Map(Map::Owned(_)) => named(equal::find(value, index)),
+        Value::Map(Map::Owned(_)) => found(equal::find(value, index)),
         Value::Map(_) | Value::Object(_) => match index {
-            Value::String(_) => named(equal::find(value, index)),
+            Value::String(_) => found(equal::find(value, index)),
             _ => Found::Error(EvalError::new(equal::NO_OVERLOAD)),
         },
-        _ => named(None),
+        _ => Found::NoKey,
     }
 }
 
@@ -160,10 +196,9 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
             Value::list(list.items.iter().map(untyped_element).collect())
         }
         Value::Type(name) => Value::String(name.clone()),
+        Value::Error(error) => unsupported("*errors.errorString", error.text()),
         Value::Library(library) => {
-            let unsupported = |ty: &str, shown: String| {
-                Value::error(format!("unsupported conversion to ref.Val: ({ty}){shown}"))
-            };
+            let unsupported = |ty: &str, shown: String| unsupported(ty, &shown);
             match &**library {
                 Library::Ip(ip) => unsupported("netip.Addr", ip.to_string()),
                 Library::Cidr(cidr) => unsupported("netip.Prefix", cidr.to_string()),
@@ -172,6 +207,11 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
         }
         other => other.clone(),
     }
+}
+
+/// The error of a Go value that is no CEL value.
+fn unsupported<'a>(type_: &str, shown: &str) -> Value<'a> {
+    Value::error(format!("unsupported conversion to ref.Val: ({type_}){shown}"))
 }
 
 fn untyped_element<'a>(value: &Value<'a>) -> Value<'a> {

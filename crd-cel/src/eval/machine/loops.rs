@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Machine;
+use super::{Machine, look_up};
 use crate::eval::call;
 use crate::eval::equal;
 use crate::eval::plan::{NO_SLOT, Variables};
@@ -14,10 +14,8 @@ pub(super) enum Loop<'a> {
         list: List<'a>,
         next: usize,
     },
-    Keys {
-        map: Value<'a>,
-        keys: std::vec::IntoIter<Value<'a>>,
-    },
+    /// The keys of a map, each with its value where the loop has a variable for it.
+    Members(std::vec::IntoIter<(Value<'a>, Option<Value<'a>>)>),
 }
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
@@ -26,20 +24,17 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let range = self.pop();
         let running = match range {
             Value::List(list) => Loop::List { list, next: 0 },
-            Value::Map(ref map) => Loop::Keys {
-                keys: map.keys().into_iter(),
-                map: range,
-            },
-            Value::Object(object) => Loop::Keys {
-                keys: object.keys().into_iter(),
-                map: range,
-            },
+            Value::Map(_) | Value::Object(_) if variables == Variables::Two => {
+                Loop::Members(equal::members(&range).into_iter())
+            }
+            Value::Map(map) => Loop::Members(without_values(map.keys())),
+            Value::Object(object) => Loop::Members(without_values(object.keys())),
             error @ Value::Error(_) => {
                 self.stack.push(error);
                 return Some(end);
             }
             other => {
-                let type_ = call::go_type(&other);
+                let type_ = call::go_type(&other, self.server);
                 let text = match variables {
                     Variables::One => format!("got '{type_}', expected iterable type"),
                     Variables::Two => format!("unsupported comprehension range type: {type_}"),
@@ -78,11 +73,11 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
                 None => return Some(done),
             },
-            Some(Loop::Keys { map, keys }) => match keys.next() {
-                Some(key) => {
+            Some(Loop::Members(members)) => match members.next() {
+                Some((key, value)) => {
                     let value = (second != NO_SLOT).then(|| {
-                        equal::find(map, &key).unwrap_or_else(|| match &key {
-                            Value::String(name) => Value::error(format!("no such key: {}", name.as_str())),
+                        value.unwrap_or_else(|| match &key {
+                            Value::String(name) => look_up::no_such_key(name.as_str()),
                             _ => Value::error(equal::NO_OVERLOAD),
                         })
                     });
@@ -125,6 +120,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     list = Rc::new(OwnedList {
                         items,
                         schema: list.schema,
+                        ..OwnedList::default()
                     });
                 }
                 Value::List(List::Owned(list))
@@ -142,7 +138,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             (error @ Value::Error(_), _) | (_, Some(error)) => error,
             (Value::Map(Map::Owned(mut map)), None) => {
                 let entries = Rc::make_mut(&mut map);
-                match call::insert_into(entries, &added) {
+                match call::insert_into(entries, &added, self.server) {
                     Some(error) => error,
                     None => Value::Map(Map::Owned(map)),
                 }
@@ -151,4 +147,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         };
         self.set(accumulator, grown);
     }
+}
+
+fn without_values(keys: Vec<Value<'_>>) -> std::vec::IntoIter<(Value<'_>, Option<Value<'_>>)> {
+    let members: Vec<_> = keys.into_iter().map(|key| (key, None)).collect();
+    members.into_iter()
 }

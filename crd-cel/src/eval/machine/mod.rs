@@ -11,7 +11,6 @@ mod loops;
 use std::cell::OnceCell;
 
 use self::joined::Answer;
-use self::look_up::{look_up, select};
 use self::loops::Loop;
 use super::call::{self, Context, guard};
 use super::cost;
@@ -20,9 +19,8 @@ use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::explain::Trace;
 use super::function::Function;
 use super::lib::regexes::Patterns;
-use super::plan::{Constant, Op, Plan};
-use super::value::{List, Text, Value};
-use crate::decls::Overload;
+use super::plan::{Constant, Op, Plan, Site, StopAt};
+use super::value::{List, MapKey, Text, Value};
 
 /// The state of a run.
 pub(super) struct Machine<'p, 'a> {
@@ -147,7 +145,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Op::Select { name, step } => {
                 let value = self.pop();
                 let name = self.plan.names.get(name as usize).map_or("", String::as_str);
-                let found = self.member(value, step, &|value| select(value, name))?;
+                let found = self.select(value, name, step)?;
                 self.stack.push(found);
             }
             Op::Index { step } => {
@@ -156,7 +154,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
                 let index = self.pop();
                 let value = self.pop();
-                let found = self.member(value, step, &|value| look_up(value, &index))?;
+                let found = self.index(value, &index, step)?;
                 self.stack.push(found);
             }
             Op::SkipIndex { to } => {
@@ -165,13 +163,26 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
             }
             Op::Call(site) => return self.call(site as usize),
-            Op::StopOnError { below, charge, to } => {
+            Op::StopOnError(stop) => {
                 if matches!(self.stack.last(), Some(Value::Error(_))) {
-                    self.charge(charge.into())?;
                     let error = self.pop();
-                    self.drop_values(below as usize);
-                    self.stack.push(error);
-                    return Ok(Some(to));
+                    return self.stop(stop, error);
+                }
+            }
+            Op::StopUnlessOptional(stop) => {
+                if !matches!(self.stack.last(), Some(Value::Optional(_))) {
+                    let value = self.pop();
+                    return self.stop(stop, aggregates::not_optional(&value));
+                }
+            }
+            Op::Hash => {
+                let key = self
+                    .stack
+                    .len()
+                    .checked_sub(2)
+                    .and_then(|key| self.stack.get(key));
+                if let Some(key) = key.filter(|key| MapKey::added(key, 0, self.server).is_none()) {
+                    return Err(aggregates::unhashable(key, self.server));
                 }
             }
             Op::AndLeft { to } => {
@@ -356,6 +367,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         }
     }
 
+    /// Leaves a call or a literal with an error.
+    fn stop(&mut self, stop: StopAt, error: Value<'a>) -> Result<Option<u32>, Stop> {
+        self.charge(stop.charge.into())?;
+        self.drop_values(stop.below as usize);
+        self.stack.push(error);
+        Ok(Some(stop.to))
+    }
+
     fn drop_values(&mut self, count: usize) {
         self.stack.truncate(self.stack.len().saturating_sub(count));
     }
@@ -416,6 +435,11 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             return Ok(None);
         }
+        if site.is_tracked
+            && let Some(stop) = untrackable(site, args, self.server)
+        {
+            return Err(stop);
+        }
         let error = args.iter().find(|arg| arg.is_error());
         let result = match (site.function, args) {
             (Function::NotStrictlyFalse, [value]) => match value {
@@ -424,9 +448,6 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             },
             (function, args) => {
                 if let Some(error) = error {
-                    if let Some(stop) = untrackable(function, site.overload, args) {
-                        return Err(stop);
-                    }
                     error.clone()
                 } else {
                     let left = self.limit.saturating_sub(self.cost);
@@ -446,11 +467,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                         regex: site.regex.as_ref(),
                         server: self.server,
                         equality: &self.equality,
-                        is_resolved: site.overload.is_some(),
                         overload: site.overload,
                     };
-                    let fits = |signature: &&Overload| guard::fits(signature, args);
-                    if site.signatures.is_empty() || site.signatures.iter().any(fits) {
+                    if guard::fits(&site.signatures, args) {
                         call::call(function, args, &cx)?
                     } else {
                         call::unfit_types(function, args)
@@ -496,19 +515,24 @@ fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
     }
 }
 
-/// The server's cost tracking looks into these arguments without asking whether they are errors (EVAL-21).
-fn untrackable(function: Function, overload: Option<&str>, args: &[Value<'_>]) -> Option<Stop> {
-    overload?;
-    let at = |index: usize| args.get(index).is_some_and(Value::is_error);
-    let text = match function {
-        Function::Sort | Function::SortByKeys | Function::Distinct if at(0) => {
-            "interface conversion: *types.Err is not traits.Lister: missing method Add"
-        }
-        Function::SortByKeys if at(1) => {
-            "interface conversion: *types.Err is not traits.Lister: missing method Add"
-        }
-        Function::Flatten if at(1) => "interface conversion: ref.Val is *types.Err, not types.Int",
+/// The server's cost tracking looks into these arguments without asking whether they are of the type (EVAL-21).
+fn untrackable(site: &Site, args: &[Value<'_>], server: u8) -> Option<Stop> {
+    site.overload?;
+    let (index, is_list) = match site.function {
+        Function::Sort | Function::Distinct => (0, true),
+        Function::SortByKeys => (1, true),
+        Function::Flatten if args.len() == 2 => (1, false),
         _ => return None,
     };
-    Some(Stop::Internal(text.to_owned()))
+    let arg = args.get(index)?;
+    let type_ = call::go_type(arg, server);
+    Some(Stop::Internal(match arg {
+        Value::List(_) if is_list => return None,
+        Value::Int(_) if !is_list => return None,
+        _ if is_list => {
+            let missing = if call::can_add(arg) { "Contains" } else { "Add" };
+            format!("interface conversion: {type_} is not traits.Lister: missing method {missing}")
+        }
+        _ => format!("interface conversion: ref.Val is {type_}, not types.Int"),
+    }))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::op::{Constant, Op, Plain, Site};
+use super::op::{Constant, Op, Plain, Site, StopAt};
 use super::set::ConstantSet;
 use super::{Planner, Task, count};
 use crate::ast::{Kind, NodeId};
@@ -22,14 +22,14 @@ impl Planner<'_> {
             return;
         };
         let (overload, signatures) = match self.checked.reference(node) {
-            Reference::Call([only]) => (Some(only.id), vec![*only]),
-            Reference::Call(several) => (None, several.to_vec()),
+            Reference::Call(candidates) => (
+                match candidates {
+                    [only] => Some(only.id),
+                    _ => None,
+                },
+                guard::signatures(function, candidates, self.server),
+            ),
             _ => (None, Vec::new()),
-        };
-        let signatures = if guard::is_guarded(function, overload) {
-            signatures
-        } else {
-            Vec::new()
         };
         if function == Function::In
             && overload == Some("in_list")
@@ -61,7 +61,7 @@ impl Planner<'_> {
         let stops = args.len() >= 3
             || regex.is_some()
             || function == Function::Format
-            || overload.is_none() && is_dispatched(function);
+            || overload.is_none() && !signatures.is_empty();
         if self.plan.outline.is_none()
             && let Some(known) = self.library_value(function, overload, args)
         {
@@ -74,8 +74,13 @@ impl Planner<'_> {
             function,
             args: count(args.len()),
             overload,
-            signatures,
+            // A constant pattern replaces the function.
+            signatures: if regex.is_some() { Vec::new() } else { signatures },
             regex,
+            is_tracked: matches!(
+                function,
+                Function::Sort | Function::SortByKeys | Function::Distinct | Function::Flatten
+            ),
             price: cost::price(function, overload, self.server),
         });
         let site = count(self.plan.sites.len() - 1);
@@ -85,11 +90,11 @@ impl Planner<'_> {
             tasks.push(Task::Whole(*arg));
             // All arguments were evaluated where only the last one is an error.
             if stops && below + 1 < args.len() && self.may_fail(*arg) {
-                tasks.push(Task::Op(Op::StopOnError {
+                tasks.push(Task::Op(Op::StopOnError(StopAt {
                     below: count(below),
                     charge: 0,
                     to,
-                }));
+                })));
             }
         }
         tasks.push(Task::Op(Op::Call(site)));
@@ -128,7 +133,6 @@ impl Planner<'_> {
             regex: None,
             server: self.server,
             equality: &equality,
-            is_resolved: overload.is_some(),
             overload,
         };
         let result = call::call(function, &args, &cx).ok()?;
@@ -144,21 +148,4 @@ impl Planner<'_> {
             _ => None,
         }
     }
-}
-
-/// The functions of two arguments whose overload is found when they are called, unless the checker found it.
-fn is_dispatched(function: Function) -> bool {
-    use Function as F;
-    matches!(
-        function,
-        F::QuantityAdd
-            | F::QuantitySub
-            | F::IsGreaterThan
-            | F::IsLessThan
-            | F::CompareTo
-            | F::ContainsIp
-            | F::ContainsCidr
-            | F::IndexOf
-            | F::LastIndexOf
-    )
 }

@@ -64,8 +64,10 @@ impl Planner<'_> {
             }
         }
         steps.reverse();
+        let begins_with_variable = self.variable(here).is_some();
         if let Some((_, step)) = steps.first_mut() {
             step.first = true;
+            step.of_variable = begins_with_variable;
         }
         let is_test = steps.last().is_some_and(|(_, step)| step.test);
         let base = if is_test { 0 } else { base };

@@ -9,7 +9,10 @@ use super::Planner;
 use super::op::{Constant, Plain};
 use crate::ast::{EntryKey, Kind, Literal, NodeId};
 use crate::checked::Reference;
+use crate::eval::convert::convert;
 use crate::eval::function::Function;
+use crate::eval::machine::value_of;
+use crate::eval::value::Value;
 use crate::types::Type;
 
 impl Planner<'_> {
@@ -74,10 +77,12 @@ impl Planner<'_> {
                 if !is_conversion {
                     return None;
                 }
-                Some(Constant::Conversion(
-                    function,
-                    Box::new(self.fold(*value, depth + 1)?),
-                ))
+                let value = self.fold(*value, depth + 1)?;
+                if function == Function::Dyn {
+                    return Some(value);
+                }
+                let converted = scalar(&convert(function, &value_of(&value), self.server));
+                Some(converted.unwrap_or_else(|| Constant::Conversion(function, Box::new(value))))
             }
             _ => None,
         }
@@ -94,4 +99,21 @@ impl Planner<'_> {
             Literal::Bytes(blob) => Plain::Bytes(self.ast.bytes(blob).to_owned()),
         }
     }
+}
+
+/// The constant that a value without parts is; `None` for any other, and for an error.
+fn scalar(value: &Value<'_>) -> Option<Constant> {
+    Some(Constant::Literal(match value {
+        Value::Null => Plain::Null,
+        Value::Bool(value) => Plain::Bool(*value),
+        Value::Int(value) => Plain::Int(*value),
+        Value::Uint(value) => Plain::Uint(*value),
+        Value::Double(value) => Plain::Double(*value),
+        Value::String(text) => Plain::String(text.as_str().to_owned()),
+        Value::Bytes(bytes) => Plain::Bytes(bytes.to_vec()),
+        Value::Type(name) => return Some(Constant::Type(name.as_str().to_owned())),
+        Value::Duration(nanos) => return Some(Constant::Duration(*nanos)),
+        Value::Timestamp(time) => return Some(Constant::Timestamp(*time)),
+        _ => return None,
+    }))
 }

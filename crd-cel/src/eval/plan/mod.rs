@@ -29,7 +29,8 @@ use crate::checked::Checked;
 use crate::types::Type;
 
 pub(super) use op::{
-    Constant, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step, Variables,
+    Constant, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step, StopAt,
+    Variables,
 };
 
 /// What is still to be planned.
@@ -52,6 +53,15 @@ enum Task {
 enum Junction {
     And,
     Or,
+}
+
+/// The parts of a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    /// The elements of a list.
+    Elements,
+    /// Keys and values of a map.
+    Entries,
 }
 
 /// A variable in scope.
@@ -238,7 +248,7 @@ impl Planner<'_> {
                     }
                 }
                 let total = count(parts.len() / 2);
-                self.aggregate(&parts, 30, optional, |optional| Op::Map {
+                self.aggregate(Parts::Entries, &parts, optional, |optional| Op::Map {
                     count: total,
                     optional,
                 });
@@ -254,35 +264,58 @@ impl Planner<'_> {
 
     fn list(&mut self, elements: &[NodeId], optional: Vec<u32>) {
         let total = count(elements.len());
-        self.aggregate(elements, 10, optional, |optional| Op::List {
+        self.aggregate(Parts::Elements, elements, optional, |optional| Op::List {
             count: total,
             optional,
         });
     }
 
     /// The first part that is an error is the result.
-    fn aggregate(&mut self, parts: &[NodeId], charge: u32, optional: Vec<u32>, make: impl FnOnce(u32) -> Op) {
+    fn aggregate(&mut self, kind: Parts, parts: &[NodeId], optional: Vec<u32>, make: impl FnOnce(u32) -> Op) {
+        let (charge, per_entry) = match kind {
+            Parts::Elements => (10, 1),
+            Parts::Entries => (30, 2),
+        };
+        let to = self.label();
+        let mut tasks = Vec::new();
+        for (below, part) in parts.iter().enumerate() {
+            tasks.push(Task::Whole(*part));
+            let stop = StopAt {
+                below: count(below),
+                charge,
+                to,
+            };
+            if self.may_fail(*part) {
+                tasks.push(Task::Op(Op::StopOnError(stop)));
+            }
+            if (below + 1) % per_entry != 0 {
+                continue;
+            }
+            if optional.contains(&count(below / per_entry)) {
+                tasks.push(Task::Op(Op::StopUnlessOptional(stop)));
+            }
+            let key = below.checked_sub(1).and_then(|key| parts.get(key));
+            if kind == Parts::Entries && key.is_some_and(|key| self.may_be_unhashable(*key)) {
+                tasks.push(Task::Op(Op::Hash));
+            }
+        }
         let optional = if optional.is_empty() {
             NONE_OPTIONAL
         } else {
             self.plan.optional.push(optional);
             count(self.plan.optional.len() - 1)
         };
-        let to = self.label();
-        let mut tasks = Vec::new();
-        for (below, part) in parts.iter().enumerate() {
-            tasks.push(Task::Whole(*part));
-            if self.may_fail(*part) {
-                tasks.push(Task::Op(Op::StopOnError {
-                    below: count(below),
-                    charge,
-                    to,
-                }));
-            }
-        }
         tasks.push(Task::Op(make(optional)));
         tasks.push(Task::Label(to));
         self.then(tasks);
+    }
+
+    /// Whether a key may be one that Go cannot hash.
+    fn may_be_unhashable(&self, key: NodeId) -> bool {
+        !matches!(
+            self.checked.type_of(key),
+            Type::String | Type::Int | Type::Uint | Type::Bool | Type::Double
+        )
     }
 
     /// Whether an expression may be an error; literals are not.

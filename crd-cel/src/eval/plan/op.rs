@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::set::ConstantSet;
-use crate::decls::Overload;
+use crate::eval::call::guard::Signature;
 use crate::eval::cost::Price;
 use crate::eval::explain::Outline;
 use crate::eval::function::Function;
 use crate::eval::value::Library;
+use crate::go::Timestamp;
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +36,12 @@ pub(in crate::eval) enum Op {
     SkipIndex { to: u32 },
     /// Replaces the arguments by the result.
     Call(u32),
-    /// Where the argument on top is an error, drops the `below` values under it, charges and goes on at `to`.
-    StopOnError { below: u32, charge: u32, to: u32 },
+    /// Leaves a call or a literal where the part on top is an error.
+    StopOnError(StopAt),
+    /// Leaves a literal where the part on top, written with `?`, is no optional.
+    StopUnlessOptional(StopAt),
+    /// Stops the run where the key under the top cannot be hashed.
+    Hash,
     /// Ends `&&` where the left side decides.
     AndLeft { to: u32 },
     /// Combines both sides of `&&`.
@@ -126,7 +131,8 @@ impl Op {
     pub(super) fn each_target(&mut self, mut each: impl FnMut(&mut u32)) {
         match self {
             Op::SkipIndex { to }
-            | Op::StopOnError { to, .. }
+            | Op::StopOnError(StopAt { to, .. })
+            | Op::StopUnlessOptional(StopAt { to, .. })
             | Op::AndLeft { to }
             | Op::OrLeft { to }
             | Op::OptionalLeft { to, .. }
@@ -149,6 +155,7 @@ impl Op {
             | Op::Unset { .. }
             | Op::Forced { .. }
             | Op::Renew
+            | Op::Hash
             | Op::Charge(_)
             | Op::Select { .. }
             | Op::Index { .. }
@@ -224,6 +231,15 @@ pub(in crate::eval) struct LoopHead {
     pub(in crate::eval) done: u32,
 }
 
+/// How a call or a literal is left before all its parts are evaluated: drops the `below` values under the top, charges and
+/// goes on at `to`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::eval) struct StopAt {
+    pub(in crate::eval) below: u32,
+    pub(in crate::eval) charge: u32,
+    pub(in crate::eval) to: u32,
+}
+
 /// The variables of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::eval) enum Variables {
@@ -240,6 +256,8 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) optional: bool,
     /// The first step of a chain, where an optional is looked into.
     pub(in crate::eval) first: bool,
+    /// The first step of a chain that begins with a variable.
+    pub(in crate::eval) of_variable: bool,
     /// `has(…)`: only presence is tested.
     pub(in crate::eval) test: bool,
 }
@@ -262,7 +280,9 @@ pub(in crate::eval) enum Constant {
     Literal(Plain),
     List(Vec<Constant>),
     Map(Vec<(Constant, Constant)>),
-    /// `conversion(constant)`, computed when it is first needed.
+    Duration(i64),
+    Timestamp(Timestamp),
+    /// `conversion(constant)` of what has no other form, computed when it is first needed.
     Conversion(Function, Box<Constant>),
     Type(String),
 }
@@ -285,9 +305,11 @@ pub(in crate::eval) struct Site {
     pub(in crate::eval) function: Function,
     pub(in crate::eval) args: u32,
     pub(in crate::eval) overload: Option<&'static str>,
-    /// The signatures that the arguments are compared with when it is called.
-    pub(in crate::eval) signatures: Vec<&'static Overload>,
+    /// The signatures of which one must fit the arguments when it is called; none where nothing is compared.
+    pub(in crate::eval) signatures: Vec<Signature>,
     pub(in crate::eval) regex: Option<Result<regex::Regex, String>>,
+    /// Whether the server's cost tracking may fail on its arguments.
+    pub(in crate::eval) is_tracked: bool,
     /// How its cost is found.
     pub(in crate::eval) price: Price,
 }

@@ -85,7 +85,7 @@ impl Expression {
     /// Until 1.36 an optional hides the schema of what it holds (EVAL-24).
     fn old_in_optional<'a>(&'a self, old: &'a Json) -> Value<'a> {
         if self.server <= 36 {
-            Value::untyped(old)
+            self.data.in_optional(old)
         } else {
             self.data.value(old)
         }

@@ -229,7 +229,9 @@ impl<'s> Site<'s> {
             (None, false) => Cel::error("no such attribute(s): oldSelf"),
             (Some(old), false) => self.data.value(old),
             // An optional hides the schema of what it holds (EVAL-24).
-            (Some(old), true) if !version.has(Change::TypedOptionals) => Cel::some(Cel::untyped(old)),
+            (Some(old), true) if !version.has(Change::TypedOptionals) => {
+                Cel::some(self.data.in_optional(old))
+            }
             (Some(old), true) => Cel::some(self.data.value(old)),
         }
     }
