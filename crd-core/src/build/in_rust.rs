@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::sources::{RustFile, RustSources};
-use crate::check::{Diagnostic, Finding};
+use crate::check::{Diagnostic, Finding, codes};
 
 /// By version: the Rust field of each path, as `Type::name` with the name on the wire.
 pub type Owners = BTreeMap<String, BTreeMap<String, String>>;
@@ -31,6 +31,14 @@ pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Opt
     diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
     for help in &mut diagnostic.help {
         *help = in_terms_of_the_derive(help);
+        if help.ends_with("convert with a webhook") {
+            help.push_str(": `conversion(service = \"…\", namespace = \"…\")` beside `next`");
+        }
+    }
+    if diagnostic.code == codes::DEFAULT_INVALID {
+        let source = "it is `default = …` of the field; where the field has none, it is what `#[serde(default)]` reads, so the `Default` \
+                      of its type or the function that is named there";
+        diagnostic.help.push(source.to_owned());
     }
     let place = sources.find(owner, version);
     if let Some((_, span)) = place {

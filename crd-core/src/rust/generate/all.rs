@@ -42,6 +42,38 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
             Err(conflict) => merged.conflicts.push(conflict),
         }
     }
+    merged.conflicts.extend(one_kind_twice(resources));
     merged.crds.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
     merged
+}
+
+/// Versions of one resource that were given different plural names, so that they would become two resources of one kind. The server
+/// takes both, and serves only the first.
+fn one_kind_twice(resources: &[Resource]) -> Vec<MergeError> {
+    let mut found: Vec<MergeError> = Vec::new();
+    for (position, second) in resources.iter().enumerate() {
+        let is_other = |first: &&Resource| {
+            first.group == second.group && first.kind == second.kind && first.plural != second.plural
+        };
+        let before = resources.get(..position).unwrap_or_default();
+        if let Some(first) = before.iter().find(is_other) {
+            found.push(MergeError {
+                name: format!("{}.{}", second.plural, second.group),
+                message: format!(
+                    "its kind `{}` is that of `{}.{}`, too: `plural` is `{}` in version `{}` (`{}`), `{}` in version `{}` (`{}`); \
+                     give both the same, or another kind",
+                    second.kind,
+                    first.plural,
+                    first.group,
+                    first.plural,
+                    first.version,
+                    first.rust_path,
+                    second.plural,
+                    second.version,
+                    second.rust_path
+                ),
+            });
+        }
+    }
+    found
 }

@@ -83,16 +83,41 @@ impl fmt::Display for Declared {
 }
 
 fn join((first, crd): (&Declared, &mut Crd), (second, other): (&Declared, Crd)) -> Result<(), MergeError> {
+    let mut differences = Vec::new();
+    let mut differ = |attribute: &str, one: &str, another: &str| {
+        differences.push(format!("`{attribute}`: {one} in {first}, {another} in {second}"));
+    };
     for ((attribute, one), (_, another)) in common(crd).into_iter().zip(common(&other)) {
         if one != another {
-            return Err(MergeError {
-                name: crd.metadata.name.to_string(),
-                message: format!(
-                    "its versions disagree on `{attribute}`: {one} in {first}, {another} in {second}; give both the \
-                     same, since it is common to all versions"
-                ),
-            });
+            differ(attribute, &one, &another);
         }
+    }
+    for (attribute, ours, theirs) in [
+        ("label", &crd.metadata.labels, &other.metadata.labels),
+        (
+            "annotation",
+            &crd.metadata.annotations,
+            &other.metadata.annotations,
+        ),
+    ] {
+        for (key, value) in theirs.iter() {
+            if let Some(known) = ours.get(key).filter(|known| *known != value) {
+                differ(
+                    &format!("{attribute}(\"{key}\")"),
+                    &format!("`{known}`"),
+                    &format!("`{value}`"),
+                );
+            }
+        }
+    }
+    if !differences.is_empty() {
+        return Err(MergeError {
+            name: crd.metadata.name.to_string(),
+            message: format!(
+                "its versions disagree on {}; give both the same, since it is common to all versions",
+                differences.join(", and on ")
+            ),
+        });
     }
     match (&crd.spec.conversion, other.spec.conversion) {
         (Some(one), Some(another)) if *one != another => {
@@ -237,7 +262,20 @@ mod tests {
         assert_eq!(
             declared.unwrap_err().to_string(),
             "`widgets.example.com`: its versions disagree on `namespaced`: `true` in version `v1` (`api::v1::Widget`), \
-             `false` in version `v2` (`api::v2::Widget`); give both the same, since it is common to all versions"
+             `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
+             version `v2` (`api::v2::Widget`); give both the same, since it is common to all versions"
         );
+        let annotated = |version: &str, storage: bool, key: &str, value: &str| {
+            let mut crd = crd(version, storage);
+            crd.metadata.annotations.insert(key, value.into());
+            crd
+        };
+        assert!(
+            message([annotated("v1", true, "a", "1"), annotated("v2", false, "a", "2")])
+                .contains("disagree on `annotation(\"a\")`: `1` in version `v1`, `2` in version `v2`")
+        );
+        // Each version may add keys of its own.
+        let merged = merge([annotated("v1", true, "a", "1"), annotated("v2", false, "b", "2")]).unwrap();
+        assert_eq!(merged[0].metadata.annotations.iter().count(), 2);
     }
 }

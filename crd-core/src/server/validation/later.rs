@@ -96,7 +96,7 @@ fn is_later(error: &FieldError) -> bool {
             | rules::CEL_21
             | rules::SCH_08
             | rules::SCH_09
-    ) || error.rule.as_str().starts_with("STC-")
+    )
 }
 
 /// Whether the error may follow from a node that is seen as a value of any type.
@@ -104,7 +104,7 @@ fn depends_on_values(error: &FieldError) -> bool {
     !matches!(
         error.rule,
         rules::CEL_13 | rules::CEL_14 | rules::CEL_20 | rules::CEL_21
-    ) && !error.rule.as_str().starts_with("STC-")
+    )
 }
 
 /// The node of the schema that is left without a usable type by an error.
@@ -121,6 +121,10 @@ fn untyped_node(error: &FieldError) -> Option<&[Segment]> {
             | "x-kubernetes-int-or-string"
             | "x-kubernetes-embedded-resource"
             | "x-kubernetes-preserve-unknown-fields"
+            | "$ref"
+            | "patternProperties"
+            | "additionalItems"
+            | "dependencies"
     );
     let is_junctor = |step: &Segment| {
         matches!(

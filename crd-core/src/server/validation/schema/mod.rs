@@ -47,8 +47,7 @@ impl SchemaContext<'_> {
             ));
         }
         let held_back = self.structural(schema, &path, verdict)?;
-        let counts = verdict.errors.len() == before || self.options.stages == Stages::All;
-        if let (Some(error), true) = (held_back, counts) {
+        if let (Some(error), true) = (held_back, verdict.errors.len() == before) {
             verdict.errors.push(error);
         }
         Ok(())
@@ -67,6 +66,7 @@ impl SchemaContext<'_> {
         if self.require_structural {
             if let Err(reason) = unsupported::check(schema) {
                 held_back = Some(FieldError::invalid(reason.rule, path, quote(""), reason.text));
+                clean = all;
             } else {
                 let errors = check::check(schema, path, self.options.version);
                 clean = errors.is_empty() || all;
