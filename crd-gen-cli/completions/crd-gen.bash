@@ -37,6 +37,9 @@ _crd__gen() {
             crd__gen,explain)
                 cmd="crd__gen__subcmd__explain"
                 ;;
+            crd__gen,features)
+                cmd="crd__gen__subcmd__features"
+                ;;
             crd__gen,generate)
                 cmd="crd__gen__subcmd__generate"
                 ;;
@@ -48,6 +51,9 @@ _crd__gen() {
                 ;;
             crd__gen,migrate)
                 cmd="crd__gen__subcmd__migrate"
+                ;;
+            crd__gen,policies)
+                cmd="crd__gen__subcmd__policies"
                 ;;
             crd__gen,publish)
                 cmd="crd__gen__subcmd__publish"
@@ -91,6 +97,9 @@ _crd__gen() {
             crd__gen__subcmd__help,explain)
                 cmd="crd__gen__subcmd__help__subcmd__explain"
                 ;;
+            crd__gen__subcmd__help,features)
+                cmd="crd__gen__subcmd__help__subcmd__features"
+                ;;
             crd__gen__subcmd__help,generate)
                 cmd="crd__gen__subcmd__help__subcmd__generate"
                 ;;
@@ -102,6 +111,9 @@ _crd__gen() {
                 ;;
             crd__gen__subcmd__help,migrate)
                 cmd="crd__gen__subcmd__help__subcmd__migrate"
+                ;;
+            crd__gen__subcmd__help,policies)
+                cmd="crd__gen__subcmd__help__subcmd__policies"
                 ;;
             crd__gen__subcmd__help,publish)
                 cmd="crd__gen__subcmd__help__subcmd__publish"
@@ -122,7 +134,7 @@ _crd__gen() {
 
     case "${cmd}" in
         crd__gen)
-            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test convert migrate cost cel publish explain config completions man help"
+            opts="-q -v -h -V --color --quiet --verbose --help --version generate check validate test convert migrate cost cel publish explain features policies config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -445,6 +457,40 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__features)
+            opts="-p -q -v -h -V --package --manifest-path --offline --format --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "markdown json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__generate)
             opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --channel --feature-set --feature-gates --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -568,7 +614,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help)
-            opts="generate check validate test convert migrate cost cel publish explain config completions man help"
+            opts="generate check validate test convert migrate cost cel publish explain features policies config completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -693,6 +739,20 @@ _crd__gen() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        crd__subcmd__gen__subcmd__help__subcmd__features)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         crd__subcmd__gen__subcmd__help__subcmd__generate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -736,6 +796,20 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__help__subcmd__migrate)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__help__subcmd__policies)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -834,6 +908,48 @@ _crd__gen() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        crd__subcmd__gen__subcmd__policies)
+            opts="-p -o -q -v -h -V --package --manifest-path --offline --output --kubernetes-version --color --quiet --verbose --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --package)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --manifest-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubernetes-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --color)

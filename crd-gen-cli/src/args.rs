@@ -72,6 +72,10 @@ pub enum Command {
     Publish(crate::publish::PublishArgs),
     /// Explain a code of a finding, or the fields of a resource.
     Explain(crate::explain::ExplainArgs),
+    /// List the fields that are in a channel, behind a feature gate, or have a lifecycle.
+    Features(crate::lifecycle::features::FeaturesArgs),
+    /// Write policies that warn of fields which are deprecated or not for everybody.
+    Policies(crate::lifecycle::policies::PoliciesArgs),
     /// Show the configuration.
     Config {
         /// What to do.

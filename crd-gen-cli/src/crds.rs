@@ -13,6 +13,7 @@ use memchr::memmem;
 
 use crate::check::{Input, bytes_of, walk};
 use crate::generate::{self, Network};
+use crate::lifecycle::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
 use crate::{Failure, report};
 
@@ -50,6 +51,20 @@ pub(crate) struct Place {
     pub(crate) shown: String,
     /// Its texts with CRDs.
     pub(crate) texts: Vec<CrdText>,
+    /// What the types of a package say of channels, gates and lifecycles.
+    pub(crate) features: Vec<Feature>,
+    pub(crate) channels: Vec<ProjectChannels>,
+}
+
+impl Place {
+    fn of_files(shown: String, texts: Vec<CrdText>) -> Self {
+        Place {
+            shown,
+            texts,
+            features: Vec::new(),
+            channels: Vec::new(),
+        }
+    }
 }
 
 /// A text that mentions CRDs.
@@ -77,32 +92,23 @@ pub(crate) fn read(
 ) -> Result<Vec<Place>, Failure> {
     let mut places = Vec::new();
     for path in paths {
-        let texts = match package_manifest(path) {
-            Some(manifest) => generated(None, Some(manifest), packages, terminal)?,
+        let shown = path.display().to_string();
+        places.push(match package_manifest(path) {
+            Some(manifest) => generated(shown, None, Some(manifest), packages, terminal)?,
             None if path.is_dir() => {
                 let mut texts = Vec::new();
                 for file in walk(path)? {
                     texts.extend(text(&file, Found::InDirectory)?);
                 }
-                texts
+                Place::of_files(shown, texts)
             }
-            None => text(path, Found::Named)?.into_iter().collect(),
-        };
-        places.push(Place {
-            shown: path.display().to_string(),
-            texts,
+            None => Place::of_files(shown, text(path, Found::Named)?.into_iter().collect()),
         });
     }
     for package in &packages.package {
-        places.push(Place {
-            shown: package.clone(),
-            texts: generated(
-                Some(package.clone()),
-                packages.manifest_path.clone(),
-                packages,
-                terminal,
-            )?,
-        });
+        let manifest = packages.manifest_path.clone();
+        let name = Some(package.clone());
+        places.push(generated(package.clone(), name, manifest, packages, terminal)?);
     }
     Ok(places)
 }
@@ -174,18 +180,24 @@ fn text(path: &Path, found: Found) -> Result<Option<CrdText>, Failure> {
 
 /// The CRDs of a package's types.
 fn generated(
+    shown: String,
     package: Option<String>,
     manifest: Option<PathBuf>,
     packages: &PackageArgs,
     terminal: &Terminal,
-) -> Result<Vec<CrdText>, Failure> {
-    let manifests = generate::manifests(package, manifest, packages.network(), terminal)?;
+) -> Result<Place, Failure> {
+    let answer = generate::manifests(package, manifest, packages.network(), terminal)?;
     let text = |(name, text): (String, String)| CrdText {
         name: format!("{name} (generated)"),
         bytes: text.into_bytes(),
         found: Found::Named,
     };
-    Ok(manifests.into_iter().map(text).collect())
+    Ok(Place {
+        shown,
+        texts: answer.texts.into_iter().map(text).collect(),
+        features: answer.features,
+        channels: answer.channels,
+    })
 }
 
 /// The `Cargo.toml` that a path is or has.

@@ -14,6 +14,7 @@ mod diff;
 mod explain;
 mod generate;
 mod levels;
+mod lifecycle;
 mod migrate;
 mod publish;
 #[cfg(test)]
@@ -133,6 +134,8 @@ fn run(cli: &Cli, terminal: &Terminal) -> Result<Outcome, Failure> {
         Command::Cel(args) => cel::run(args, terminal),
         Command::Publish(args) => publish::run(args, terminal),
         Command::Explain(args) => explain::run(args, terminal),
+        Command::Features(args) => lifecycle::features::run(args, terminal),
+        Command::Policies(args) => lifecycle::policies::run(args, terminal),
         Command::Config { command } => config::show(command, terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { dir } => shell::man(dir.as_deref()),

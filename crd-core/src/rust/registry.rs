@@ -50,6 +50,17 @@ struct Answer {
     warnings: Vec<String>,
     /// What is in a channel, behind a gate, or has a lifecycle.
     features: Vec<features::Feature>,
+    channels: Vec<ProjectChannels>,
+}
+
+/// The channels of a crate.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ProjectChannels {
+    names: &'static [&'static str],
+    /// The annotations that name the channel and the version of the API; empty for none.
+    annotation: &'static str,
+    bundle_version: &'static str,
 }
 
 #[derive(serde::Serialize)]
@@ -223,5 +234,13 @@ fn answer(
         problems,
         warnings: features::warnings(&features, &channels, &sets),
         features,
+        channels: channels
+            .iter()
+            .map(|channels| ProjectChannels {
+                names: channels.names,
+                annotation: channels.annotation,
+                bundle_version: channels.bundle_version.0,
+            })
+            .collect(),
     }
 }

@@ -11,6 +11,7 @@ use super::package::{CrateSource, Package, cargo};
 use super::selection::Selected;
 use super::{ConversionArgs, GenerateArgs, ProfileName};
 use crate::Failure;
+use crate::lifecycle::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
 
 /// The form of answers this program reads.
@@ -24,6 +25,10 @@ pub(super) struct HarnessOutput {
     pub(super) problems: Vec<String>,
     #[serde(default)]
     pub(super) warnings: Vec<String>,
+    #[serde(default)]
+    pub(super) features: Vec<Feature>,
+    #[serde(default)]
+    pub(super) channels: Vec<ProjectChannels>,
 }
 
 /// One CRD.

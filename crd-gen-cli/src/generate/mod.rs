@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use crd_core::KubeVersion;
 
+use crate::lifecycle::{Feature, ProjectChannels};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
 use harness::Manifest;
@@ -207,13 +208,21 @@ pub(crate) fn convert(
     harness::convert(&args, &package, objects, to, terminal)
 }
 
-/// The CRDs of the types of a package, given by its name or its `Cargo.toml`: file names and texts.
+/// What a package's types give.
+pub(crate) struct Generated {
+    /// The names of files, and the CRDs.
+    pub(crate) texts: Vec<(String, String)>,
+    pub(crate) features: Vec<Feature>,
+    pub(crate) channels: Vec<ProjectChannels>,
+}
+
+/// The CRDs of the types of a package, given by its name or its `Cargo.toml`.
 pub(crate) fn manifests(
     package: Option<String>,
     manifest: Option<PathBuf>,
     network: Network,
     terminal: &Terminal,
-) -> Result<Vec<(String, String)>, Failure> {
+) -> Result<Generated, Failure> {
     let args = of_package(package, manifest, network);
     let package = package::only(&args, terminal)?;
     if terminal.is_watched() {
@@ -226,9 +235,13 @@ pub(crate) fn manifests(
         );
     }
     let manifests = answer.manifests.into_iter();
-    Ok(manifests
-        .map(|manifest| (output::file_name(&manifest, ManifestFormat::Yaml), manifest.yaml))
-        .collect())
+    Ok(Generated {
+        texts: manifests
+            .map(|manifest| (output::file_name(&manifest, ManifestFormat::Yaml), manifest.yaml))
+            .collect(),
+        features: answer.features,
+        channels: answer.channels,
+    })
 }
 
 pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {

@@ -1,0 +1,140 @@
+//! `crd-gen features`: a table of fields with their channels, feature gates and lifecycles.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Feature, load};
+use crate::crds::PackageArgs;
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen features -p my-operator                 a table in Markdown, for the documentation
+  crd-gen features . --format json                for other tools
+
+CRDs in files hold lifecycles where `crd-gen generate --profile extended` wrote them; channels are known of Rust types only.
+
+Exit codes: 0 the table was written, 2 the command was misused or could not do its work.";
+
+/// Arguments of `crd-gen features`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct FeaturesArgs {
+    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
+    #[arg(value_name = "PATH", required_unless_present = "package")]
+    pub paths: Vec<PathBuf>,
+    /// Rust packages whose types have features.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// How the table is written.
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    pub format: FeaturesFormat,
+}
+
+/// How the table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FeaturesFormat {
+    /// A table in Markdown.
+    Markdown,
+    /// A list in JSON.
+    Json,
+}
+
+pub(crate) fn run(args: &FeaturesArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let features = load(&args.paths, &args.packages, terminal)?.features;
+    let text = match args.format {
+        FeaturesFormat::Markdown => markdown(&features),
+        FeaturesFormat::Json => format!("{:#}\n", serde_json::json!(features)),
+    };
+    terminal.stdout().write_all(text.as_bytes())?;
+    Ok(Outcome::Clean)
+}
+
+/// One row for each lifecycle, and one for each feature without.
+fn markdown(features: &[Feature]) -> String {
+    if features.is_empty() {
+        return "No field is in a channel, behind a feature gate, or has a lifecycle.\n".to_owned();
+    }
+    let mut text = String::from(
+        "| kind | version | field | channel | feature gate | project | since | status | replacement |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    for feature in features {
+        let field = match (feature.path.as_str(), &feature.value) {
+            ("", _) => "the kind itself".to_owned(),
+            (path, None) => format!("`{}`", path.trim_start_matches('.')),
+            (path, Some(value)) => format!("`{}`: `{}`", path.trim_start_matches('.'), cell(value)),
+        };
+        let channel = feature.channel.as_deref().unwrap_or_default();
+        let start = format!("| {} | {} | {field} | {channel} |", feature.kind, feature.version);
+        let own: Vec<&str> = feature.feature_gates.iter().map(String::as_str).collect();
+        if feature.lifecycle.is_empty() {
+            let _ = writeln!(text, "{start} {} | | | | |", own.join(", "));
+        }
+        for marker in &feature.lifecycle {
+            let mut gates = own.clone();
+            if !marker.feature_gate.is_empty() && !gates.contains(&marker.feature_gate.as_str()) {
+                gates.push(&marker.feature_gate);
+            }
+            let _ = writeln!(
+                text,
+                "{start} {} | {} | {} | {} | {} |",
+                gates.join(", "),
+                marker.project,
+                marker.min_version,
+                marker.status,
+                cell(&marker.replacement)
+            );
+        }
+    }
+    text
+}
+
+/// A text that does not end its cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lifecycle::Marker;
+
+    #[test]
+    fn a_row_for_each_lifecycle() {
+        let feature = Feature {
+            group: "a.b".to_owned(),
+            kind: "Route".to_owned(),
+            version: "v1".to_owned(),
+            path: ".spec.name".to_owned(),
+            value: None,
+            channel: Some("experimental".to_owned()),
+            feature_gates: vec!["A".to_owned()],
+            lifecycle: vec![Marker {
+                project: "kubernetes".to_owned(),
+                min_version: "v1.30".to_owned(),
+                status: "deprecated".to_owned(),
+                feature_gate: "B".to_owned(),
+                replacement: "use `a|b`".to_owned(),
+            }],
+        };
+        let rule = Feature {
+            value: Some("self.a || self.b".to_owned()),
+            lifecycle: Vec::new(),
+            ..feature.clone()
+        };
+        let text = markdown(&[feature, rule]);
+        let rows: Vec<&str> = text.lines().skip(2).collect();
+        assert_eq!(
+            rows,
+            [
+                "| Route | v1 | `spec.name` | experimental | A, B | kubernetes | v1.30 | deprecated | use `a\\|b` |",
+                "| Route | v1 | `spec.name`: `self.a \\|\\| self.b` | experimental | A | | | | |",
+            ]
+        );
+    }
+}

@@ -1,0 +1,397 @@
+//! `crd-gen policies`: `ValidatingAdmissionPolicies` that warn of fields which are deprecated or not for everybody, and one that
+//! keeps CRDs from being switched to another channel or an older version of the API.
+//!
+//! Every expression is compiled and its cost estimated against the schema before it is written.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use crd_core::cel::{OldSelf, RuleScope};
+use crd_core::{Crd, JsonSchemaProps, KubeVersion, yaml};
+use serde_json::{Value, json};
+
+use super::{Feature, Found, ProjectChannels, load, unused};
+use crate::crds::PackageArgs;
+use crate::terminal::Terminal;
+use crate::{Failure, Outcome};
+
+const EXAMPLES: &str = "\
+Examples:
+  crd-gen policies -p my-operator | kubectl apply --server-side -f -
+  crd-gen policies -p my-operator -o config/policies     a file for each policy and its binding
+
+A policy for each version with deprecated, gated or channelled fields warns whoever uses them, and writes it to the audit
+log; it never refuses an object. Where `crd_core::channels!` names an annotation, a further policy refuses updates of the
+CRDs themselves to another channel, or to an older version of the API. ValidatingAdmissionPolicy is stable since 1.30.
+
+Exit codes: 0 the policies were written, 2 the command was misused or could not do its work.";
+
+/// The most that one expression of a policy may cost at run time.
+const COST_LIMIT: u64 = 1_000_000;
+
+/// Arguments of `crd-gen policies`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct PoliciesArgs {
+    /// Files or directories with CRDs, Rust packages (a `Cargo.toml` or its directory), or `-` for standard input.
+    #[arg(value_name = "PATH", required_unless_present = "package")]
+    pub paths: Vec<PathBuf>,
+    /// Rust packages whose types have features.
+    #[command(flatten)]
+    pub packages: PackageArgs,
+    /// Write a file for each policy into this directory [default: standard output].
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// The Kubernetes version that compiles the expressions, 1.30 to 1.37 [default: 1.36].
+    #[arg(long, value_name = "VERSION")]
+    pub kubernetes_version: Option<KubeVersion>,
+}
+
+pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let found = load(&args.paths, &args.packages, terminal)?;
+    let version = args.kubernetes_version.unwrap_or_default();
+    let mut policies = Vec::new();
+    for crd in &found.crds {
+        policies.extend(of_crd(crd, &found.features, version, terminal)?);
+    }
+    policies.extend(of_channels(&found, version)?);
+    if policies.is_empty() {
+        return Err(
+            Failure::new("no field is deprecated, behind a feature gate or in a channel")
+                .help("types say it with `lifecycle(…)`, `feature_gate = …` and `channel = …`")
+                .help("CRDs in files say it where `crd-gen generate --profile extended` wrote them"),
+        );
+    }
+    let mut texts = BTreeMap::new();
+    for [policy, binding] in &policies {
+        let name = policy
+            .pointer("/metadata/name")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        let text = |value: &Value| {
+            yaml::to_string(value).map_err(|error| Failure::new(format!("cannot write `{name}`: {error}")))
+        };
+        texts.insert(
+            name.to_owned(),
+            format!("{}---\n{}", text(policy)?, text(binding)?),
+        );
+    }
+    let Some(directory) = &args.output else {
+        let all: Vec<&str> = texts.values().map(String::as_str).collect();
+        terminal.stdout().write_all(all.join("---\n").as_bytes())?;
+        return Ok(Outcome::Clean);
+    };
+    for (name, text) in &texts {
+        let path = directory.join(format!("{name}.yaml"));
+        let written = crd_core::build::write_if_changed(&path, text).map_err(|error| {
+            Failure::new(format!(
+                "cannot write `{}`: {}",
+                path.display(),
+                crate::reason(&error)
+            ))
+        })?;
+        if written && !terminal.quiet {
+            terminal.note(&format!("wrote {}", path.display()));
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The policies of a CRD, one for each version that has features.
+fn of_crd(
+    crd: &Crd,
+    features: &[Feature],
+    server: KubeVersion,
+    terminal: &Terminal,
+) -> Result<Vec<[Value; 2]>, Failure> {
+    let (group, plural) = (&crd.spec.group, &crd.spec.names.plural);
+    let mut policies = Vec::new();
+    for version in crd.spec.versions.iter().flatten() {
+        let schema = version.schema.as_ref();
+        let Some(schema) = schema.and_then(|schema| schema.open_api_v3_schema.as_deref()) else {
+            continue;
+        };
+        let mut validations = Vec::new();
+        let of_version = features.iter().filter(|feature| {
+            *feature.group == **group
+                && *feature.kind == *crd.spec.names.kind
+                && *feature.version == *version.name
+        });
+        for feature in of_version.filter(|feature| feature.value.is_none()) {
+            let Some(message) = message(feature) else {
+                continue;
+            };
+            let Some(expression) = unused::expression("object", &feature.path) else {
+                continue;
+            };
+            check(schema, feature, server, terminal)?;
+            validations.push(json!({"expression": expression, "message": message}));
+        }
+        if validations.is_empty() {
+            continue;
+        }
+        policies.push(policy(
+            &format!("lifecycle.{plural}.{}.{group}", version.name),
+            &json!({
+                "failurePolicy": "Ignore",
+                "matchConstraints": {
+                    "matchPolicy": "Exact",
+                    "resourceRules": [{
+                        "apiGroups": [group], "apiVersions": [version.name], "operations": ["CREATE", "UPDATE"],
+                        "resources": [plural],
+                    }],
+                },
+                "validations": validations,
+            }),
+            &["Warn", "Audit"],
+        ));
+    }
+    Ok(policies)
+}
+
+/// Compiles an expression against the schema. The variable `object` has the type that rules know as `self`.
+fn check(
+    schema: &JsonSchemaProps,
+    feature: &Feature,
+    server: KubeVersion,
+    terminal: &Terminal,
+) -> Result<(), Failure> {
+    let place = schema.lookup("").ok();
+    let scope = place.and_then(|place| RuleScope::new(schema, &place.path, server));
+    let (Some(scope), Some(expression)) = (scope, unused::expression("self", &feature.path)) else {
+        return Ok(());
+    };
+    let compiled = scope.compile(&expression, OldSelf::Value).map_err(|error| {
+        Failure::new(format!(
+            "the expression for `{}` of {} {} is not accepted: {error:?}",
+            feature.path, feature.kind, feature.version
+        ))
+        .help("the feature and the schema do not fit; generate both from the same types")
+    })?;
+    if compiled.cost.max > COST_LIMIT {
+        terminal.warning(&format!(
+            "the expression for `{}` of {} {} may cost {}, and the server stops at {COST_LIMIT}; of objects that large it does \
+             not warn; limit the lists and maps on the way with `max_items` and `max_properties`",
+            feature.path, feature.kind, feature.version, compiled.cost.max
+        ));
+    }
+    Ok(())
+}
+
+/// What users of a field are told; `None` for fields that are for everybody.
+fn message(feature: &Feature) -> Option<String> {
+    let path = feature.path.trim_start_matches('.');
+    let mut said = Vec::new();
+    for marker in &feature.lifecycle {
+        let project = match marker.project.as_str() {
+            "kubernetes" => "Kubernetes",
+            other => other,
+        };
+        let gate = if marker.feature_gate.is_empty() {
+            String::new()
+        } else {
+            format!(", behind the feature gate {}", marker.feature_gate)
+        };
+        let replacement = if marker.replacement.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", marker.replacement)
+        };
+        if marker.status != "beta" || !marker.feature_gate.is_empty() {
+            said.push(format!(
+                "is {} since {project} {}{gate}{replacement}",
+                marker.status, marker.min_version
+            ));
+        }
+    }
+    if !feature.feature_gates.is_empty() {
+        said.push(format!(
+            "is behind the feature gate {}",
+            feature.feature_gates.join(" and ")
+        ));
+    }
+    if let Some(channel) = &feature.channel {
+        said.push(format!("is in the channel {channel} only"));
+    }
+    // A message must be one line.
+    (!said.is_empty()).then(|| format!("{path} {}", said.join(", and ")).replace(['\n', '\r'], " "))
+}
+
+/// A policy and its binding.
+fn policy(name: &str, spec: &Value, actions: &[&str]) -> [Value; 2] {
+    let api_version = "admissionregistration.k8s.io/v1";
+    [
+        json!({
+            "apiVersion": api_version, "kind": "ValidatingAdmissionPolicy", "metadata": {"name": name}, "spec": spec,
+        }),
+        json!({
+            "apiVersion": api_version, "kind": "ValidatingAdmissionPolicyBinding", "metadata": {"name": name},
+            "spec": {"policyName": name, "validationActions": actions},
+        }),
+    ]
+}
+
+/// The policy that keeps the CRDs of a project in their channel, and from being downgraded.
+fn of_channels(found: &Found, server: KubeVersion) -> Result<Vec<[Value; 2]>, Failure> {
+    let mut names: Vec<String> = found
+        .crds
+        .iter()
+        .map(|crd| crd.metadata.name.to_string())
+        .collect();
+    names.sort();
+    names.dedup();
+    let mut groups: Vec<&str> = found.crds.iter().map(|crd| &*crd.spec.group).collect();
+    groups.sort_unstable();
+    let (Some(group), Some(channels)) = (groups.first(), found.channels.first()) else {
+        return Ok(Vec::new());
+    };
+    let validations = channel_validations(channels);
+    let scope = channel_scope(server);
+    for validation in &validations {
+        let texts = ["expression", "messageExpression"].iter();
+        for text in texts.filter_map(|member| validation.get(member)?.as_str()) {
+            if !scope.as_ref().is_some_and(|scope| compiles_in(scope, text)) {
+                return Err(
+                    Failure::new(format!("Kubernetes {server} does not accept `{text}`"))
+                        .help("is the annotation that `crd_core::channels!` names a name of annotations?"),
+                );
+            }
+        }
+    }
+    if validations.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(vec![policy(
+        &format!("channels.{group}"),
+        &json!({
+            "failurePolicy": "Fail",
+            "matchConstraints": {
+                "resourceRules": [{
+                    "apiGroups": ["apiextensions.k8s.io"], "apiVersions": ["v1"], "operations": ["UPDATE"],
+                    "resources": ["customresourcedefinitions"], "resourceNames": names,
+                }],
+            },
+            "validations": validations,
+        }),
+        &["Deny"],
+    )])
+}
+
+/// What of a CRD the expressions of channels see: the annotations of the old one and of the new one.
+const ANNOTATED: &str = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: pairs.crd-gen.example.com}
+spec:
+  group: crd-gen.example.com
+  names: {kind: Pair, plural: pairs}
+  scope: Cluster
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          before: &meta
+            type: object
+            properties:
+              annotations: {type: object, additionalProperties: {type: string}}
+          after: *meta
+";
+
+fn channel_scope(server: KubeVersion) -> Option<RuleScope> {
+    let read = yaml::read(ANNOTATED.as_bytes(), yaml::Options::default());
+    let document = read.documents.first()?;
+    let crd = crd_core::decode::decode(&document.root).crd?;
+    let version = crd.spec.versions.iter().flatten().next()?;
+    let schema = version.schema.as_ref()?.open_api_v3_schema.as_deref()?;
+    RuleScope::new(schema, &schema.lookup("").ok()?.path, server)
+}
+
+/// Whether an expression on the CRD and the one before it compiles, and stays below the limit of cost.
+fn compiles_in(scope: &RuleScope, expression: &str) -> bool {
+    let here = expression
+        .replace("oldObject.metadata", "self.before")
+        .replace("object.metadata", "self.after");
+    scope.compile(&here, OldSelf::Value).is_ok()
+}
+
+fn channel_validations(channels: &ProjectChannels) -> Vec<Value> {
+    let mut validations = Vec::new();
+    let has = |object: &str, name: &str| {
+        format!("has({object}.metadata.annotations) && '{name}' in {object}.metadata.annotations")
+    };
+    let of = |object: &str, name: &str| format!("{object}.metadata.annotations['{name}']");
+    let name = channels.annotation.as_str();
+    if !name.is_empty() {
+        validations.push(json!({
+            "expression": format!(
+                "!({}) || ({} && {} == {})",
+                has("oldObject", name), has("object", name), of("object", name), of("oldObject", name)
+            ),
+            "messageExpression": format!("'this CRD is in the channel ' + {} + '; fields that another channel lacks would be lost'", of("oldObject", name)),
+            "message": "this CRD is in another channel; fields that a channel lacks would be lost",
+        }));
+    }
+    let name = channels.bundle_version.as_str();
+    if !name.is_empty() {
+        let is_version = |object: &str| {
+            format!(
+                "({} && {}.matches('^v?[0-9]{{1,9}}[.][0-9]{{1,9}}[.][0-9]{{1,9}}([-+].*)?$'))",
+                has(object, name),
+                of(object, name)
+            )
+        };
+        let part = |object: &str, index: u8| {
+            format!(
+                "int({}.replace('v', '').split('-')[0].split('+')[0].split('.')[{index}])",
+                of(object, name)
+            )
+        };
+        let newer = |index: u8| format!("{} > {}", part("object", index), part("oldObject", index));
+        let same = |index: u8| format!("{} == {}", part("object", index), part("oldObject", index));
+        validations.push(json!({
+            "expression": format!(
+                "!{} || ({} && ({} || ({} && ({} || ({} && ({} || {}))))))",
+                is_version("oldObject"), is_version("object"),
+                newer(0), same(0), newer(1), same(1), newer(2), same(2)
+            ),
+            "message": "this CRD is of a newer version of the API; fields that an older version lacks would be lost",
+        }));
+    }
+    validations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_policy_without_annotations_is_none() {
+        let channels = |annotation: &str, bundle_version: &str| ProjectChannels {
+            names: vec!["standard".to_owned()],
+            annotation: annotation.to_owned(),
+            bundle_version: bundle_version.to_owned(),
+        };
+        assert_eq!(channel_validations(&channels("", "")), Vec::<Value>::new());
+        let both = channel_validations(&channels("a.b/channel", "a.b/version"));
+        assert_eq!(
+            both[0]["expression"],
+            "!(has(oldObject.metadata.annotations) && 'a.b/channel' in oldObject.metadata.annotations) || \
+             (has(object.metadata.annotations) && 'a.b/channel' in object.metadata.annotations && \
+             object.metadata.annotations['a.b/channel'] == oldObject.metadata.annotations['a.b/channel'])"
+        );
+        assert_eq!(both.len(), 2);
+    }
+
+    #[test]
+    fn a_wrong_expression_is_not_written() {
+        let scope = channel_scope(KubeVersion::DEFAULT).unwrap();
+        assert!(compiles_in(&scope, "!has(object.metadata.annotations)"));
+        assert!(!compiles_in(&scope, "has(oldObject.metadata.annotation)"));
+    }
+}

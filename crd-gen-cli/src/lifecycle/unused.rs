@@ -1,0 +1,94 @@
+//! Expressions that are true of objects which do not use a field.
+//!
+//! ```text
+//! .spec.retries        !has(object.spec) || !has(object.spec.retries)
+//! .spec.users[].name   !has(object.spec) || !has(object.spec.users) || object.spec.users.all(x, !has(x.name))
+//! ```
+
+use crd_core::cel::escape;
+
+/// A step of a path.
+#[derive(Debug, PartialEq, Eq)]
+enum Step {
+    Field(String),
+    /// The elements of a list.
+    Elements,
+    /// The values of a map.
+    Values,
+}
+
+/// The expression for a path, with the name of the variable that holds the object. `None` for paths that are no field, and
+/// for names that CEL cannot write.
+pub(super) fn expression(variable: &str, path: &str) -> Option<String> {
+    let steps = steps(path)?;
+    let mut terms = Vec::new();
+    terms_of(variable, &steps, 0, &mut terms)?;
+    Some(terms.join(" || "))
+}
+
+fn steps(path: &str) -> Option<Vec<Step>> {
+    let mut found = Vec::new();
+    for part in path.strip_prefix('.')?.split('.') {
+        let name = part.trim_end_matches("[]");
+        match name {
+            "" => return None,
+            "*" => found.push(Step::Values),
+            name => found.push(Step::Field(escape(name)?)),
+        }
+        let lists = (part.len() - name.len()) / 2;
+        found.extend((0..lists).map(|_| Step::Elements));
+    }
+    matches!(found.last(), Some(Step::Field(_))).then_some(found)
+}
+
+fn terms_of(value: &str, steps: &[Step], depth: usize, terms: &mut Vec<String>) -> Option<()> {
+    let (first, rest) = steps.split_first()?;
+    match first {
+        Step::Field(name) => {
+            terms.push(format!("!has({value}.{name})"));
+            if !rest.is_empty() {
+                terms_of(&format!("{value}.{name}"), rest, depth, terms)?;
+            }
+        }
+        Step::Elements | Step::Values => {
+            let variable = format!("x{depth}");
+            let element = if *first == Step::Elements {
+                variable.clone()
+            } else {
+                format!("{value}[{variable}]")
+            };
+            let mut inner = Vec::new();
+            terms_of(&element, rest, depth + 1, &mut inner)?;
+            terms.push(format!("{value}.all({variable}, {})", inner.join(" || ")));
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expression;
+
+    #[test]
+    fn each_step_is_guarded() {
+        for (path, expected) in [
+            (".spec.retries", Some("!has(o.spec) || !has(o.spec.retries)")),
+            (
+                ".spec.users[].name",
+                Some("!has(o.spec) || !has(o.spec.users) || o.spec.users.all(x0, !has(x0.name))"),
+            ),
+            (
+                ".spec.m.*.a[][].b-c",
+                Some(
+                    "!has(o.spec) || !has(o.spec.m) || o.spec.m.all(x0, !has(o.spec.m[x0].a) || \
+                     o.spec.m[x0].a.all(x1, x1.all(x2, !has(x2.b__dash__c))))",
+                ),
+            ),
+            (".spec.users[]", None),
+            (".spec.m.*", None),
+            ("", None),
+        ] {
+            assert_eq!(expression("o", path).as_deref(), expected, "{path}");
+        }
+    }
+}
