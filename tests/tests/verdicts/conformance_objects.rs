@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use crd_core::decode::decode;
-use crd_core::objects::{Admission, Admitted, Operation, Request, duplicates};
-use crd_core::{KubeVersion, yaml};
+use crd_core::objects::{Admission, Admitted, Finding, Operation, Request, duplicates};
+use crd_core::{Crd, KubeVersion, yaml};
 use crd_gen_tests::lines;
 use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
 use crd_gen_tests::server_parity::our_verdict::node;
@@ -48,8 +48,9 @@ fn recorded_answers() {
                 for line in half {
                     let case: Value = serde_json::from_str(line).expect("a case");
                     let id = case["id"].as_str().expect("an id");
+                    let sent = Sent::of(&case);
                     for minor in 29..=37 {
-                        let difference = difference(&case, minor);
+                        let difference = difference(&case, &sent, minor);
                         let known = KNOWN
                             .iter()
                             .any(|(known, first, last, _)| *known == id && (*first..=*last).contains(&minor));
@@ -86,9 +87,9 @@ fn recorded_answers() {
     );
 }
 
-fn difference(case: &Value, minor: u16) -> Option<String> {
+fn difference(case: &Value, sent: &Sent<'_>, minor: u16) -> Option<String> {
     let server = KubeVersion::from_minor(minor).expect("a server");
-    let mut ours = ObjectAnswer::from(answer(case, server));
+    let mut ours = ObjectAnswer::from(sent.answer(server));
     let (theirs, is_recorded) = recorded(case, minor);
     let mut theirs: ObjectAnswer = serde_json::from_value(theirs).expect("an answer");
     if !is_recorded {
@@ -120,43 +121,60 @@ fn recorded(case: &Value, minor: u16) -> (Value, bool) {
     }
 }
 
-fn answer(case: &Value, server: KubeVersion) -> Admitted {
-    let mut version = json!({
-        "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
-    });
-    if let Some(subresources) = case.get("subresources") {
-        version["subresources"] = subresources.clone();
+/// What was sent to each server, decoded once.
+struct Sent<'a> {
+    id: &'a Value,
+    crd: Crd,
+    object: Value,
+    duplicates: Vec<Finding>,
+    operation: Operation<'a>,
+}
+
+impl<'a> Sent<'a> {
+    fn of(case: &'a Value) -> Self {
+        let mut version = json!({
+            "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
+        });
+        if let Some(subresources) = case.get("subresources") {
+            version["subresources"] = subresources.clone();
+        }
+        let crd = json!({
+            "apiVersion": "apiextensions.k8s.io/v1",
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": "things.g.example.com"},
+            "spec": {
+                "group": "g.example.com",
+                "scope": case.get("scope").cloned().unwrap_or(json!("Namespaced")),
+                "names": {"plural": "things", "kind": "Thing"},
+                "versions": [version],
+            },
+        });
+        let raw = case["raw"].as_str().map(str::to_owned);
+        let body = raw.unwrap_or_else(|| case["object"].to_string());
+        let read = yaml::read(body.as_bytes(), yaml::Options::default());
+        let old = &case["old"];
+        Sent {
+            id: &case["id"],
+            crd: decode(&node(&crd)).crd.expect("a CRD"),
+            object: match case.get("raw") {
+                Some(_) => read.documents[0].root.to_json(),
+                None => case["object"].clone(),
+            },
+            duplicates: duplicates(&read.documents[0].root),
+            operation: match case["op"].as_str() {
+                Some("create") => Operation::Create,
+                Some("update") => Operation::Update { old },
+                Some("status") => Operation::UpdateStatus { old },
+                other => panic!("{other:?}"),
+            },
+        }
     }
-    let crd = json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "things.g.example.com"},
-        "spec": {
-            "group": "g.example.com",
-            "scope": case.get("scope").cloned().unwrap_or(json!("Namespaced")),
-            "names": {"plural": "things", "kind": "Thing"},
-            "versions": [version],
-        },
-    });
-    let crd = decode(&node(&crd)).crd.expect("a CRD");
-    let admission =
-        Admission::new(&crd, "v1", server).unwrap_or_else(|error| panic!("{}: {error}", case["id"]));
-    let raw = case["raw"].as_str().map(str::to_owned);
-    let body = raw.unwrap_or_else(|| case["object"].to_string());
-    let read = yaml::read(body.as_bytes(), yaml::Options::default());
-    let findings = duplicates(&read.documents[0].root);
-    let object = match case.get("raw") {
-        Some(_) => read.documents[0].root.to_json(),
-        None => case["object"].clone(),
-    };
-    let old = &case["old"];
-    let operation = match case["op"].as_str() {
-        Some("create") => Operation::Create,
-        Some("update") => Operation::Update { old },
-        Some("status") => Operation::UpdateStatus { old },
-        other => panic!("{other:?}"),
-    };
-    let mut request = Request::new(operation, &object);
-    request.duplicates = &findings;
-    admission.admit(request)
+
+    fn answer(&self, server: KubeVersion) -> Admitted {
+        let admission =
+            Admission::new(&self.crd, "v1", server).unwrap_or_else(|error| panic!("{}: {error}", self.id));
+        let mut request = Request::new(self.operation, &self.object);
+        request.duplicates = &self.duplicates;
+        admission.admit(request)
+    }
 }

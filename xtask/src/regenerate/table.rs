@@ -97,7 +97,7 @@ const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 pub(super) const TABLE: [Generated; 12] = [
     Generated {
         name: "k8s-types",
-        files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/support/types.rs",
+        files: "crd-core/src/rust/interop/k8s/published/*.rs, examples/workloads/tests/workloads/support/types.rs",
         kind: Kind::Derived,
         maker: Maker::Files(k8s_types::generate, Tool::Go),
         checked_by: "tests of examples/workloads, by other sources",

@@ -52,7 +52,7 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
         .into_iter()
         .map(|(name, text)| (target.join(name), text))
         .collect();
-    let types = workspace.join("examples/workloads/tests/support/types.rs");
+    let types = workspace.join("examples/workloads/tests/workloads/support/types.rs");
     generated.push((types, list(&versions)));
     Ok(generated)
 }

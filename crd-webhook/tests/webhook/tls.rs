@@ -1,9 +1,6 @@
 //! TLS: certificates from files, replaced while connections are open; certificates of one's own; junk.
 
-#![cfg(any(feature = "ring", feature = "aws-lc-rs"))]
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
-
-mod support;
 
 use std::fs;
 use std::io::Write as _;
@@ -12,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use super::support::{Running, echo, receive, review, send, start, wait_until};
 use crd_webhook::tls::{Certificates, SelfSigned};
 use crd_webhook::{Limits, Tls};
-use support::{Running, echo, receive, review, send, start, wait_until};
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};

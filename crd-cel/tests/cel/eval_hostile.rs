@@ -1,7 +1,6 @@
 //! Objects and expressions meant to hurt, run with a small stack: no panic, no unbounded recursion, and the cost limit
 //! ends what would take long.
 
-#![cfg(feature = "eval")]
 #![expect(
     clippy::unwrap_used,
     reason = "an expression that does not compile fails the test"

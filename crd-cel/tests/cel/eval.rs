@@ -1,7 +1,6 @@
 //! Values, errors and costs of expressions over an object, in small tables. Expected values are written as
 //! `Value`'s `Display` shows them; errors begin with `error: ` and stops with `stop: `.
 
-#![cfg(feature = "eval")]
 #![expect(
     clippy::unwrap_used,
     reason = "an expression that does not compile fails the test"

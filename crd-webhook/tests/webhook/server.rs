@@ -1,13 +1,11 @@
 //! What the server answers, over plain HTTP.
 
-mod support;
-
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use super::support::{echo, receive, review, send, start};
 use crd_webhook::{Limits, Review, Reviewed};
-use support::{echo, receive, review, send, start};
 
 #[test]
 fn reviews_are_answered() {

@@ -74,8 +74,8 @@ mod elsewhere {
 )]
 #[crd(derive = "Default")]
 #[crd(crates(
-    kube_core = "crate::elsewhere::client::core",
-    k8s_openapi = "crate::elsewhere::openapi"
+    kube_core = "crate::crd::elsewhere::client::core",
+    k8s_openapi = "crate::crd::elsewhere::openapi"
 ))]
 struct CacheClassSpec {
     megabytes: u32,

@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by a panic")]
 
-mod support;
-
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::support::{Asked, run, server};
 use controller_example::api::{Cache, CacheSpec, CacheStatus, Eviction};
 use controller_example::controller::{self, Context, Error, error_policy, reconcile};
 use futures::StreamExt as _;
@@ -15,7 +14,6 @@ use kube::api::{ListParams, PostParams};
 use kube::runtime::controller::Action;
 use kube::{Api, Client};
 use serde_json::{Value, json};
-use support::{Asked, run, server};
 
 fn cache() -> Cache {
     let mut cache = Cache::new(

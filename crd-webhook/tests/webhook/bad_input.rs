@@ -1,12 +1,10 @@
 //! Whatever a client sends gets a clear answer, takes bounded memory, and leaves the server as it was.
 
-mod support;
-
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
+use super::support::{Running, echo, receive, review, send, start, wait_until};
 use crd_webhook::Limits;
-use support::{Running, echo, receive, review, send, start, wait_until};
 
 fn impatient() -> Limits {
     let mut limits = Limits::default();

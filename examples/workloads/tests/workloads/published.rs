@@ -1,10 +1,9 @@
 //! The shapes of k8s-openapi's types against two sources their generator never saw: what server-side apply merges by
 //! with the Go types behind it (`tests/fixtures/k8s-types.jsonl`, recorded by the oracle), and what k8s-openapi reads.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::support::types::published;
 use crd_core::CustomResource;
 use crd_core::generate::{self, Profile};
 use crd_core::shape::{Attrs, Field, Kind, ListType, MapType, Resource};
@@ -12,7 +11,6 @@ use crd_core::{KubeVersion, Schema, Shape, validate};
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde_json::Value;
-use support::types::published;
 use workloads_example::Worker;
 
 /// Every type by its name in Kubernetes.
@@ -172,7 +170,7 @@ const REQUIRED_ALL_THE_SAME: &[&str] = &[
 
 #[test]
 fn types_lists_and_maps_are_those_of_the_server() {
-    let recorded = include_str!("../../../tests/fixtures/k8s-types.jsonl");
+    let recorded = include_str!("../../../../tests/fixtures/k8s-types.jsonl");
     let mut recorded: BTreeMap<String, Value> = recorded
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

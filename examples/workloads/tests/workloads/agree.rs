@@ -1,8 +1,7 @@
 //! Random values of every published type: what a schema admits is read by k8s-openapi with nothing lost, and what
 //! k8s-openapi writes is admitted with nothing pruned.
 
-mod support;
-
+use super::support::types::published;
 use crd_core::generate::{Profile, structural};
 use crd_core::objects;
 use crd_core::shape::{Field, Kind, ListType, Literal};
@@ -11,7 +10,6 @@ use crd_core::{KubeVersion, Schema, Shape, Structural};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use support::types::published;
 
 /// How many values of each type.
 const ROUNDS: usize = 40;

@@ -1,0 +1,8 @@
+//! Expressions from outside: their types, values, costs and errors.
+
+mod check;
+#[cfg(feature = "eval")]
+mod eval;
+#[cfg(feature = "eval")]
+mod eval_hostile;
+mod hostile;

@@ -1,0 +1,6 @@
+//! The types of k8s-openapi: their shapes, and the CRDs of the example.
+
+mod agree;
+mod crds;
+mod published;
+mod support;

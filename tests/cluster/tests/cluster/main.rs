@@ -1,0 +1,4 @@
+//! What runs against a real API server.
+
+mod answers;
+mod guide;
