@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 )]
 #[crd(rule("self.replicas < 9", message = "too many"))]
 #[serde(rename_all = "camelCase")]
-pub struct DatabaseSpec {
+pub(crate) struct DatabaseSpec {
     /// Number of instances.
     #[crd(minimum = 1, maximum = 50)]
     replicas: u32,
@@ -65,14 +65,14 @@ struct User {
 
 /// What was found.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
-pub struct DatabaseStatus {
+pub(crate) struct DatabaseStatus {
     ready: bool,
 }
 
 /// A resource without a status.
 #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
 #[kube(group = "db.example.com", version = "v1", kind = "Backup", schema = "manual")]
-pub struct BackupSpec {
+pub(crate) struct BackupSpec {
     database: String,
 }
 

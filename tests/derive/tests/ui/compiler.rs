@@ -1,23 +1,23 @@
 //! The compiler, and the crates that it compiles.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
+
+use serde_json::Value;
 
 use crate::cases::{Case, package};
 use crate::output::{self, Diagnostic};
 
-/// The command line of the compiler that compiles this test, with the paths of the crates that it depends on.
-const ARGUMENTS: &[&str] = crd_derive_tests_arguments::arguments!();
-
 /// The crates that cases use.
-const CRATES: [&str; 2] = ["crd_core=", "serde="];
+const CRATES: [&str; 2] = ["crd_core", "serde"];
 
 /// The compiler, with the arguments that all crates of cases have in common.
 pub(crate) struct Compiler {
-    path: &'static str,
-    arguments: Vec<&'static str>,
+    path: OsString,
+    arguments: Vec<String>,
 }
 
 /// Returns how many compilers run at the same time.
@@ -26,30 +26,49 @@ pub(crate) fn threads() -> usize {
 }
 
 impl Compiler {
-    /// Returns the compiler of this test, with the crates of this test.
-    pub(crate) fn of_this_test() -> Self {
-        let mut arguments = vec!["--edition=2024", "--error-format=json", "--emit=metadata"];
-        let mut found = 0;
-        for pair in ARGUMENTS.windows(2) {
-            let [flag, value] = pair else { continue };
-            let is_crate = CRATES.iter().any(|name| value.starts_with(name));
-            if *flag == "-L" || *flag == "--extern" && is_crate {
-                found += usize::from(is_crate);
-                arguments.extend([*flag, *value]);
-            }
-        }
-        assert_eq!(found, CRATES.len(), "cargo names the crates: {ARGUMENTS:?}");
+    /// Returns the compiler, with the crates that this package depends on.
+    ///
+    /// cargo checks them with the features that this package names. A test of the whole workspace has crd-core with every
+    /// feature, and some mistakes are that a feature is off.
+    pub(crate) fn of_this_package() -> Self {
+        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(["check", "--lib", "--message-format=json", "--quiet"])
+            .current_dir(package())
+            .stderr(Stdio::inherit())
+            .output()
+            .expect("cargo");
+        assert!(output.status.success(), "the dependencies do not compile");
+        let mut arguments: Vec<String> = ["--edition=2024", "--error-format=json", "--emit=metadata"]
+            .map(str::to_owned)
+            .into();
         // Cases construct nothing, and the modules of a crate have no `main` either.
-        arguments.extend(["-A", "dead_code"]);
+        arguments.extend(["-A".to_owned(), "dead_code".to_owned()]);
+        let mut found = 0;
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: Value = serde_json::from_str(line).expect("a message of cargo");
+            let name = message["target"]["name"].as_str().unwrap_or_default();
+            let files = message["filenames"].as_array().into_iter().flatten();
+            let file = files
+                .filter_map(Value::as_str)
+                .find(|file| file.ends_with(".rmeta"));
+            let (true, Some(file)) = (CRATES.contains(&name), file) else {
+                continue;
+            };
+            let folder = Path::new(file).parent().expect("a folder of crates");
+            arguments.extend(["--extern".to_owned(), format!("{name}={file}")]);
+            arguments.extend(["-L".to_owned(), format!("dependency={}", folder.display())]);
+            found += 1;
+        }
+        assert_eq!(found, CRATES.len(), "cargo names each crate once");
         Self {
-            path: ARGUMENTS[0],
+            path: env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()),
             arguments,
         }
     }
 
     /// Returns the version: `1.95.0` for `rustc 1.95.0 (…)`.
     pub(crate) fn version(&self) -> String {
-        let output = Command::new(self.path)
+        let output = Command::new(&self.path)
             .arg("--version")
             .output()
             .expect("the compiler");
@@ -100,7 +119,7 @@ impl Compiler {
     }
 
     fn run(&self, root: &Path, kind: &str, folder: &Path) -> Vec<Diagnostic> {
-        let output = Command::new(self.path)
+        let output = Command::new(&self.path)
             .arg(root)
             .args(["--crate-type", kind, "--crate-name", output::CRATE])
             .arg("--out-dir")

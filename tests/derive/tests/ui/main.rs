@@ -46,7 +46,7 @@ impl Expected {
 
 #[test]
 fn mistakes_do_not_compile() {
-    let compiler = Compiler::of_this_test();
+    let compiler = Compiler::of_this_package();
     let version = compiler.version();
     let expected = if version == RECORDED_WITH {
         Expected::Recorded

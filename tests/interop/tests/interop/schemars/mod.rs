@@ -308,14 +308,14 @@ enum Mixed {
 #[test]
 fn refusals_name_the_type_and_the_place() {
     refused::<Recursive>(&[
-        "`schemars::Recursive`",
+        "`interop::schemars::Recursive`",
         "(at `#/properties/children/items/$ref`)",
         "#[schemars(with",
     ]);
-    refused::<Wide>(&["`schemars::Wide`", "(at `#/properties/number/format`)"]);
+    refused::<Wide>(&["`interop::schemars::Wide`", "(at `#/properties/number/format`)"]);
     refused::<ByNumber>(&["(at `#/properties/map/patternProperties/^\\d+$`)"]);
     refused::<Mixed>(&[
-        "`Lifted`: the JSON schema of `schemars::Mixed`",
+        "`Lifted`: the JSON schema of `interop::schemars::Mixed`",
         "(at `#/oneOf`)",
         "tag the enum",
     ]);
