@@ -14,7 +14,8 @@ use crate::mistake::IssueKind;
 pub struct Issue {
     /// What is wrong.
     pub kind: IssueKind,
-    /// The server's text (cel-go's). Of syntax errors it is the first that the server reports.
+    /// The server's text (cel-go's). Of syntax errors it is the first that the server reports, with the feature
+    /// `syntax-errors`; without, behind `Syntax error: ` the words are this project's.
     pub message: String,
     /// The bytes of the source that are wrong.
     pub span: Span,
@@ -54,6 +55,7 @@ pub(crate) struct Report {
 pub(crate) enum Position {
     /// Of the expression as a whole.
     Whole,
+    #[cfg(feature = "syntax-errors")]
     /// Of something that is nowhere in the source, which cel-go takes for the column before the first.
     BeforeStart,
     /// At a byte offset.
@@ -110,6 +112,7 @@ impl Issues {
         self
     }
 
+    #[cfg(feature = "syntax-errors")]
     pub(crate) fn has_syntax_error(&self) -> bool {
         self.list
             .iter()
@@ -118,7 +121,8 @@ impl Issues {
 
     /// Keeps what the server reports of an expression with a syntax error, which may be several errors of
     /// one mistake.
-    pub(crate) fn set_reports(&mut self, mut reports: Vec<Report>) {
+    #[cfg(feature = "syntax-errors")]
+    pub(crate) fn with_reports(mut self, mut reports: Vec<Report>) -> Self {
         for end in 1..reports.len() {
             let mut at = end;
             while at > 0 && position(&reports, at - 1) > position(&reports, at) {
@@ -141,6 +145,7 @@ impl Issues {
             }
         }
         self.reports = reports;
+        self
     }
 
     /// The key that errors are sorted by: their position, those of the whole expression first.
@@ -196,6 +201,7 @@ impl fmt::Display for Issues {
     }
 }
 
+#[cfg(feature = "syntax-errors")]
 fn position(reports: &[Report], at: usize) -> Option<Position> {
     Some(reports.get(at)?.position)
 }
@@ -227,6 +233,7 @@ fn write_report(
     }
     let (at, first) = match position {
         Position::Whole => return write!(f, "ERROR: <input>:-1:0: {message}"),
+        #[cfg(feature = "syntax-errors")]
         Position::BeforeStart => (0, 0),
         Position::At(at) => (at, 1),
     };

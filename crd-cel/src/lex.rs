@@ -69,6 +69,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Goes on at a byte, after a bad token.
+    #[cfg(feature = "syntax-errors")]
     pub(crate) fn resume(&mut self, at: usize) {
         self.at = at;
     }

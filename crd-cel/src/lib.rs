@@ -2,7 +2,7 @@
 //!
 //! The API server parses, type-checks and prices each CEL rule when a CRD is created, and refuses the CRD if one
 //! of these fails. This crate gives the same answers without a server, for Kubernetes 1.29 to 1.37: the verdict,
-//! the server's text to the byte, the place, and the estimated cost to the unit. It knows
+//! the server's text to the byte (of syntax errors with the feature `syntax-errors`), the place, and the estimated cost to the unit. It knows
 //! CEL and Go's regular expressions, and nothing of CRDs: the caller declares the types.
 //!
 //! ```
@@ -57,6 +57,9 @@
 //! loops, `&dyn Fn` where it is not hot, and few generic functions. Keep it so.
 //!
 //! # Cargo features
+//!
+//! `syntax-errors` (off by default) adds the server's words of syntax errors, which its parser generator decides: all that
+//! it reports for one mistake. Without it, the text of a syntax error has this project's words.
 //!
 //! `eval` (off by default) adds the module `eval`, which runs expressions over JSON objects: values, errors and
 //! run-time costs as on the API server. It needs the crates `jiff`, `regex` and `serde_json`; without it this crate

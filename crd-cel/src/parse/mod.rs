@@ -7,6 +7,7 @@
 
 mod operators;
 mod primary;
+#[cfg(feature = "syntax-errors")]
 mod recovery;
 
 pub(crate) use primary::is_reserved;
@@ -27,7 +28,8 @@ pub(crate) const MAX_NODES: usize = 1 << 18;
 
 /// Parses an expression with the macros of an environment.
 ///
-/// The list of errors ends with the first syntax error; the server's text names all that the server reports.
+/// The list of errors ends with the first syntax error. With the feature `syntax-errors`, the text names all that the server
+/// reports, in its words.
 ///
 /// ```
 /// use crd_cel::{CompatVersion, parse};
@@ -60,10 +62,13 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     if parser.issues.is_empty() {
         return Ok(parser.ast);
     }
-    let mut issues = parser.issues;
-    if issues.has_syntax_error() {
-        issues.set_reports(recovery::reports(source, version));
-    }
+    let issues = parser.issues;
+    #[cfg(feature = "syntax-errors")]
+    let issues = if issues.has_syntax_error() {
+        issues.with_reports(recovery::reports(source, version))
+    } else {
+        issues
+    };
     Err(issues.sorted(source))
 }
 

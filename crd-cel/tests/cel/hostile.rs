@@ -139,6 +139,7 @@ fn macros_that_double() {
 }
 
 /// The parser that follows the server's recovery from errors has the server's limits.
+#[cfg(feature = "syntax-errors")]
 #[test]
 fn syntax_errors_of_deep_and_long_expressions() {
     on_small_stack(|| {
