@@ -126,10 +126,11 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     let mut added = Vec::new();
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
-            let known = if is_typed {
-                equality.typed_keys(a)
-            } else {
-                Ok(equality.left_keys(a))
+            let known = match a {
+                _ if is_typed => equality.typed_keys(a),
+                // What the server knows are texts and, of what was added, times.
+                List::Owned(_) if kind.is_some_and(DataKind::is_read) => Ok(Vec::new()),
+                _ => Ok(equality.left_keys(a)),
             };
             let mut known: BTreeSet<_> = match known {
                 Ok(known) => known.into_iter().flatten().collect(),

@@ -34,12 +34,17 @@ pub(super) fn convert<'a>(function: Function, value: &Value<'a>, server: u8) -> 
 /// The last server that calls the type of optionals by a short name.
 const SHORT_NAME_UNTIL: u8 = 30;
 
+/// The name of the type of a value on a server.
+pub(super) fn type_name<'v>(value: &'v Value<'_>, server: u8) -> &'v str {
+    match value {
+        Value::Optional(_) if server <= SHORT_NAME_UNTIL => "optional",
+        _ => value.type_name(),
+    }
+}
+
 /// The type of a value, by its name.
 fn type_of<'a>(value: &Value<'a>, server: u8) -> Text<'a> {
-    match value {
-        Value::Optional(_) if server <= SHORT_NAME_UNTIL => Text::Borrowed("optional"),
-        _ => Text::Owned(value.type_name().into()),
-    }
+    Text::Owned(type_name(value, server).into())
 }
 
 /// The error of a value whose type could be converted but that cannot itself.

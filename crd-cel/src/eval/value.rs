@@ -266,6 +266,11 @@ impl<'a> Value<'a> {
         matches!(self, Value::Error(_))
     }
 
+    /// Whether this is the error of a variable without a value, such as `oldSelf` where nothing was before.
+    pub(super) fn is_missing_variable(&self) -> bool {
+        matches!(self, Value::Error(error) if error.text().starts_with("no such attribute(s): "))
+    }
+
     /// The name of the value's type, as run-time errors show it.
     pub fn type_name(&self) -> &str {
         match self {

@@ -19,6 +19,9 @@ mod value;
 
 use value::ConstantValue;
 
+/// The first server that holds format strings against their arguments.
+const FORMATS_CHECKED_SINCE: u8 = 31;
+
 /// The first environment whose validators look at literal arguments and format strings.
 const VALIDATORS_SINCE: u8 = 29;
 
@@ -103,7 +106,9 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
         if let Some(panic) = format::panics(checked, &nodes, compat) {
             return vec![panic];
         }
-        format::validate(checked, &nodes, &mut issues);
+        if compat.server() >= FORMATS_CHECKED_SINCE {
+            format::validate(checked, &nodes, &mut issues);
+        }
     }
     issues
 }

@@ -123,7 +123,7 @@ fn unfit<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<
         F::Contains | F::StartsWith | F::EndsWith => Value::error(NO_OVERLOAD),
         F::Matches | F::Find | F::FindAll if cx.regex.is_some() => Value::error(NO_OVERLOAD),
         F::Matches => unknown_to(function, args),
-        _ => unfit_types(function, args),
+        _ => unfit_types(function, args, cx.server),
     }
 }
 
@@ -136,8 +136,8 @@ fn unknown_to<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
 }
 
 /// The error that names the types of the arguments.
-pub(super) fn unfit_types<'a>(function: Function, args: &[Value<'a>]) -> Value<'a> {
-    let types: Vec<&str> = args.iter().map(Value::type_name).collect();
+pub(super) fn unfit_types<'a>(function: Function, args: &[Value<'a>], server: u8) -> Value<'a> {
+    let types: Vec<&str> = args.iter().map(|arg| convert::type_name(arg, server)).collect();
     Value::error(format!(
         "{NO_OVERLOAD}: {}({})",
         function.name(),

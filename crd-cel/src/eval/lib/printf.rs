@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::error::MAX_TEXT;
-use crate::eval::value::{List, Value};
+use crate::eval::value::{Library, List, Value};
 use crate::go::{Timestamp, format_duration, format_float, quote};
 
 /// Why a text cannot be formatted.
@@ -398,6 +398,12 @@ pub(crate) fn plain_key(value: &Value<'_>) -> String {
         Value::Double(value) => format_float(*value),
         Value::Duration(nanos) => format_duration(*nanos),
         Value::Timestamp(time) => go_time(time),
+        Value::Optional(None) => "optional.none()".to_owned(),
+        Value::Library(library) => match &**library {
+            Library::Ip(ip) => ip.to_string(),
+            Library::Cidr(cidr) => cidr.to_string(),
+            _ => String::new(),
+        },
         other => simple(other).unwrap_or_default(),
     }
 }

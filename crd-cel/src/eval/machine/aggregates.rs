@@ -73,6 +73,11 @@ pub(super) fn unhashable(key: &Value<'_>, server: u8) -> Stop {
     Stop::Internal(format!("runtime error: hash of unhashable type {type_}"))
 }
 
+/// The key of an entry that an optional without a value removes, in Go's words.
+pub(super) fn unhashable_removed(key: &Value<'_>, server: u8) -> Stop {
+    Stop::Internal(format!("hash of unhashable type: {}", call::go_type(key, server)))
+}
+
 fn is_in(which: &[u32], index: usize) -> bool {
     u32::try_from(index).is_ok_and(|index| which.contains(&index))
 }

@@ -52,7 +52,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     ) -> Result<Value<'a>, Stop> {
         let (value, is_optional) = match value {
             error @ Value::Error(_) => {
-                if step.of_variable && step.is_plain() && self.server <= QUALIFIED_ERRORS_UNTIL {
+                let is_value = !error.is_missing_variable();
+                if is_value && step.of_variable && step.is_plain() && self.server <= QUALIFIED_ERRORS_UNTIL {
                     self.charge(1)?;
                 }
                 return Ok(error);

@@ -182,7 +182,12 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     .checked_sub(2)
                     .and_then(|key| self.stack.get(key));
                 if let Some(key) = key.filter(|key| MapKey::added(key, 0, self.server).is_none()) {
-                    return Err(aggregates::unhashable(key, self.server));
+                    let is_removed = matches!(self.stack.last(), Some(Value::Optional(None)));
+                    return Err(if is_removed {
+                        aggregates::unhashable_removed(key, self.server)
+                    } else {
+                        aggregates::unhashable(key, self.server)
+                    });
                 }
             }
             Op::AndLeft { to } => {
@@ -297,7 +302,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 count,
                 next,
             } => {
-                self.charge(2)?;
+                self.charge(1)?;
                 self.insert(accumulator, count as usize);
                 return Ok(Some(next));
             }
@@ -472,7 +477,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     if guard::fits(&site.signatures, args) {
                         call::call(function, args, &cx)?
                     } else {
-                        call::unfit_types(function, args)
+                        call::unfit_types(function, args, self.server)
                     }
                 }
             }

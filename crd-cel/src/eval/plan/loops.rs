@@ -194,14 +194,19 @@ impl Planner<'_> {
                     return None;
                 }
                 let list = if self.fold(*added, 0).is_some() { 0 } else { 10 };
-                Some(vec![
-                    Task::Whole(*element),
-                    Task::Op(Op::Append {
-                        accumulator,
-                        charge: 2 + list,
-                        next,
-                    }),
-                ])
+                // The accumulator is read before the element, which may stop the run.
+                let (mut tasks, mut charge) = (Vec::new(), 2 + list);
+                if !self.is_attribute(*element) && self.may_fail(*element) {
+                    tasks.push(Task::Op(Op::Charge(1)));
+                    charge -= 1;
+                }
+                tasks.push(Task::Whole(*element));
+                tasks.push(Task::Op(Op::Append {
+                    accumulator,
+                    charge,
+                    next,
+                }));
+                Some(tasks)
             }
             ("cel.@mapInsert", [so_far, added @ ..]) if self.is_named(*so_far, accumulator_name) => {
                 let mut tasks = Vec::new();
@@ -209,6 +214,7 @@ impl Planner<'_> {
                 if added.len() > 1 {
                     tasks.push(Task::Op(Op::SkipInsert { accumulator, next }));
                 }
+                tasks.push(Task::Op(Op::Charge(1)));
                 tasks.extend(added.iter().map(|part| Task::Whole(*part)));
                 tasks.push(Task::Op(Op::Insert {
                     accumulator,
