@@ -170,6 +170,12 @@ fn functions_are_dispatched_as_in_cel_go() {
             "error: index out of bounds: 3",
             50,
         ),
+        (
+            29,
+            "dyn(optional.of(1)).getHours()",
+            "error: no such overload: getHours(optional)",
+            3,
+        ),
     ]);
 }
 
@@ -200,6 +206,24 @@ fn cost_tracking_looks_into_arguments() {
             "dyn(self.items[9]).sortBy(c, 1)",
             "stop: internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
             6,
+        ),
+        (
+            35,
+            "self.items.map(x, dyn(self.i).distinct())",
+            "stop: internal error: interface conversion: types.Int is not traits.Lister: missing method Contains",
+            6,
+        ),
+        (
+            35,
+            "self.items.map(x, dyn(self.items[9]).sortBy(c, 1))",
+            "stop: internal error: interface conversion: *types.Err is not traits.Lister: missing method Add",
+            9,
+        ),
+        (
+            35,
+            "{dyn(self.i): 1}.transformMapEntry(k, v, {dyn(self.s).distinct(): 1})",
+            "stop: internal error: interface conversion: types.String is not traits.Lister: missing method Contains",
+            37,
         ),
     ]);
 }
@@ -267,6 +291,30 @@ fn keys_of_maps() {
         ),
         (29, "size({self.items: 1, self.items: 2})", "int(2)", 35),
         (31, "{ip('10.0.0.1'): 1, ip('10.0.0.1'): 2}.size()", "int(1)", 33),
+        (
+            33,
+            "self.items.transformMapEntry(i, v, {optional.none(): v})",
+            "error: insert failed: key optional.none() already exists",
+            105,
+        ),
+        (
+            33,
+            "[ip('::1')].transformMapEntry(i, v, {v: v}).size()",
+            "int(1)",
+            47,
+        ),
+        (
+            29,
+            "{b'a': [1][?1]}",
+            "stop: internal error: runtime error: hash of unhashable type types.Bytes",
+            1,
+        ),
+        (
+            29,
+            "{?bytes(self.s): [self.i][?1]}",
+            "stop: internal error: hash of unhashable type: types.Bytes",
+            16,
+        ),
     ]);
 }
 
@@ -322,5 +370,11 @@ fn values_that_differ_by_server() {
         (29, "[-0.0].sum()", "double(0)", 1),
         (29, "2 in [int('2'), self.i]", "bool(true)", 14),
         (29, "2 in [int('2')]", "bool(true)", 0),
+        (
+            31,
+            "(self.spans + [duration('1s')]) + (self.spans + [duration('0s')])",
+            "[duration(1h0m0s), duration(30m0s), error(invalid data, expected string, got time.Duration), error(invalid data, expected string, got time.Duration), error(invalid data, expected string, got time.Duration), error(invalid data, expected string, got *errors.errorString)]",
+            7,
+        ),
     ]);
 }

@@ -70,7 +70,11 @@ impl Planner<'_> {
             step.of_variable = begins_with_variable;
         }
         let is_test = steps.last().is_some_and(|(_, step)| step.test);
-        let base = if is_test { 0 } else { base };
+        let is_free = is_test || self.variable(here).is_none() && self.is_conditional(here);
+        let whole = if is_free { 0 } else { base };
+        // The server charges for the whole chain when it is resolved: what stops an index stops before that.
+        let is_late = steps.iter().any(|(node, _)| self.has_computed_index(*node));
+        let (base, late) = if is_late { (0, whole) } else { (whole, 0) };
         let mut tasks = Vec::new();
         match self.variable(here) {
             Some(variable) => {
@@ -124,7 +128,24 @@ impl Planner<'_> {
                 _ => {}
             }
         }
+        if late > 0 {
+            tasks.push(Task::Op(Op::Charge(late)));
+        }
         self.then(tasks);
+    }
+
+    /// Whether a step has an index that is more than a constant or the selections on a variable.
+    fn has_computed_index(&self, step: NodeId) -> bool {
+        let Kind::Call { args, .. } = self.ast.kind(step) else {
+            return false;
+        };
+        let Some(mut index) = self.ast.nodes(args).get(1).copied() else {
+            return false;
+        };
+        while let Kind::Select { operand, .. } = self.ast.kind(index) {
+            index = operand;
+        }
+        !matches!(self.ast.kind(index), Kind::Literal(_) | Kind::Ident(_))
     }
 
     fn is_conditional(&self, node: NodeId) -> bool {
