@@ -473,12 +473,39 @@ impl<'a> MapKey<'a> {
         }
     }
 
-    /// The key of a new entry in a map of so many; `None` for what Go cannot hash.
-    pub(super) fn added(value: &Value<'a>, number: usize, server: u8) -> Option<Self> {
-        if let Some(key) = Self::of(value) {
-            return Some(key);
+    /// The key of a new entry of a map.
+    pub(super) fn added(value: &Value<'a>, map: &BTreeMap<MapKey<'a>, Value<'a>>) -> Self {
+        if let Some(key) = Self::of(value).or_else(|| Self::same(value, map)) {
+            return key;
         }
-        let is_hashed = match value {
+        MapKey::Opaque(map.len(), value.clone())
+    }
+
+    /// The key of a map that is the very same value, at one address.
+    pub(super) fn same(value: &Value<'_>, map: &BTreeMap<MapKey<'a>, Value<'a>>) -> Option<Self> {
+        let is_same = |key: &&MapKey<'a>| matches!(key, MapKey::Opaque(_, key) if key.is_same(value));
+        map.keys().find(is_same).cloned()
+    }
+}
+
+impl Value<'_> {
+    /// Whether two values are one at one address.
+    fn is_same(&self, other: &Value<'_>) -> bool {
+        match (self, other) {
+            (Value::List(List::Owned(a)), Value::List(List::Owned(b))) => {
+                std::ptr::eq(Rc::as_ptr(a).cast::<u8>(), Rc::as_ptr(b).cast::<u8>())
+            }
+            (Value::Map(Map::Owned(a)), Value::Map(Map::Owned(b))) => {
+                std::ptr::eq(Rc::as_ptr(a).cast::<u8>(), Rc::as_ptr(b).cast::<u8>())
+            }
+            (Value::Library(a), Value::Library(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// Whether Go can hash it as the key of a map.
+    pub(super) fn is_hashable(&self, server: u8) -> bool {
+        match self {
             Value::Bytes(_) => false,
             Value::Library(library) => match &**library {
                 Library::Format(_) => server <= FORMAT_POINTERS_UNTIL,
@@ -486,8 +513,7 @@ impl<'a> MapKey<'a> {
                 _ => true,
             },
             _ => true,
-        };
-        is_hashed.then(|| MapKey::Opaque(number, value.clone()))
+        }
     }
 }
 

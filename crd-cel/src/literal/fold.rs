@@ -40,6 +40,26 @@ fn is_matching(function: &str) -> bool {
     matches!(function, "matches" | "find" | "findAll")
 }
 
+/// Whether a name is that of a type, which no variable of a rule has.
+fn is_type_name(name: &str) -> bool {
+    matches!(
+        name,
+        "bool"
+            | "bytes"
+            | "double"
+            | "int"
+            | "list"
+            | "map"
+            | "null_type"
+            | "optional_type"
+            | "string"
+            | "type"
+            | "uint"
+            | "google.protobuf.Duration"
+            | "google.protobuf.Timestamp"
+    )
+}
+
 /// Every node of the expression, each after what it is made of.
 fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
     let mut order = Vec::with_capacity(ast.len());
@@ -62,6 +82,7 @@ fn value_of(
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(ConstantValue::of(ast, literal))),
+        Kind::Ident(name) if is_type_name(ast.text(name)) => Ok(Some(ConstantValue::Type)),
         Kind::List { elements, .. } => {
             for element in ast.nodes(elements) {
                 if value(*element).is_none() {

@@ -27,24 +27,9 @@ pub(in crate::eval) fn insert_into<'a>(
 ) -> Option<Value<'a>> {
     let entries: Vec<(Value<'a>, Value<'a>)> = match added {
         [key, value] => vec![(key.clone(), value.clone())],
-        [Value::Map(other)] => {
-            let whole = Value::Map(other.clone());
-            match other {
-                Map::Owned(map) => map
-                    .iter()
-                    .map(|(key, value)| (key.value(), value.clone()))
-                    .collect(),
-                _ => {
-                    let keys = other.keys().into_iter();
-                    keys.filter_map(|key| Some((key.clone(), equal::find(&whole, &key)?)))
-                        .collect()
-                }
-            }
-        }
-        [Value::Object(object)] => {
-            let keys = object.keys().into_iter();
-            keys.filter_map(|key| Some((key.clone(), equal::find(&Value::Object(*object), &key)?)))
-                .collect()
+        [other @ (Value::Map(_) | Value::Object(_))] => {
+            let members = equal::members(other).into_iter();
+            members.filter_map(|(key, value)| Some((key, value?))).collect()
         }
         _ => {
             let types: Vec<&str> = added.iter().map(Value::type_name).collect();
@@ -55,9 +40,10 @@ pub(in crate::eval) fn insert_into<'a>(
         }
     };
     for (key, value) in entries {
-        let Some(found) = MapKey::added(&key, map.len(), server) else {
+        if !key.is_hashable(server) {
             return Some(Value::error(format!("unsupported key type: {}", key.type_name())));
-        };
+        }
+        let found = MapKey::added(&key, map);
         if map.contains_key(&found) {
             return Some(Value::error(format!(
                 "insert failed: key {} already exists",

@@ -6,8 +6,11 @@ use crate::eval::value::{Map, MapKey, Value};
 pub(in crate::eval) fn find<'a>(map: &Value<'a>, key: &Value<'a>) -> Option<Value<'a>> {
     match (map, key) {
         (Value::Map(Map::Owned(map)), key) => {
-            if let Some(found) = MapKey::of(key).and_then(|key| map.get(&key).cloned()) {
-                return Some(found);
+            let Some(plain) = MapKey::of(key) else {
+                return map.get(&MapKey::same(key, map)?).cloned();
+            };
+            if let Some(found) = map.get(&plain) {
+                return Some(found.clone());
             }
             numeric_keys(key)
                 .into_iter()

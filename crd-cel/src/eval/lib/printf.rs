@@ -404,7 +404,28 @@ pub(crate) fn plain_key(value: &Value<'_>) -> String {
             Library::Cidr(cidr) => cidr.to_string(),
             _ => String::new(),
         },
+        Value::List(_) | Value::Map(_) | Value::Object(_) => inside_key(value, 0),
         other => simple(other).unwrap_or_default(),
+    }
+}
+
+/// A list or map that is a key, or a part of one.
+fn inside_key(value: &Value<'_>, depth: u32) -> String {
+    match value {
+        _ if depth > MAX_DEPTH => TOO_DEEP.to_owned(),
+        Value::String(text) => quote(text.as_str()),
+        Value::List(list) => {
+            let items: Vec<String> = list.iter().map(|item| inside_key(&item, depth + 1)).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Map(_) | Value::Object(_) => {
+            let shown = |value: &Value<'_>| inside_key(value, depth + 1);
+            let members = equal::members(value).into_iter();
+            let members =
+                members.filter_map(|(key, value)| Some(format!("{}: {}", shown(&key), shown(&value?))));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+        }
+        other => plain_key(other),
     }
 }
 

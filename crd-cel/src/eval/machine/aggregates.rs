@@ -35,7 +35,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         Value::list(items)
     }
 
-    pub(super) fn map(&mut self, count: usize, optional: u32) -> Result<Value<'a>, Stop> {
+    pub(super) fn map(&mut self, count: usize, optional: u32) -> Value<'a> {
         let start = self.stack.len().saturating_sub(2 * count);
         let parts: Vec<Value<'a>> = self.stack.split_off(start);
         let which: &[u32] = self
@@ -50,20 +50,18 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             let value = match value {
                 Value::Optional(None) if is_in(which, index) => None,
                 Value::Optional(Some(value)) if is_in(which, index) => Some((*value).clone()),
-                other if is_in(which, index) => return Ok(not_optional(&other)),
+                other if is_in(which, index) => return not_optional(&other),
                 other => Some(other),
             };
             index += 1;
-            let Some(known) = MapKey::added(&key, index, self.server) else {
-                return Err(unhashable(&key, self.server));
-            };
+            let known = MapKey::added(&key, &map);
             // The last of equal keys counts, and an optional without a value removes those before.
             match value {
                 Some(value) => map.insert(known, value),
                 None => map.remove(&known),
             };
         }
-        Ok(Value::Map(Map::Owned(Rc::new(map))))
+        Value::Map(Map::Owned(Rc::new(map)))
     }
 }
 
@@ -107,9 +105,8 @@ pub(in crate::eval) fn value_of(constant: &Constant) -> Value<'_> {
         Constant::Map(entries) => {
             let mut map = BTreeMap::new();
             for (key, value) in entries {
-                if let Some(key) = MapKey::of(&value_of(key)) {
-                    map.insert(key, value_of(value));
-                }
+                let key = MapKey::added(&value_of(key), &map);
+                map.insert(key, value_of(value));
             }
             Value::Map(Map::Owned(Rc::new(map)))
         }

@@ -53,7 +53,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let (value, is_optional) = match value {
             error @ Value::Error(_) => {
                 let is_value = !error.is_missing_variable();
-                if is_value && step.of_variable && step.is_plain() && self.server <= QUALIFIED_ERRORS_UNTIL {
+                if is_value && step.of_variable && !step.optional && self.server <= QUALIFIED_ERRORS_UNTIL {
                     self.charge(1)?;
                 }
                 return Ok(error);

@@ -20,7 +20,7 @@ use super::explain::Trace;
 use super::function::Function;
 use super::lib::regexes::Patterns;
 use super::plan::{Constant, Op, Plan, Site, StopAt};
-use super::value::{List, MapKey, Text, Value};
+use super::value::{List, Text, Value};
 
 /// The state of a run.
 pub(super) struct Machine<'p, 'a> {
@@ -175,14 +175,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     return self.stop(stop, aggregates::not_optional(&value));
                 }
             }
-            Op::Hash => {
+            Op::Hash { is_optional } => {
                 let key = self
                     .stack
                     .len()
                     .checked_sub(2)
                     .and_then(|key| self.stack.get(key));
-                if let Some(key) = key.filter(|key| MapKey::added(key, 0, self.server).is_none()) {
-                    let is_removed = matches!(self.stack.last(), Some(Value::Optional(None)));
+                if let Some(key) = key.filter(|key| !key.is_hashable(self.server)) {
+                    let is_removed = is_optional && matches!(self.stack.last(), Some(Value::Optional(None)));
                     return Err(if is_removed {
                         aggregates::unhashable_removed(key, self.server)
                     } else {
@@ -232,7 +232,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.stack.push(list);
             }
             Op::Map { count, optional } => {
-                let map = self.map(count as usize, optional)?;
+                let map = self.map(count as usize, optional);
                 self.charge(30)?;
                 self.stack.push(map);
             }

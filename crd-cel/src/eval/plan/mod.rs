@@ -291,12 +291,13 @@ impl Planner<'_> {
             if (below + 1) % per_entry != 0 {
                 continue;
             }
-            if optional.contains(&count(below / per_entry)) {
+            let is_optional = optional.contains(&count(below / per_entry));
+            if is_optional {
                 tasks.push(Task::Op(Op::StopUnlessOptional(stop)));
             }
             let key = below.checked_sub(1).and_then(|key| parts.get(key));
             if kind == Parts::Entries && key.is_some_and(|key| self.may_be_unhashable(*key)) {
-                tasks.push(Task::Op(Op::Hash));
+                tasks.push(Task::Op(Op::Hash { is_optional }));
             }
         }
         let optional = if optional.is_empty() {

@@ -40,8 +40,8 @@ pub(in crate::eval) enum Op {
     StopOnError(StopAt),
     /// Leaves a literal where the part on top, written with `?`, is no optional.
     StopUnlessOptional(StopAt),
-    /// Stops the run where the key under the top cannot be hashed.
-    Hash,
+    /// Stops the run where the key under the top cannot be hashed, whose entry may be written with `?`.
+    Hash { is_optional: bool },
     /// Ends `&&` where the left side decides.
     AndLeft { to: u32 },
     /// Combines both sides of `&&`.
@@ -155,7 +155,7 @@ impl Op {
             | Op::Unset { .. }
             | Op::Forced { .. }
             | Op::Renew
-            | Op::Hash
+            | Op::Hash { .. }
             | Op::Charge(_)
             | Op::Select { .. }
             | Op::Index { .. }
