@@ -342,10 +342,7 @@ func (served *resource) judge(op string, sent, old *unstructured.Unstructured, a
 			}
 			sent.SetName(base + "abcde")
 		}
-		err = rest.BeforeCreate(create, ctx, sent)
-		if err == nil {
-			recorded.texts = append(recorded.texts, create.WarningsOnCreate(ctx, sent)...)
-		}
+		err = rest.BeforeCreate(create, ctx, sent) // which warns, too
 	default:
 		strategy := update
 		if op == "status" {
@@ -360,9 +357,6 @@ func (served *resource) judge(op string, sent, old *unstructured.Unstructured, a
 		old.SetResourceVersion("1")
 		sent.SetResourceVersion("1")
 		err = rest.BeforeUpdate(strategy, ctx, sent, old)
-		if err == nil {
-			recorded.texts = append(recorded.texts, strategy.WarningsOnUpdate(ctx, sent, old)...)
-		}
 	}
 	answer.Warnings = recorded.texts
 	if err == nil {
