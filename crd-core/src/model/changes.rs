@@ -61,7 +61,7 @@ changes! {
     StatusRatcheting = 33,
     /// Field errors print lists and objects as JSON instead of Go's syntax, and null as `null` instead of `"null"`.
     PrintsValuesAsJson = 34,
-    /// The error about more than one item says "item" instead of "items".
+    /// Errors about more than one item or byte say "1 item" and "1 byte", no longer "1 items" and "1 bytes".
     SingularItem = 34,
     /// Errors no longer repeat the name of their field, and a required value has no words of its own (CRD-06, CRD-24, CEL-02).
     ShorterErrors = 34,

@@ -515,7 +515,10 @@ fn too_long(limit: i64, version: KubeVersion) -> String {
     match limit {
         i64::MIN..=-1 => "value is too long".to_owned(),
         limit if !version.has(Change::TooLongInBytes) => format!("may not be longer than {limit}"),
-        1 => "may not be more than 1 byte".to_owned(),
+        1 if version.has(Change::SingularItem) => "may not be more than 1 byte".to_owned(),
         limit => format!("may not be more than {limit} bytes"),
     }
 }
+
+#[cfg(test)]
+mod tests;
