@@ -12,4 +12,5 @@ mod exit_codes;
 mod explain_server;
 mod generate;
 mod generate_packages;
+mod hostile;
 mod pages;
