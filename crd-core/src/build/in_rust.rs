@@ -30,10 +30,7 @@ pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Opt
     let mut diagnostic = finding.diagnostic.clone();
     diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
     for help in &mut diagnostic.help {
-        *help = in_terms_of_the_derive(help);
-        if help.ends_with("convert with a webhook") {
-            help.push_str(": `conversion(service = \"…\", namespace = \"…\")` beside `next`");
-        }
+        *help = help_in_rust(help);
     }
     if diagnostic.code == codes::DEFAULT_INVALID {
         let source = "it is `default = …` of the field; where the field has none, it is what `#[serde(default)]` reads, so the `Default` \
@@ -110,6 +107,15 @@ const ATTRIBUTES: [(&str, &str); 24] = [
     ("x-kubernetes-validations", "rule"),
 ];
 
+/// A line of help, with the attributes for what it proposes.
+fn help_in_rust(help: &str) -> String {
+    let mut help = in_terms_of_the_derive(help);
+    if help.ends_with("convert with a webhook") {
+        help.push_str(": `conversion(service = \"…\", namespace = \"…\")` beside `next`");
+    }
+    help
+}
+
 /// `maxItems: 200` in backticks becomes `max_items = 200`, and `maxLength: 9` at `spec.names[]` becomes `items(max_length = 9)` at
 /// `spec.names`.
 fn in_terms_of_the_derive(text: &str) -> String {
@@ -147,6 +153,15 @@ fn in_terms_of_the_derive(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn help_names_attributes() {
+        assert_eq!(
+            help_in_rust("declare it in `v1` too, or convert with a webhook"),
+            "declare it in `v1` too, or convert with a webhook: `conversion(service = \"…\", namespace = \"…\")` beside `next`"
+        );
+        assert_eq!(help_in_rust("set `maxItems: 1`"), "set `max_items = 1`");
+    }
 
     #[test]
     fn keywords_become_attributes() {

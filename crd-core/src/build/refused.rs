@@ -91,15 +91,10 @@ fn place(in_rust: &InRust) -> String {
 
 /// A finding in one line.
 pub(super) fn line(finding: &Finding, origin: &RustOrigin) -> String {
-    match in_rust(finding, &origin.owners, &origin.sources) {
-        Some(in_rust) => format!("{}: {}", place(&in_rust), in_rust.diagnostic.message),
-        None => {
-            let name = finding.name.as_deref().unwrap_or_default();
-            format!(
-                "`{name}`, {}: {}",
-                finding.diagnostic.field.short(),
-                finding.diagnostic.message
-            )
-        }
+    if let Some(in_rust) = in_rust(finding, &origin.owners, &origin.sources) {
+        return format!("{}: {}", place(&in_rust), in_rust.diagnostic.message);
     }
+    let name = finding.name.as_deref().unwrap_or_default();
+    let diagnostic = &finding.diagnostic;
+    format!("`{name}`, {}: {}", diagnostic.field.short(), diagnostic.message)
 }

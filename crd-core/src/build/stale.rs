@@ -84,8 +84,10 @@ pub fn assert_crd(
     path: &str,
     mode: Mode,
 ) -> Result<(), String> {
-    let mut options = Options::default();
-    options.levels = Levels::generated();
+    let options = Options {
+        levels: Levels::generated(),
+        ..Options::default()
+    };
     let text = crd
         .map_err(BuildError::from)
         .and_then(|crd| {

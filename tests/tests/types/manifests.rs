@@ -103,6 +103,40 @@ fn what_the_server_refuses_is_not_written() {
     assert!(!dir.path().join("crds").exists());
 }
 
+/// The `Default` of the part breaks the part's own schema, which only the generated schema shows.
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Unfit")]
+pub struct UnfitSpec {
+    /// Its part.
+    #[serde(default)]
+    pub part: UnfitPart,
+}
+
+/// A part.
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default)]
+pub struct UnfitPart {
+    /// How large.
+    #[crd(minimum = 1)]
+    pub size: i32,
+}
+
+#[test]
+fn a_default_that_breaks_its_schema_is_traced_to_its_field() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = Manifests::in_dir(dir.path())
+        .add::<Unfit>()
+        .write()
+        .unwrap_err()
+        .to_string();
+    for words in [
+        "error[CRD0312]",
+        ", `UnfitSpec::part`",
+        "it is what `#[serde(default)]` reads, so the `Default` of its type",
+    ] {
+        assert!(said.contains(words), "no `{words}` in\n{said}");
+    }
+}
+
 #[test]
 fn everything_that_is_refused_is_said_at_once() {
     let dir = tempfile::tempdir().unwrap();

@@ -137,7 +137,6 @@ impl AnyNumber for f64 {}
 
 impl Bound<f32> {
     /// The bound.
-    #[expect(clippy::cast_lossless, reason = "`From` is not const")]
     pub const fn value(&self) -> f64 {
         self.0 as f64
     }
