@@ -137,6 +137,50 @@ fn a_default_that_breaks_its_schema_is_traced_to_its_field() {
     }
 }
 
+/// Two versions of one kind with different plural names.
+mod twins {
+    pub(super) mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Twin", plural = "twins")]
+        pub struct TwinSpec {}
+    }
+
+    pub(super) mod v2 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v2", kind = "Twin", plural = "twinz")]
+        pub struct TwinSpec {}
+    }
+}
+
+#[test]
+fn versions_with_different_plural_names_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let manifests = Manifests::in_dir(dir.path().join("crds"));
+    let result = manifests
+        .add::<twins::v1::Twin>()
+        .add::<twins::v2::Twin>()
+        .write();
+    let Err(error @ BuildError::Merge(_)) = result else {
+        panic!("{result:?}")
+    };
+    let said = error.to_string();
+    for words in [
+        "`twinz.example.com`: its kind `Twin` is that of `twins.example.com`, too",
+        "`twins` in version `v1`",
+        "twins::v1::Twin`)",
+        "`twinz` in version `v2`",
+    ] {
+        assert!(said.contains(words), "no `{words}` in\n{said}");
+    }
+    assert!(!dir.path().join("crds").exists());
+}
+
 #[test]
 fn everything_that_is_refused_is_said_at_once() {
     let dir = tempfile::tempdir().unwrap();
