@@ -226,6 +226,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
 /// | `printcolumn(name, type_, json_path, format, description, priority, position)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field. Columns appear in the order in which they are written: here, then on fields of the spec, then of the status; `position = 1` puts one first |
+/// | `also("v1beta1", served = bool, storage = bool, deprecated = "…")`* | another version with the schema, columns and subresources of this one |
 /// | `served = bool`, `storage = bool`, `deprecated`, `deprecated = "…"` | whether the API server serves this version, stores it, and warns about it |
 /// | `annotation("key", "value")`*, `label("key", "value")`* | annotations and labels of the CRD |
 /// | `root = "Name"`, `derive(Default, PartialEq)`*, `attr = "allow(deprecated)"`*, `doc = "…"` | name, further traits, attributes and description of the root type |

@@ -39,6 +39,7 @@
 //! |---|---|
 //! | `ring` (default), `aws-lc-rs` | the cryptography of TLS. Without any, [`Tls::from_config`] takes a configuration of yours |
 //! | `kube` | `kube`: CRDs applied at start, the CA injected, stored objects migrated. You pick Kubernetes' version in k8s-openapi |
+//! | `tower` | `Service`: the same paths as a service of tower, for a server of yours |
 //! | `signal` | `signal::terminated`, a future that ends on SIGTERM and Ctrl-C |
 
 mod envelope;
@@ -54,4 +55,6 @@ pub mod tls;
 
 pub use review::{Review, Reviewed};
 pub use server::{Drain, Limits, Server};
+#[cfg(feature = "tower")]
+pub use server::{ResponseBody, Service};
 pub use tls::Tls;

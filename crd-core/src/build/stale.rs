@@ -8,7 +8,10 @@ use similar::TextDiff;
 use super::{BuildError, RustOrigin, UPDATE_VARIABLE, checked_manifest, write_if_changed};
 use crate::check::{Levels, Options};
 use crate::model::crd::Crd;
-use crate::rust::generate::{self, CustomResource, Problems, Profile, Selection};
+use crate::rust::generate::{
+    self, ConversionOptions, CustomResource, MergeError, Problems, Profile, Selection, merge_declared,
+    set_conversion,
+};
 use crate::rust::shape::Resource;
 
 /// Fails with a diff when the manifest at a path, relative to the package, is not that of the type, or when the
@@ -27,12 +30,16 @@ use crate::rust::shape::Resource;
 ///     crd_core::assert_crd!(Database, "config/crd/db.example.com_databases.yaml");
 /// }
 /// ```
+///
+/// The versions of one resource are a list: `assert_crd!([v1::Database, v2::Database], "…")`. Last may stand what differs from
+/// the declared `spec.conversion`: `conversion = options`, a
+/// [`ConversionOptions`](crate::generate::ConversionOptions).
 #[macro_export]
 macro_rules! assert_crd {
-    ($type:ty, $path:expr, $selection:expr $(,)?) => {
+    (@check $path:expr, $conversion:expr, [$($type:ty => $crd:expr),+]) => {
         if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
-            $crate::build::crd_of_selection::<$type>(&$selection),
-            &<$type as $crate::CustomResource>::RESOURCE,
+            [$((&<$type as $crate::CustomResource>::RESOURCE, $crd)),+],
+            &$conversion,
             ::core::env!("CARGO_MANIFEST_DIR"),
             $path,
             $crate::build::Mode::from_environment(),
@@ -40,16 +47,23 @@ macro_rules! assert_crd {
             ::core::panic!("{message}");
         }
     };
-    ($type:ty, $path:expr $(,)?) => {
-        if let ::core::result::Result::Err(message) = $crate::build::assert_crd(
-            <$type as $crate::CustomResource>::crd(),
-            &<$type as $crate::CustomResource>::RESOURCE,
-            ::core::env!("CARGO_MANIFEST_DIR"),
-            $path,
-            $crate::build::Mode::from_environment(),
-        ) {
-            ::core::panic!("{message}");
-        }
+    ([$($type:ty),+ $(,)?], $path:expr, conversion = $conversion:expr $(,)?) => {
+        $crate::assert_crd!(@check $path, $conversion, [$($type => <$type as $crate::CustomResource>::crd()),+])
+    };
+    ([$($type:ty),+ $(,)?], $path:expr, $selection:expr $(,)?) => {
+        $crate::assert_crd!(
+            @check $path, $crate::generate::ConversionOptions::default(),
+            [$($type => $crate::build::crd_of_selection::<$type>(&$selection)),+]
+        )
+    };
+    ([$($type:ty),+ $(,)?], $path:expr $(,)?) => {
+        $crate::assert_crd!(
+            @check $path, $crate::generate::ConversionOptions::default(),
+            [$($type => <$type as $crate::CustomResource>::crd()),+]
+        )
+    };
+    ($type:ty, $($rest:tt)+) => {
+        $crate::assert_crd!([$type], $($rest)+)
     };
 }
 
@@ -77,24 +91,14 @@ impl Mode {
 
 /// The work of [`assert_crd!`](crate::assert_crd).
 #[doc(hidden)]
-pub fn assert_crd(
-    crd: Result<Crd, Problems>,
-    resource: &Resource,
+pub fn assert_crd<const N: usize>(
+    versions: [(&'static Resource, Result<Crd, Problems>); N],
+    conversion: &ConversionOptions,
     package: &str,
     path: &str,
     mode: Mode,
 ) -> Result<(), String> {
-    let options = Options {
-        levels: Levels::generated(),
-        ..Options::default()
-    };
-    let text = crd
-        .map_err(BuildError::from)
-        .and_then(|crd| {
-            let origin = || RustOrigin::of([resource], &crd, Path::new(package), &[]);
-            checked_manifest(&crd, &options, origin)
-        })
-        .map_err(|error| error.to_string())?;
+    let text = text(versions, conversion, package, path).map_err(|error| error.to_string())?;
     let place: PathBuf = Path::new(package).join(path);
     let old = fs::read_to_string(&place).unwrap_or_default();
     let (header, body) = old.split_at(header_length(&old));
@@ -129,6 +133,38 @@ pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd,
             message: "the selected channel or feature gates do not have this version".to_owned(),
         }])
     })
+}
+
+/// The manifest of the versions of one resource.
+fn text<const N: usize>(
+    versions: [(&'static Resource, Result<Crd, Problems>); N],
+    conversion: &ConversionOptions,
+    package: &str,
+    path: &str,
+) -> Result<String, BuildError> {
+    let resources = versions.each_ref().map(|(resource, _)| *resource);
+    let mut crds = Vec::new();
+    for (resource, crd) in versions {
+        crds.push((resource.rust_path, crd?));
+    }
+    let mut crds = merge_declared(crds)?;
+    if let [_, other, ..] = crds.as_slice() {
+        let name = other.metadata.name.to_string();
+        let message = format!(
+            "its types belong to several resources, and `{path}` has one; write an `assert_crd!` for each"
+        );
+        return Err(MergeError { name, message }.into());
+    }
+    let Some(crd) = crds.first_mut() else {
+        return Ok(String::new());
+    };
+    set_conversion(crd, conversion);
+    let options = Options {
+        levels: Levels::generated(),
+        ..Options::default()
+    };
+    let origin = || RustOrigin::of(resources, crd, Path::new(package), &[]);
+    checked_manifest(crd, &options, origin)
 }
 
 /// How many bytes of comments, blank lines and `---` a manifest begins with.

@@ -7,7 +7,6 @@ use super::direction::Direction;
 use super::entry::Annotations;
 use super::json::{Document, Json, write_string};
 use super::out::Out;
-use super::path::Segment;
 use super::plan::{Part, Plan, Planner};
 use super::restore::restore;
 use super::review::Failure;
@@ -38,6 +37,21 @@ pub(super) struct Chain {
 struct Version {
     resource: &'static Resource,
     schema: Structural,
+}
+
+impl Version {
+    /// The names under which the server has it.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        let others = self.resource.also.iter().map(|other| other.version);
+        std::iter::once(self.resource.version).chain(others)
+    }
+}
+
+/// A version of a chain, under one of its names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) at: usize,
+    pub(super) name: &'static str,
 }
 
 /// How the parts of an object become those of the next version.
@@ -99,10 +113,20 @@ impl Chain {
     }
 
     /// The place of a version in the chain.
-    pub(super) fn position(&self, version: &str) -> Option<usize> {
-        self.versions
-            .iter()
-            .position(|known| known.resource.version == version)
+    pub(super) fn position(&self, version: &str) -> Option<Spot> {
+        self.versions.iter().enumerate().find_map(|(at, known)| {
+            let name = known.names().find(|name| *name == version)?;
+            Some(Spot { at, name })
+        })
+    }
+
+    /// The version at a place.
+    pub(super) fn spot(&self, at: usize) -> Spot {
+        let name = self
+            .versions
+            .get(at)
+            .map_or("", |version| version.resource.version);
+        Spot { at, name }
     }
 
     /// How many versions there are.
@@ -136,7 +160,7 @@ impl Chain {
     }
 
     pub(super) fn no_version(&self, version: &str) -> String {
-        let known: Vec<&str> = self.versions.iter().map(|known| known.resource.version).collect();
+        let known: Vec<&str> = self.versions.iter().flat_map(Version::names).collect();
         format!(
             "`{}` has no version `{version}`, only {}",
             self.crd,
@@ -144,19 +168,15 @@ impl Chain {
         )
     }
 
-    /// Converts an object of the version at `from` to the version at `to`.
-    pub(super) fn convert(&self, object: Json<'_>, from: usize, to: usize) -> Result<Converted, Failure> {
-        let name = |at: usize| {
-            self.versions
-                .get(at)
-                .map_or("", |version| version.resource.version)
-        };
+    /// Converts an object from one version to another.
+    pub(super) fn convert(&self, object: Json<'_>, source: Spot, target: Spot) -> Result<Converted, Failure> {
+        let (from, to) = (source.at, target.at);
         let mut converted = Converted {
             text: String::new(),
             crd: Arc::clone(&self.crd),
             kind: self.kind,
-            from: name(from),
-            to: name(to),
+            from: source.name,
+            to: target.name,
             kept_bytes: 0,
             unreadable: 0,
         };
@@ -171,14 +191,24 @@ impl Chain {
             ) else {
                 break;
             };
+            let name = if next == to {
+                converted.to
+            } else {
+                target.resource.version
+            };
             let text = if at == from {
-                self.step(object, step, direction, [source, target], &mut converted)?
+                self.step(object, step, direction, [source, target], name, &mut converted)?
             } else {
                 let text = std::mem::take(&mut converted.text);
                 match Document::read(&text) {
-                    Ok(document) => {
-                        self.step(document.root(), step, direction, [source, target], &mut converted)?
-                    }
+                    Ok(document) => self.step(
+                        document.root(),
+                        step,
+                        direction,
+                        [source, target],
+                        name,
+                        &mut converted,
+                    )?,
                     Err(problem) => return Err(Failure::Malformed(problem.to_string())),
                 }
             };
@@ -186,7 +216,7 @@ impl Chain {
             at = next;
         }
         if from == to {
-            converted.text = self.unchanged(object, name(to));
+            converted.text = self.unchanged(object, target.name);
         }
         Ok(converted)
     }
@@ -227,13 +257,15 @@ impl Chain {
         step: &Plans,
         direction: Direction,
         [source, target]: [&Version; 2],
+        name: &str,
         converted: &mut Converted,
     ) -> Result<String, Failure> {
         let (from, to) = (source.resource.version, target.resource.version);
         let metadata = object.get("metadata");
         let mut annotations = Annotations::read(metadata, self.group, from, to);
         let length = annotations.length();
-        let mut run = Run::new(direction, &annotations.arriving);
+        let arriving = std::mem::take(&mut annotations.arriving);
+        let mut run = Run::new(direction, &arriving);
         let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::new();
         for part in ["spec", "status"] {
             let Some(value) = object.get(part) else { continue };
@@ -242,19 +274,19 @@ impl Chain {
                 .iter()
                 .find(|(name, _)| *name == part)
                 .map(|(_, plan)| plan);
-            let segment = Segment::Member(part.to_owned());
+            let name = Cow::Borrowed(part);
             match (plan, source.schema.property(part), target.schema.property(part)) {
                 (Some(plan), Some(from), Some(to)) => {
                     let schemas = Schemas { from, to };
-                    let value = run.within(segment, |run| run.convert(plan, value, schemas));
+                    let value = run.within(name, |run| run.convert(plan, value, schemas));
                     root.extend(value.map(|value| (Cow::Borrowed(part), value)));
                 }
-                (_, Some(schema), None) => run.within(segment, |run| run.lose(value, Some(schema), &[], 0)),
+                (_, Some(schema), None) => run.within(name, |run| run.lose(value, Some(schema), &[], 0)),
                 _ => {}
             }
         }
         let mut root = Out::Object(root);
-        for entry in &annotations.arriving {
+        for entry in &arriving {
             restore(&mut root, &target.schema, entry, 0);
         }
         converted.unreadable += run.unreadable;
@@ -269,7 +301,7 @@ impl Chain {
             )));
         }
         let mut text = String::with_capacity(object.raw().len() + 64);
-        self.write_head(to, &mut text);
+        self.write_head(name, &mut text);
         annotations.write_metadata(metadata, &mut text);
         if let Out::Object(parts) = &root {
             for (name, value) in parts {

@@ -9,7 +9,9 @@
 //! One annotation for each value that server-side apply sees as one: were several in one annotation, apply would bring
 //! back those that an applier has just removed.
 
-use super::json::{Document, Json, Kind, write_string};
+use std::borrow::Cow;
+
+use super::json::{Document, Json, Kind, hash_of, unescape, write_string};
 use super::path::Place;
 
 /// A value that is kept.
@@ -28,9 +30,9 @@ pub(super) struct Entry {
 
 impl Entry {
     /// The value of the annotation.
-    fn to_text(&self) -> String {
+    fn to_text(&self, path: &str) -> String {
         let mut text = String::from("{\"p\":");
-        write_string(&mut text, &self.place.to_text());
+        write_string(&mut text, path);
         if let Some(value) = &self.value {
             text.push_str(",\"v\":");
             text.push_str(value);
@@ -62,9 +64,9 @@ impl Entry {
 
 /// The annotations of an object on its way from one version to another.
 #[derive(Default)]
-pub(super) struct Annotations {
+pub(super) struct Annotations<'a> {
     /// Those that are not ours, or belong to other versions: name and JSON.
-    kept: Vec<(String, String)>,
+    kept: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// What was kept when the object left the version that it arrives at.
     pub(super) arriving: Vec<Entry>,
     /// Whether something of ours was among them.
@@ -73,9 +75,9 @@ pub(super) struct Annotations {
     is_object: bool,
 }
 
-impl Annotations {
+impl<'a> Annotations<'a> {
     /// Sorts the annotations of an object that goes from one version to another.
-    pub(super) fn read(metadata: Option<Json<'_>>, group: &str, from: &str, to: &str) -> Annotations {
+    pub(super) fn read(metadata: Option<Json<'a>>, group: &str, from: &str, to: &str) -> Annotations<'a> {
         let Some(annotations) = metadata.and_then(|metadata| metadata.get("annotations")) else {
             return Annotations::default();
         };
@@ -100,9 +102,13 @@ impl Annotations {
                 }
                 continue;
             }
-            found.kept.push((name.into_owned(), value.raw().to_owned()));
+            found.kept.push((name, Cow::Borrowed(value.raw())));
         }
-        found.arriving.sort_by_key(|a| (a.number, a.place.to_text()));
+        if found.arriving.len() > 1 {
+            found
+                .arriving
+                .sort_by_cached_key(|entry| (entry.number, entry.place.to_text()));
+        }
         found
     }
 
@@ -110,18 +116,19 @@ impl Annotations {
     pub(super) fn add(&mut self, entries: Vec<Entry>, group: &str, version: &str) -> usize {
         let mut bytes = 0;
         for entry in entries {
-            let mut hash = entry.place.hash();
+            let path = entry.place.to_text();
+            let mut hash = hash_of(&path);
             let mut name = key(group, version, hash);
             // Two paths with one hash are next to impossible by accident.
             while self.kept.iter().any(|(other, _)| *other == name) {
                 hash = hash.wrapping_add(1);
                 name = key(group, version, hash);
             }
-            let text = entry.to_text();
+            let text = entry.to_text(&path);
             bytes += name.len() + text.len();
             let mut value = String::with_capacity(text.len() + 16);
             write_string(&mut value, &text);
-            self.kept.push((name, value));
+            self.kept.push((Cow::Owned(name), Cow::Owned(value)));
             self.changed = true;
         }
         bytes
@@ -129,10 +136,7 @@ impl Annotations {
 
     /// How long all annotations are, as the API server counts.
     pub(super) fn length(&self) -> usize {
-        let length = |(name, value): &(String, String)| {
-            let text = super::json::unescape(value);
-            name.len() + text.len()
-        };
+        let length = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| name.len() + unescape(value).len();
         self.kept.iter().map(length).sum()
     }
 

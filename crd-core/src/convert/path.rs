@@ -5,9 +5,8 @@
 //! /spec/users/{"name":"a"}/shell       an element of a list that is merged by keys
 //! /spec/hosts/#2.5.c0ffee…/port        element 2 of 5, whose fingerprint is c0ffee…
 //! /spec//storage/class                 what is before `//` must exist for the value to be restored
+//! /spec/storage/                       all of it must exist
 //! ```
-
-use super::json::hash_of;
 
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +52,9 @@ impl Place {
                 }
             }
         }
+        if self.anchor >= self.segments.len() {
+            text.push('/');
+        }
         text
     }
 
@@ -74,11 +76,6 @@ impl Place {
         }
         let anchor = anchor.unwrap_or(segments.len() - 1);
         Some(Place { segments, anchor })
-    }
-
-    /// The part of an annotation's name that stands for the path.
-    pub(super) fn hash(&self) -> u64 {
-        hash_of(&self.to_text())
     }
 }
 
@@ -139,7 +136,7 @@ mod tests {
                 member("~2"),
             ],
         ] {
-            for anchor in 1..segments.len() {
+            for anchor in 1..=segments.len() {
                 let place = Place {
                     segments: segments.clone(),
                     anchor,

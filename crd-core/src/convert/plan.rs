@@ -3,10 +3,12 @@
 //! A plan works in both directions: its parts name the members of the older and of the newer version, and [`run`](super::run)
 //! reads them from either side.
 
+use std::cmp::Ordering;
+
 use super::direction::{Direction, Sides};
 use super::same::same;
 use crate::model::structural::{Additional, Structural, StructuralShape};
-use crate::rust::shape::check::fits;
+use crate::rust::shape::check::{fits, is_same};
 use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
 
 /// How a value becomes one of the other version.
@@ -110,6 +112,33 @@ impl Plan {
 }
 
 impl ObjectPlan {
+    /// Whether a version has defaults for members that the other does not have.
+    pub(super) fn has_defaults(&self, side: Direction) -> bool {
+        let mut members = self.members.from(side).iter();
+        members.any(|member| matches!(&member.becomes, Becomes::Lost { default: Some(_), .. }))
+    }
+
+    /// The member of a version, looked for from a place on: members mostly come in the order of their names.
+    pub(super) fn member_from(&self, side: Direction, name: &str, place: &mut usize) -> Option<&Member> {
+        let members = self.members.from(side);
+        loop {
+            match members
+                .get(*place)
+                .map(|member| ((*member.name).cmp(name), member))
+            {
+                Some((Ordering::Less, _)) => *place += 1,
+                Some((Ordering::Equal, member)) => {
+                    *place += 1;
+                    return Some(member);
+                }
+                Some((Ordering::Greater, _)) | None => break,
+            }
+        }
+        let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        *place = at + 1;
+        members.get(at)
+    }
+
     pub(super) fn member(&self, side: Direction, name: &str) -> Option<&Member> {
         let members = self.members.from(side);
         let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
@@ -213,6 +242,13 @@ impl Planner {
 
     fn plan(&mut self, older: Part<'_>, newer: Part<'_>) -> Plan {
         let next = older.shape.and_then(Shape::next);
+        // One type in both versions stays as it is, though it becomes another in a later version.
+        if let (Some(next), Some(other)) = (next, newer.shape.and_then(Shape::next))
+            && is_same(next, other)
+            && same(older.schema, newer.schema)
+        {
+            return Plan::Same;
+        }
         if !older.shape.is_some_and(Shape::has_mapping) && same(older.schema, newer.schema) {
             if let (Some(a), Some(b)) = (older.shape, newer.shape)
                 && let Err(message) = fits(a, b)

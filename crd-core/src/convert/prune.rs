@@ -58,11 +58,12 @@ fn pruned<'a>(
                 unknown == Unknown::Kept || schema.is_some_and(|schema| schema.preserve_unknown_fields);
             let is_resource = schema.is_some_and(Structural::is_embedded_resource);
             let mut changed: Option<Vec<(_, Out<'a>)>> = None;
+            let mut place = 0;
             for (index, (name, member)) in value.members().enumerate() {
                 let new = if is_resource && matches!(&*name, "apiVersion" | "kind" | "metadata") {
                     None
                 } else {
-                    match known(schema, &name) {
+                    match known(schema, &name, &mut place) {
                         Some(schema) => match pruned(member, schema, Unknown::Removed, depth + 1) {
                             None => None,
                             new => Some(new),
@@ -91,12 +92,15 @@ fn pruned<'a>(
 
 /// Whether a member is known, and its schema if it has one.
 #[expect(clippy::option_option, reason = "a member may be known without a schema")]
-fn known<'s>(schema: Option<&'s Structural>, name: &str) -> Option<Option<&'s Structural>> {
+fn known<'s>(
+    schema: Option<&'s Structural>,
+    name: &str,
+    place: &mut usize,
+) -> Option<Option<&'s Structural>> {
     let schema = schema?;
-    match (schema.property(name), schema.additional()) {
-        (Some(property), _) => Some(Some(property)),
-        (None, Some(Additional::Schema(values))) => Some(Some(values)),
-        (None, Some(Additional::Bool(_))) => Some(None),
+    match (schema.member_from(name, place), schema.additional()) {
+        (Some(member), _) => Some(Some(member)),
+        (None, Some(Additional::Schema(_) | Additional::Bool(_))) => Some(None),
         (None, None) => None,
     }
 }

@@ -59,11 +59,8 @@ pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, dep
                 Some(element) if !is_last => restore(element, items, entry, depth + 1),
                 Some(_) => {}
                 None if must_exist => {}
+                None if !has_types(document.root(), items) => {}
                 None => {
-                    if is_last {
-                        elements.extend(value(entry, items));
-                        return;
-                    }
                     let keys = document.root().members();
                     let keys = keys.map(|(name, key)| {
                         (
@@ -72,7 +69,9 @@ pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, dep
                         )
                     });
                     let mut element = Out::Object(keys.collect());
-                    restore(&mut element, items, entry, depth + 1);
+                    if !is_last {
+                        restore(&mut element, items, entry, depth + 1);
+                    }
                     elements.push(element);
                 }
             }
@@ -130,6 +129,18 @@ fn make<'a>(schema: &Structural, entry: &Entry, depth: usize, rest: &[Segment]) 
 
 /// Replaces a value if the entry still applies to it.
 fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry) {
+    if let Out::Implied(members) = place {
+        // All its members have moved elsewhere, but it was there before they came, empty or null.
+        let is_nothing = members.iter().all(|(_, member)| member.is_nothing());
+        match entry.value.as_deref() {
+            Some("{}") => *place = Out::Object(std::mem::take(members)),
+            Some("null") if is_nothing && schema.generic.nullable => {
+                *place = Out::Text(Cow::Borrowed("null"));
+            }
+            _ => {}
+        }
+        return;
+    }
     let applies = match (&*place, &entry.was) {
         (Out::Made(_, source), Some(was)) => equal_texts(source, was),
         (Out::Made(None, _) | Out::Default(_), None) => true,

@@ -1,5 +1,6 @@
 //! The type that answers reviews.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -34,7 +35,10 @@ impl Reviewer {
     /// [`review`](Self::review) with what logs and metrics want to know.
     pub fn answer(&self, body: &[u8]) -> Answer {
         // Go's decoder replaces what is no UTF-8, too.
-        let text = String::from_utf8_lossy(body);
+        let text = match std::str::from_utf8(body) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(body),
+        };
         let (document, problem) = review::read(&text);
         let root = document.root();
         let head = Head::read(root);

@@ -20,6 +20,7 @@ const RESOURCE: Resource = Resource {
     served: true,
     storage: true,
     deprecated: None,
+    also: &[],
     annotations: &[],
     labels: &[],
     description: "",

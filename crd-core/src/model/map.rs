@@ -40,6 +40,29 @@ impl<T> Map<T> {
             .map(|(_, value)| value)
     }
 
+    /// The value under `name`, looked for from a place on: whoever asks for names in their order finds each at once.
+    #[cfg(feature = "convert")]
+    pub(crate) fn get_from(&self, name: &str, place: &mut usize) -> Option<&T> {
+        use std::cmp::Ordering;
+        loop {
+            match self
+                .entries
+                .get(*place)
+                .map(|(key, value)| ((**key).cmp(name), value))
+            {
+                Some((Ordering::Less, _)) => *place += 1,
+                Some((Ordering::Equal, value)) => {
+                    *place += 1;
+                    return Some(value);
+                }
+                Some((Ordering::Greater, _)) | None => break,
+            }
+        }
+        let at = self.position(name).ok()?;
+        *place = at + 1;
+        self.entries.get(at).map(|(_, value)| value)
+    }
+
     /// The value under `name`, to change it.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let at = self.position(name).ok()?;

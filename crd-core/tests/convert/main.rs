@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
+mod also;
 mod api;
+mod kinds;
+mod real;
 mod reviews;
 
 use crd_core::convert::Reviewer;
@@ -253,4 +256,31 @@ fn numbers_stay_exact() {
     };
     let answer = String::from_utf8(reviewer().review(review(text, "v2").as_bytes())).unwrap();
     assert!(answer.contains(r#""ratio":31.245270191439438,"#), "{answer}");
+}
+
+/// For each of the twelve pairs of four versions.
+const OBJECTS: usize = if cfg!(debug_assertions) { 300 } else { 100_000 };
+
+#[test]
+fn certificates_from_v1alpha2_to_v1() {
+    use real::certificate::{v1, v1alpha2, v1alpha3, v1beta1};
+    crd_core::assert_round_trip!(
+        v1alpha2::Certificate,
+        v1alpha3::Certificate,
+        v1beta1::Certificate,
+        v1::Certificate;
+        objects = OBJECTS
+    );
+}
+
+#[test]
+fn machines_from_v1alpha3_to_v1beta2() {
+    use real::machine::{v1alpha3, v1alpha4, v1beta1, v1beta2};
+    crd_core::assert_round_trip!(
+        v1alpha3::Machine,
+        v1alpha4::Machine,
+        v1beta1::Machine,
+        v1beta2::Machine;
+        objects = OBJECTS
+    );
 }

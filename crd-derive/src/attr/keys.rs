@@ -95,6 +95,7 @@ attributes! {
     SERVED = "served": Root;
     STORAGE = "storage": Root;
     DEPRECATED = "deprecated": Root;
+    ALSO = "also": Root, repeatable;
     ROOT = "root": Root;
     ROOT_RULE = "root_rule": Root, repeatable;
     KUBE = "kube": Root;
@@ -237,6 +238,10 @@ parts! {
         CA_BUNDLE = "ca_bundle"
         CERT_MANAGER = "cert_manager"
         OPENSHIFT = "openshift";
+    // `also(…)`, after the name of the version.
+    also: SERVED = "served"
+        STORAGE = "storage"
+        DEPRECATED = "deprecated";
     crates: CRD_CORE = "crd_core"
         KUBE = "kube"
         K8S_OPENAPI = "k8s_openapi";

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! #[crd(next = v2::Spec, added("tier"))] struct Spec { #[crd(next(rename = "b"))] a: u8 }
-//!     &__crd::Next { to: <v2::Spec as __crd::Schema>::REF, steps: &[…from: &[&["a"]], to: &[&["b"]]…], added: &[&["tier"]], … }
+//!     &__crd::Next { of: "…::Spec", to: <v2::Spec as __crd::Schema>::REF, steps: &[…from: &[&["a"]], to: &[&["b"]]…], added: &[&["tier"]], … }
 //!     __crd::check::require(__crd::check::next_target(<shape of Spec>, &["b"]))
 //! ```
 
@@ -39,8 +39,10 @@ pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
         variants.push(quote_stable!(__crd::NextVariant::Added { name: #name, falls_back: #falls_back }));
     }
     let added = input.attrs.added.iter().map(path);
+    let name = lit_str(input.ident.to_string());
+    let of = quote_stable!(::core::concat!(::core::module_path!(), "::", #name));
     Some(quote_stable! {
-        &__crd::Next { to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*] }
+        &__crd::Next { of: #of, to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*] }
     })
 }
 

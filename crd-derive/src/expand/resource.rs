@@ -14,7 +14,7 @@ use super::attrs::{column, rule};
 use super::require::require;
 use super::{checks, kube};
 use crate::attr::crates::Crates;
-use crate::attr::resource::{Conversion, MetadataType, Pair, ResourceScope, Scale, Spec};
+use crate::attr::resource::{Also, Conversion, Deprecation, MetadataType, Pair, ResourceScope, Scale, Spec};
 use crate::check::resource::Root;
 use crate::hygiene::{self, closing_semicolon, lit_bool, lit_num, lit_str, quote_stable};
 use crate::spanned::Spanned;
@@ -242,19 +242,8 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
     let selectable = texts(&resource.selectable);
     let annotations = pairs(&resource.annotations);
     let labels = pairs(&resource.labels);
-    let deprecated = resource.deprecated.as_ref().map_or_else(
-        || quote_stable!(__crd::None),
-        |deprecated| {
-            let warning = deprecated.warning.as_ref().map_or_else(
-                || quote_stable!(__crd::None),
-                |warning| {
-                    let warning = lit_str(&warning.value);
-                    quote_stable!(__crd::Some(#warning))
-                },
-            );
-            quote_stable!(__crd::Some(#warning))
-        },
-    );
+    let deprecated = deprecation(resource.deprecated.as_ref());
+    let also = resource.also.iter().map(also);
     let status = resource.status.as_ref().map_or_else(
         || quote_stable!(__crd::None),
         |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
@@ -289,6 +278,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             served: #served,
             storage: #storage,
             deprecated: #deprecated,
+            also: &[#(#also),*],
             annotations: #annotations,
             labels: #labels,
             description: #description,
@@ -304,6 +294,29 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             when: #when,
             rust_path: ::core::concat!(::core::module_path!(), "::", #name),
         }
+    }
+}
+
+fn deprecation(deprecated: Option<&Deprecation>) -> TokenStream {
+    let Some(deprecated) = deprecated else {
+        return quote_stable!(__crd::None);
+    };
+    let warning = deprecated.warning.as_ref().map_or_else(
+        || quote_stable!(__crd::None),
+        |warning| {
+            let warning = lit_str(&warning.value);
+            quote_stable!(__crd::Some(#warning))
+        },
+    );
+    quote_stable!(__crd::Some(#warning))
+}
+
+fn also(also: &Also) -> TokenStream {
+    let version = lit_str(&also.version.value);
+    let [served, storage] = [also.served, also.storage].map(lit_bool);
+    let deprecated = deprecation(also.deprecated.as_ref());
+    quote_stable! {
+        __crd::AlsoVersion { version: #version, served: #served, storage: #storage, deprecated: #deprecated }
     }
 }
 

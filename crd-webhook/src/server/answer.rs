@@ -9,11 +9,15 @@ use hyper::header::{ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use hyper::{Response, StatusCode};
 use serde_json::json;
 
-/// A whole body.
+/// The body of an answer, which is whole from the start.
 #[derive(Debug)]
-pub(super) struct Full(Option<Bytes>);
+#[cfg_attr(
+    not(feature = "tower"),
+    expect(unreachable_pub, reason = "the feature `tower` exports it")
+)]
+pub struct ResponseBody(Option<Bytes>);
 
-impl Body for Full {
+impl Body for ResponseBody {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -33,10 +37,10 @@ impl Body for Full {
     }
 }
 
-pub(super) type Answer = Response<Full>;
+pub(super) type Answer = Response<ResponseBody>;
 
 fn answer(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
-    let mut response = Response::new(Full(Some(body.into())));
+    let mut response = Response::new(ResponseBody(Some(body.into())));
     *response.status_mut() = status;
     response
         .headers_mut()

@@ -1,18 +1,33 @@
 //! Reading a body within its limits.
 
+use std::fmt::Display;
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::StatusCode;
-use hyper::body::{Body, Bytes, Incoming};
+use hyper::body::{Body, Buf, Bytes};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use super::answer::{self, Answer};
 use super::limits::Limits;
 use crate::metrics::Failure;
+
+/// The body of a request: hyper's, or that of whoever mounts the service.
+pub(crate) trait Source:
+    Body<Data: Buf + Send, Error: Display + Send> + Send + Unpin + 'static
+{
+}
+
+impl<B> Source for B
+where
+    B: Body + Send + Unpin + 'static,
+    B::Data: Buf + Send,
+    B::Error: Display + Send,
+{
+}
 
 /// Bytes of a permit of the semaphore that bounds what is held.
 const UNIT: usize = 4096;
@@ -40,8 +55,8 @@ fn units(bytes: usize) -> u32 {
 }
 
 /// Reads `body`. One that is too large is not read, but thrown away for a while so that the client gets to see the answer.
-pub(super) async fn read(
-    mut body: Incoming,
+pub(super) async fn read<B: Source>(
+    mut body: B,
     memory: &Arc<Semaphore>,
     limits: &Limits,
 ) -> Result<Held, Refused> {
@@ -88,7 +103,7 @@ pub(super) async fn read(
 }
 
 /// The whole body; `None` if it is larger than `most`.
-async fn collect(body: &mut Incoming, expected: usize, most: usize) -> Result<Option<Bytes>, hyper::Error> {
+async fn collect<B: Source>(body: &mut B, expected: usize, most: usize) -> Result<Option<Bytes>, B::Error> {
     let mut first = Bytes::new();
     let mut all = Vec::new();
     while let Some(data) = next(body).await? {
@@ -111,15 +126,16 @@ async fn collect(body: &mut Incoming, expected: usize, most: usize) -> Result<Op
 }
 
 /// The next piece with data.
-async fn next(body: &mut Incoming) -> Result<Option<Bytes>, hyper::Error> {
+async fn next<B: Source>(body: &mut B) -> Result<Option<Bytes>, B::Error> {
     loop {
         let frame = poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await;
         match frame.transpose()? {
             None => return Ok(None),
             // Trailers are nothing to us.
             Some(frame) => {
-                if let Ok(data) = frame.into_data() {
-                    return Ok(Some(data));
+                if let Ok(mut data) = frame.into_data() {
+                    let length = data.remaining();
+                    return Ok(Some(data.copy_to_bytes(length)));
                 }
             }
         }
@@ -127,7 +143,7 @@ async fn next(body: &mut Incoming) -> Result<Option<Bytes>, hyper::Error> {
 }
 
 /// Reads without keeping: closing a connection with unread bytes would take the answer from the client.
-pub(super) async fn discard(mut body: Incoming) {
+pub(super) async fn discard(mut body: impl Source) {
     let _ = timeout(Duration::from_secs(5), async {
         while let Ok(Some(_)) = next(&mut body).await {}
     })

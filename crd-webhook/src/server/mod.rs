@@ -6,6 +6,8 @@ mod body;
 mod connection;
 mod limits;
 mod routes;
+#[cfg(feature = "tower")]
+mod service;
 mod state;
 
 use std::future::{Future, poll_fn};
@@ -20,8 +22,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{sleep, timeout};
 
+#[cfg(feature = "tower")]
+pub use answer::ResponseBody;
 pub use limits::{Drain, Limits};
 use routes::Paths;
+#[cfg(feature = "tower")]
+pub use service::Service;
 use state::{Stage, State};
 
 use crate::race::{First, race};

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Bytes;
 use hyper::header::{CONNECTION, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use hyper::{Method, Request, StatusCode};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::answer::{self, Answer};
-use super::body::{self, Held};
+use super::body::{self, Held, Source};
 use super::state::{Stage, State};
 use crate::envelope::{self, Asked, short};
 use crate::metrics::{Done, Failure};
@@ -28,7 +28,7 @@ pub(super) enum Paths {
     Observation,
 }
 
-pub(super) async fn handle(state: Arc<State>, paths: Paths, request: Request<Incoming>) -> Answer {
+pub(super) async fn handle<B: Source>(state: Arc<State>, paths: Paths, request: Request<B>) -> Answer {
     let answer = route(&state, paths, request).await;
     if state.stage() > Stage::Serving {
         return answer::with(answer, CONNECTION, "close");
@@ -36,7 +36,7 @@ pub(super) async fn handle(state: Arc<State>, paths: Paths, request: Request<Inc
     answer
 }
 
-async fn route(state: &Arc<State>, paths: Paths, request: Request<Incoming>) -> Answer {
+async fn route<B: Source>(state: &Arc<State>, paths: Paths, request: Request<B>) -> Answer {
     let (head, body) = request.into_parts();
     let get = head.method == Method::GET || head.method == Method::HEAD;
     match head.uri.path() {
@@ -96,7 +96,7 @@ fn crd_of(path: &str) -> Option<&str> {
     }
 }
 
-async fn convert(state: &Arc<State>, crd: &str, headers: &HeaderMap, body: Incoming) -> Answer {
+async fn convert(state: &Arc<State>, crd: &str, headers: &HeaderMap, body: impl Source) -> Answer {
     if let Some(message) = unreadable(headers) {
         state.metrics.rejected(Failure::Http);
         tokio::spawn(body::discard(body));

@@ -32,6 +32,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         served: true,
         storage: true,
         deprecated: None,
+        also: &[],
         annotations: &[],
         labels: &[],
         description: "",

@@ -257,3 +257,89 @@ fn packages_without_resources_or_that_do_not_build() {
     );
     empty.fails(&["--check"], 2, &["--output"]);
 }
+
+const VERSIONS: &str = r#"
+pub mod v1 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v1", kind = "Gadget", storage = false, also("v1beta1"))]
+    pub struct GadgetSpec { pub size: u8 }
+}
+pub mod v2 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v2", kind = "Gadget")]
+    #[crd(conversion(service = "webhook", namespace = "gadgets", cert_manager = "gadgets/webhook"))]
+    pub struct GadgetSpec { pub width: u8 }
+}
+"#;
+
+#[test]
+fn the_webhook_of_several_versions_is_replaced_or_left_out() {
+    let package = Package::new("src/lib.rs", VERSIONS);
+    package.write(
+        "ca.pem",
+        "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n",
+    );
+    let generated = |arguments: &[&str]| {
+        let (status, out, err) = package.generate(arguments);
+        assert_eq!(status, 0, "{out}{err}");
+        out
+    };
+    let declared = generated(&[]);
+    for words in [
+        "namespace: gadgets\n          name: webhook\n",
+        "cert-manager.io/inject-ca-from: gadgets/webhook",
+        "- name: v2\n",
+        "- name: v1\n",
+        "- name: v1beta1\n",
+    ] {
+        assert!(declared.contains(words), "no `{words}` in\n{declared}");
+    }
+    let replaced = generated(&[
+        "--webhook-service",
+        "other/hook",
+        "--webhook-path",
+        "/convert",
+        "--webhook-port",
+        "8443",
+    ]);
+    assert!(
+        replaced.contains(
+            "namespace: other\n          name: hook\n          path: /convert\n          port: 8443\n"
+        ),
+        "{replaced}"
+    );
+    let outside = generated(&["--webhook-url", "https://hook.example.com/convert"]);
+    assert!(
+        outside.contains("url: https://hook.example.com/convert") && !outside.contains("service:"),
+        "{outside}"
+    );
+    // Without a webhook the versions lose fields, which is refused unless it is accepted.
+    package.fails(&["--no-conversion"], 1, &["CRD0630", "spec.size"]);
+    let without = generated(&[
+        "--no-conversion",
+        "--allow",
+        "none-drops-field",
+        "--allow",
+        "none-changes-type",
+    ]);
+    assert!(
+        !without.contains("conversion") && !without.contains("cert-manager"),
+        "{without}"
+    );
+    package.fails(&["--webhook-service", "hook"], 2, &["NAMESPACE/NAME"]);
+    package.fails(
+        &["--webhook-service", "a/b", "--webhook-url", "https://a"],
+        2,
+        &["cannot be used with"],
+    );
+    package.fails(&["--ca-bundle", "missing.pem"], 2, &["missing.pem"]);
+    let trusted = generated(&["--ca-bundle", "ca.pem"]);
+    assert!(
+        trusted.contains("          caBundle: LS0tLS1CRUdJTi"),
+        "{trusted}"
+    );
+}

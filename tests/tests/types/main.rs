@@ -3,6 +3,7 @@
 mod attributes;
 #[path = "channels.rs"]
 mod channel_selection;
+mod conversion;
 mod derive;
 mod derive_shapes;
 mod kep_litmus;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crd_core::build::{BuildError, Manifests, Mode, assert_crd};
+use crd_core::generate::ConversionOptions;
 use crd_core::shape::{ForeignError, Kind};
 use crd_core::structural::{Additional, Object, Structural, StructuralShape};
 use crd_core::{CustomResource, Schema, Shape};
@@ -29,7 +30,15 @@ pub struct CostlySpec {
 fn a_manifest_is_compared_and_rewritten() {
     let dir = tempfile::tempdir().unwrap();
     let package = dir.path().to_str().unwrap();
-    let check = |mode| assert_crd(Widget::crd(), &Widget::RESOURCE, package, "crd.yaml", mode);
+    let check = |mode| {
+        assert_crd(
+            [(&Widget::RESOURCE, Widget::crd())],
+            &ConversionOptions::default(),
+            package,
+            "crd.yaml",
+            mode,
+        )
+    };
     let missing = check(Mode::Compare).unwrap_err();
     assert!(
         missing.contains("`crd.yaml` is missing") && missing.contains("CRD_GEN_UPDATE=1"),
@@ -252,8 +261,8 @@ fn what_makes_the_server_panic_is_refused_with_a_reason() {
     }
     let package = dir.path().to_str().unwrap();
     let error = assert_crd(
-        Crash::crd(),
-        &Crash::RESOURCE,
+        [(&Crash::RESOURCE, Crash::crd())],
+        &ConversionOptions::default(),
         package,
         "crash.yaml",
         Mode::Update,

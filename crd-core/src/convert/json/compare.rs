@@ -37,6 +37,13 @@ fn equal_at(a: Json<'_>, b: Json<'_>, depth: usize) -> bool {
             }
         }
         Kind::Object => {
+            if a.members()
+                .map(|(name, _)| name)
+                .eq(b.members().map(|(name, _)| name))
+            {
+                let mut pairs = a.members().zip(b.members());
+                return pairs.all(|((_, one), (_, other))| equal_at(one, other, depth + 1));
+            }
             let (a, b): (BTreeMap<_, _>, BTreeMap<_, _>) = (a.members().collect(), b.members().collect());
             a.len() == b.len()
                 && a.iter()

@@ -22,8 +22,21 @@ pub(super) use view::{Json, Kind};
 pub(super) struct Token {
     start: u32,
     end: u32,
-    /// How many tokens the value has: itself, and all that is in it.
+    /// How many tokens the value has: itself, and all that is in it. There are fewer than [`ESCAPED`].
     size: u32,
+}
+
+/// Added to the size of the token of a string with escapes.
+const ESCAPED: u32 = 1 << 31;
+
+impl Token {
+    fn size(self) -> usize {
+        (self.size & !ESCAPED) as usize
+    }
+
+    fn has_escapes(self) -> bool {
+        self.size & ESCAPED != 0
+    }
 }
 
 /// A text with its tokens. The first token is the whole value.

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::Token;
+use super::text::ENDS;
+use super::{ESCAPED, Token};
 
 /// As deep as the API server reads.
 const DEEPEST: usize = 10_000;
@@ -179,34 +180,47 @@ impl Scanner<'_> {
     fn string(&mut self) -> Result<(), Problem> {
         let start = self.at;
         self.at += 1;
+        let mut escaped = 0;
         loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let plain = rest.iter().position(|byte| ENDS.contains(*byte));
+            self.at += plain.unwrap_or(rest.len());
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
                     self.push(start);
+                    if let Some(token) = self.tokens.last_mut() {
+                        token.size |= escaped;
+                    }
                     return Ok(());
                 }
                 Some(b'\\') => {
+                    escaped = ESCAPED;
                     self.at += 1;
-                    match self.peek() {
-                        Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
-                        Some(b'u') => {
-                            self.at += 1;
-                            for _ in 0..4 {
-                                if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
-                                    return Err(self.problem("`\\u` needs four hexadecimal digits"));
-                                }
-                                self.at += 1;
-                            }
-                        }
-                        _ => return Err(self.problem("no such escape")),
-                    }
+                    self.escape()?;
                 }
-                Some(0..=0x1f) => return Err(self.problem("a control character in a string")),
-                Some(_) => self.at += 1,
+                Some(_) => return Err(self.problem("a control character in a string")),
                 None => return Err(self.problem("the text ends in a string")),
             }
         }
+    }
+
+    /// What follows a backslash.
+    fn escape(&mut self) -> Result<(), Problem> {
+        match self.peek() {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
+            Some(b'u') => {
+                self.at += 1;
+                for _ in 0..4 {
+                    if !self.peek().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+                        return Err(self.problem("`\\u` needs four hexadecimal digits"));
+                    }
+                    self.at += 1;
+                }
+            }
+            _ => return Err(self.problem("no such escape")),
+        }
+        Ok(())
     }
 
     fn space(&mut self) {
@@ -229,7 +243,7 @@ impl Scanner<'_> {
     }
 
     fn close(&mut self, open: Open, end: usize) {
-        let size = narrow(self.tokens.len() - open.token);
+        let size = narrow(self.tokens.len() - open.token) & !ESCAPED;
         if let Some(token) = self.tokens.get_mut(open.token) {
             token.end = narrow(end);
             token.size = size;

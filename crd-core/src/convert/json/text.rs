@@ -58,9 +58,37 @@ fn low_surrogate(high: u32, rest: &str) -> Option<(char, &str)> {
     Some((character, after))
 }
 
+/// A set of bytes.
+pub(super) struct Bytes([bool; 256]);
+
+impl Bytes {
+    pub(super) fn contains(&self, byte: u8) -> bool {
+        self.0.get(usize::from(byte)).copied().unwrap_or(false)
+    }
+}
+
+/// What ends a run of plain characters in a string: quotes, backslashes, control characters.
+pub(super) const ENDS: Bytes = {
+    let mut ends = [false; 256];
+    let (controls, _) = ends.split_at_mut(0x20);
+    let mut at = 0;
+    while at < controls.len() {
+        controls[at] = true;
+        at += 1;
+    }
+    ends[b'"' as usize] = true;
+    ends[b'\\' as usize] = true;
+    Bytes(ends)
+};
+
 /// Writes a string with quotes and escapes.
 pub(crate) fn write_string(out: &mut String, text: &str) {
     out.push('"');
+    if !text.bytes().any(|byte| ENDS.contains(byte)) {
+        out.push_str(text);
+        out.push('"');
+        return;
+    }
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
         let escape = match byte {

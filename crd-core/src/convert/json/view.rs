@@ -37,7 +37,8 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn kind(self) -> Kind {
-        match self.raw().as_bytes().first() {
+        let start = self.tokens.first().map(|token| token.start as usize);
+        match start.and_then(|start| self.text.as_bytes().get(start)) {
             Some(b'{') => Kind::Object,
             Some(b'[') => Kind::List,
             Some(b'"') => Kind::String,
@@ -57,7 +58,8 @@ impl<'a> Json<'a> {
 
     /// The text of a string, without quotes and escapes.
     pub(crate) fn string(self) -> Option<Cow<'a, str>> {
-        (self.kind() == Kind::String).then(|| unescape(self.raw()))
+        let token = *self.tokens.first()?;
+        (self.kind() == Kind::String).then(|| string(self.text, token))
     }
 
     /// The members of an object in their order; none of anything else.
@@ -74,7 +76,7 @@ impl<'a> Json<'a> {
         let mut rest = self.inner(Kind::List);
         std::iter::from_fn(move || {
             let first = rest.first()?;
-            let (value, after) = rest.split_at_checked(first.size as usize)?;
+            let (value, after) = rest.split_at_checked(first.size())?;
             rest = after;
             Some(Json::new(text, value))
         })
@@ -82,8 +84,23 @@ impl<'a> Json<'a> {
 
     /// The member of a name. The last of several counts, as in Go.
     pub(crate) fn get(self, name: &str) -> Option<Json<'a>> {
-        let found = self.members().filter(|(key, _)| **key == *name);
-        found.last().map(|(_, value)| value)
+        let mut found = None;
+        let mut rest = self.inner(Kind::Object);
+        while let Some((key, after)) = rest.split_first() {
+            let Some((value, after)) = after
+                .first()
+                .and_then(|first| after.split_at_checked(first.size()))
+            else {
+                break;
+            };
+            // Without escapes, a name of another length is another name.
+            let length = (key.end - key.start) as usize;
+            if (key.has_escapes() || length == name.len() + 2) && *string(self.text, *key) == *name {
+                found = Some(Json::new(self.text, value));
+            }
+            rest = after;
+        }
+        found
     }
 
     /// The value at the end of a path of names.
@@ -94,9 +111,7 @@ impl<'a> Json<'a> {
     /// The tokens inside of an object or list.
     fn inner(self, kind: Kind) -> &'a [Token] {
         match self.tokens.split_first() {
-            Some((first, rest)) if self.kind() == kind => {
-                rest.get(..first.size as usize - 1).unwrap_or_default()
-            }
+            Some((first, rest)) if self.kind() == kind => rest.get(..first.size() - 1).unwrap_or_default(),
             _ => &[],
         }
     }
@@ -114,11 +129,20 @@ impl<'a> Iterator for Members<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let (name, rest) = self.rest.split_first()?;
-        let size = rest.first()?.size as usize;
+        let size = rest.first()?.size();
         let (value, rest) = rest.split_at_checked(size)?;
         self.rest = rest;
-        Some((unescape(slice(self.text, *name)), Json::new(self.text, value)))
+        Some((string(self.text, *name), Json::new(self.text, value)))
     }
+}
+
+/// The text of a string.
+fn string(text: &str, token: Token) -> Cow<'_, str> {
+    if token.has_escapes() {
+        return unescape(slice(text, token));
+    }
+    let inner = text.get(token.start as usize + 1..(token.end as usize).saturating_sub(1));
+    Cow::Borrowed(inner.unwrap_or_default())
 }
 
 fn slice(text: &str, token: Token) -> &str {

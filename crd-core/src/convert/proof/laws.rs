@@ -1,13 +1,15 @@
 //! What must hold of conversion.
 
+use super::generate::{self, Members};
+use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, set_defaults};
 use super::random::Random;
-use super::sample::{Members, Sample, random};
+use super::sample::Sample;
 use crate::convert::chain::Chain;
-use crate::convert::json::{Document, equal};
+use crate::convert::json::{Document, Json, equal, write_string};
 use crate::convert::out::Out;
 use crate::convert::prune::prune;
 use crate::convert::run::equal_texts;
-use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
+use crate::model::structural::Structural;
 
 /// A law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +57,8 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The random objects that a law is about.
-    pub(super) fn samples(&self, law: Law, source: &mut Random) -> Vec<Sample> {
+    /// The random objects that a law is about, as JSON.
+    pub(super) fn samples(&self, law: Law, source: &mut Random) -> Vec<String> {
         match law {
             Law::ThereAndBack => {
                 let members = if source.percent(50) {
@@ -72,42 +74,47 @@ impl<'c> Laws<'c> {
             ],
             Law::RemovedStaysRemoved => {
                 let whole = self.object(self.to, Members::Whole, source);
-                let mut rest = whole.clone();
-                if let Some(schema) = self.chain.schema(self.to) {
-                    for (name, part) in schema.properties() {
-                        if let Some(value) = rest.get_mut(name) {
-                            remove_some(value, part, source);
+                let rest = Document::read(&whole).map(|document| {
+                    let mut rest = Sample::of(document.root());
+                    if let Some(schema) = self.chain.schema(self.to) {
+                        for (name, part) in schema.properties() {
+                            if let Some(value) = rest.get_mut(name) {
+                                remove_some(value, part, source);
+                            }
                         }
                     }
-                }
+                    rest.to_text()
+                });
+                let rest = rest.unwrap_or_default();
                 vec![whole, rest]
             }
         }
     }
 
     /// A random object of a version.
-    fn object(&self, at: usize, members: Members, source: &mut Random) -> Sample {
-        let mut sample = vec![
-            (
-                "apiVersion".to_owned(),
-                Sample::string(&self.chain.api_version(at)),
-            ),
-            ("kind".to_owned(), Sample::string(self.chain.kind)),
-        ];
+    fn object(&self, at: usize, members: Members, source: &mut Random) -> String {
+        let mut text = String::with_capacity(1024);
+        text.push_str("{\"apiVersion\":");
+        write_string(&mut text, &self.chain.api_version(at));
+        text.push_str(",\"kind\":");
+        write_string(&mut text, self.chain.kind);
         if members == Members::Whole || source.percent(80) {
-            let name = Sample::Object(vec![("name".to_owned(), Sample::string("a"))]);
-            sample.push(("metadata".to_owned(), name));
+            text.push_str(",\"metadata\":{\"name\":\"a\"}");
         }
         for (name, part) in self.chain.schema(at).into_iter().flat_map(Structural::properties) {
             if members == Members::Whole || source.percent(80) {
-                sample.push((name.to_owned(), random(part, members, source)));
+                text.push(',');
+                write_string(&mut text, name);
+                text.push(':');
+                generate::value(part, members, source, &mut text);
             }
         }
-        Sample::Object(sample)
+        text.push('}');
+        text
     }
 
     /// What is wrong, if the law is broken.
-    pub(super) fn broken(&self, law: Law, samples: &[Sample]) -> Option<Broken> {
+    pub(super) fn broken(&self, law: Law, samples: &[String]) -> Option<Broken> {
         match (law, samples) {
             (Law::ThereAndBack, [object]) => self.there_and_back(object),
             (Law::EditsWin, [object, edited]) => self.edits_win(object, edited),
@@ -116,73 +123,131 @@ impl<'c> Laws<'c> {
         }
     }
 
-    fn there_and_back(&self, object: &Sample) -> Option<Broken> {
-        let text = object.to_text();
-        let mut way = Way::new(self, self.from, text.clone());
-        way.go(self.to)?;
-        if let Some(what) = self.not_pruned(&way.last, self.to) {
-            return Some(way.broken(what));
-        }
-        way.go(self.from)?;
-        let same = ["spec", "status", "metadata"]
-            .iter()
-            .all(|part| same_part(&text, &way.last, part, self.chain.schema(self.from)));
-        (!same).then(|| way.broken("the object that comes back is not the one that went".to_owned()))
+    /// The object at another version. Only an overfull one has no conversion.
+    fn converted(&self, object: Json<'_>, from: usize, to: usize) -> Option<String> {
+        self.chain
+            .convert(object, self.chain.spot(from), self.chain.spot(to))
+            .ok()
+            .map(|converted| converted.text)
     }
 
-    fn edits_win(&self, object: &Sample, edited: &Sample) -> Option<Broken> {
-        let mut way = Way::new(self, self.from, object.to_text());
-        way.go(self.to)?;
-        let converted = Document::read(&way.last).ok()?;
-        let metadata = Sample::of(converted.root().get("metadata")?);
-        let mut edited = edited.clone();
-        edited.set("metadata", metadata);
-        let text = edited.to_text();
-        drop(converted);
-        way.put("after an edit", text.clone());
-        way.go(self.from)?;
-        way.go(self.to)?;
+    fn there_and_back(&self, text: &str) -> Option<Broken> {
+        let object = Document::read(text).ok()?;
+        let there = self.converted(object.root(), self.from, self.to)?;
+        let other = Document::read(&there).ok()?;
+        let back = self.converted(other.root(), self.to, self.from)?;
+        let returned = Document::read(&back).ok()?;
+        let what = self.not_pruned(other.root(), self.to).or_else(|| {
+            let schema = self.chain.schema(self.from);
+            let same = ["spec", "status", "metadata"]
+                .iter()
+                .all(|part| same_part(object.root(), returned.root(), part, schema));
+            (!same).then(|| "the object that comes back is not the one that went".to_owned())
+        })?;
+        let way = [
+            (self.from, "", text),
+            (self.to, "", &*there),
+            (self.from, "", &*back),
+        ];
+        Some(self.broken_by(what, &way))
+    }
+
+    fn edits_win(&self, text: &str, edited: &str) -> Option<Broken> {
+        let object = Document::read(text).ok()?;
+        let there = self.converted(object.root(), self.from, self.to)?;
+        let other = Document::read(&there).ok()?;
+        let edit = Document::read(edited).ok()?;
+        let edited = with_metadata(edit.root(), other.root().get("metadata")?);
+        let edit = Document::read(&edited).ok()?;
+        let back = self.converted(edit.root(), self.to, self.from)?;
+        let again = Document::read(&back).ok()?;
+        let last = self.converted(again.root(), self.from, self.to)?;
+        let returned = Document::read(&last).ok()?;
+        let schema = self.chain.schema(self.to);
         let same = ["spec", "status"]
             .iter()
-            .all(|part| same_part(&text, &way.last, part, self.chain.schema(self.to)));
-        (!same).then(|| way.broken("the edit at the other version is not what comes back".to_owned()))
+            .all(|part| same_part(edit.root(), returned.root(), part, schema));
+        if same {
+            return None;
+        }
+        let way = [
+            (self.from, "", text),
+            (self.to, "", &*there),
+            (self.to, ", after an edit", &*edited),
+            (self.from, "", &*back),
+            (self.to, "", &*last),
+        ];
+        Some(self.broken_by(
+            "the edit at the other version is not what comes back".to_owned(),
+            &way,
+        ))
     }
 
-    fn removed_stays_removed(&self, whole: &Sample, rest: &Sample) -> Option<Broken> {
+    fn removed_stays_removed(&self, whole: &str, rest: &str) -> Option<Broken> {
+        let (whole, rest) = (Document::read(whole).ok()?, Document::read(rest).ok()?);
         // Where functions split or join fields, the stored version has one field where this one has several.
-        let mut whole = whole.clone();
+        let mut whole = Sample::of(whole.root());
         for path in &self.split {
             remove_at(&mut whole, path);
         }
-        let whole = &whole;
-        let mut rest = common(whole, rest, self.chain.schema(self.to), Depth::Root);
-        drop_emptied(&mut rest, whole);
-        let rest = &rest;
-        let mut way = Way::new(self, self.to, whole.to_text());
-        way.go(self.from)?;
-        let stored = Sample::of(Document::read(&way.last).ok()?.root());
-        let mut other = Way::new(self, self.to, rest.to_text());
-        other.go(self.from)?;
-        let pruned = Sample::of(Document::read(&other.last).ok()?.root());
-        let schema = self.chain.schema(self.from)?;
-        let merged = common(&stored, &pruned, Some(schema), Depth::Root);
-        way.stations.extend(other.stations);
-        way.put("merged by the server", merged.to_text());
-        way.at = self.from;
-        way.go(self.to)?;
-        let text = rest.to_text();
+        if let Some(schema) = self.chain.schema(self.to) {
+            remove_null_objects(&mut whole, schema);
+        }
+        let mut rest = common(
+            &whole,
+            &Sample::of(rest.root()),
+            self.chain.schema(self.to),
+            Depth::Root,
+        );
+        drop_emptied(&mut rest, &whole);
+        let (whole, rest) = (whole.to_text(), rest.to_text());
+        let stored = self.converted(Document::read(&whole).ok()?.root(), self.to, self.from)?;
+        let applied = Document::read(&rest).ok()?;
+        let pruned = self.converted(applied.root(), self.to, self.from)?;
+        let (one, other) = (Document::read(&stored).ok()?, Document::read(&pruned).ok()?);
+        let merged = common(
+            &Sample::of(one.root()),
+            &Sample::of(other.root()),
+            self.chain.schema(self.from),
+            Depth::Root,
+        );
+        let merged = merged.to_text();
+        let last = self.converted(Document::read(&merged).ok()?.root(), self.from, self.to)?;
+        let returned = Document::read(&last).ok()?;
+        let schema = self.chain.schema(self.to);
         let same = ["spec", "status"]
             .iter()
-            .all(|part| same_part(&text, &way.last, part, self.chain.schema(self.to)));
-        (!same).then(|| way.broken("what the applier removed is not what is removed".to_owned()))
+            .all(|part| same_part(applied.root(), returned.root(), part, schema));
+        if same {
+            return None;
+        }
+        let way = [
+            (self.to, "", &*whole),
+            (self.from, "", &*stored),
+            (self.to, ", after an applier removed fields", &*rest),
+            (self.from, "", &*pruned),
+            (self.from, ", merged by the server", &*merged),
+            (self.to, "", &*last),
+        ];
+        Some(self.broken_by("what the applier removed is not what is removed".to_owned(), &way))
+    }
+
+    fn broken_by(&self, what: String, way: &[(usize, &str, &str)]) -> Broken {
+        let way = way.iter().map(|(at, note, text)| {
+            let name = format!("{}{note}", self.chain.api_version(*at));
+            (name, (*text).to_owned())
+        });
+        Broken {
+            way: way.collect(),
+            what,
+        }
     }
 
     /// What the API server would prune of an answer.
-    fn not_pruned(&self, text: &str, at: usize) -> Option<String> {
-        let document = Document::read(text).ok()?;
+    fn not_pruned(&self, object: Json<'_>, at: usize) -> Option<String> {
         let schema = self.chain.schema(at)?;
         for (name, part) in schema.properties() {
-            if let Some(value) = document.root().get(name)
+            if let Some(value) = object.get(name)
                 && !matches!(prune(value, part), Out::Input(_))
             {
                 return Some(format!("`{name}` has members that the version does not declare"));
@@ -210,63 +275,24 @@ impl<'c> Laws<'c> {
     }
 }
 
-/// An object on its way through versions.
-struct Way<'l> {
-    laws: &'l Laws<'l>,
-    at: usize,
-    last: String,
-    /// What happened to the object at this version.
-    note: String,
-    stations: Vec<(String, String)>,
-}
-
-impl<'l> Way<'l> {
-    fn new(laws: &'l Laws<'l>, at: usize, text: String) -> Self {
-        Way {
-            laws,
-            at,
-            last: text,
-            note: String::new(),
-            stations: Vec::new(),
-        }
+/// An object with other metadata.
+fn with_metadata(object: Json<'_>, metadata: Json<'_>) -> String {
+    let mut text = String::with_capacity(object.raw().len() + metadata.raw().len());
+    text.push_str("{\"metadata\":");
+    text.push_str(metadata.raw());
+    for (name, value) in object.members().filter(|(name, _)| name != "metadata") {
+        text.push(',');
+        write_string(&mut text, &name);
+        text.push(':');
+        text.push_str(value.raw());
     }
-
-    fn name(&self) -> String {
-        format!("{}{}", self.laws.chain.api_version(self.at), self.note)
-    }
-
-    /// Converts the object. Only an overfull one has no conversion.
-    fn go(&mut self, to: usize) -> Option<()> {
-        let document = Document::read(&self.last).ok()?;
-        let converted = self.laws.chain.convert(document.root(), self.at, to).ok()?;
-        let before = std::mem::replace(&mut self.last, converted.text);
-        self.stations.push((self.name(), before));
-        self.note.clear();
-        self.at = to;
-        Some(())
-    }
-
-    fn put(&mut self, name: &str, text: String) {
-        let before = std::mem::replace(&mut self.last, text);
-        self.stations.push((self.name(), before));
-        self.note = format!(", {name}");
-    }
-
-    fn broken(mut self, what: String) -> Broken {
-        self.stations.push((self.name(), self.last));
-        Broken {
-            way: self.stations,
-            what,
-        }
-    }
+    text.push('}');
+    text
 }
 
 /// Whether two objects have the same part. Defaults may be set in one of them: the server sets them in whole objects (R6).
-fn same_part(a: &str, b: &str, part: &str, schema: Option<&Structural>) -> bool {
-    let (Ok(a), Ok(b)) = (Document::read(a), Document::read(b)) else {
-        return false;
-    };
-    match (a.root().get(part), b.root().get(part)) {
+fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&Structural>) -> bool {
+    match (a.get(part), b.get(part)) {
         (Some(a), Some(b)) => {
             equal(a, b)
                 || schema
@@ -284,171 +310,5 @@ fn same_part(a: &str, b: &str, part: &str, schema: Option<&Structural>) -> bool 
         // The answer always has metadata.
         (None, Some(b)) => part == "metadata" && b.members().next().is_none(),
         (Some(_), None) => false,
-    }
-}
-
-/// Sets defaults in objects that have all that they require.
-fn set_defaults(value: &mut Sample, schema: &Structural) {
-    match value {
-        Sample::Scalar(_) => {}
-        Sample::List(elements) => {
-            if let Some(items) = schema.items() {
-                for element in elements {
-                    set_defaults(element, items);
-                }
-            }
-        }
-        Sample::Object(members) => {
-            for (name, member) in members.iter_mut() {
-                if let Some(schema) = schema.member(name) {
-                    set_defaults(member, schema);
-                }
-            }
-            let required = schema.validation.required.as_deref().unwrap_or_default();
-            if required
-                .iter()
-                .all(|name| members.iter().any(|(other, _)| **other == **name))
-            {
-                for (name, property) in schema.properties() {
-                    if let Some(default) = &property.generic.default
-                        && members.iter().all(|(other, _)| other != name)
-                    {
-                        members.push((name.to_owned(), Sample::Scalar(default.to_string())));
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Removes objects and lists that are empty, but were not: apply removes them with the last of their members.
-fn drop_emptied(value: &mut Sample, whole: &Sample) {
-    // Elements of lists are compared by their keys, which stay.
-    if let (Sample::Object(members), Sample::Object(_)) = (value, whole) {
-        members.retain_mut(|(name, member)| {
-            let Some(whole) = whole.get(name) else { return true };
-            drop_emptied(member, whole);
-            !is_empty(member) || is_empty(whole)
-        });
-    }
-}
-
-/// Removes some members and elements that server-side apply sees as their own.
-fn remove_some(value: &mut Sample, schema: &Structural, source: &mut Random) {
-    match (&schema.shape, value) {
-        (StructuralShape::Object(object), Sample::Object(members))
-            if object.map_type != Some(MapType::Atomic) =>
-        {
-            members.retain_mut(|(name, member)| {
-                let Some(schema) = schema.member(name) else {
-                    return true;
-                };
-                // Defaults would be set again.
-                if schema.generic.default.is_none() && source.percent(25) {
-                    return false;
-                }
-                let was_empty = is_empty(member);
-                remove_some(member, schema, source);
-                was_empty || !is_empty(member)
-            });
-        }
-        (StructuralShape::Array(array), Sample::List(elements)) => {
-            if let Some(ListType::Map(keys)) = &array.list_type {
-                elements.retain_mut(|element| {
-                    if source.percent(25) {
-                        return false;
-                    }
-                    let kept: Vec<(Box<str>, Option<Sample>)> = keys
-                        .iter()
-                        .map(|key| (key.clone(), element.get(key).cloned()))
-                        .collect();
-                    remove_some(element, &array.items, source);
-                    for (key, value) in kept {
-                        if let Some(value) = value {
-                            element.set(&key, value);
-                        }
-                    }
-                    true
-                });
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Removes what is at a path of names; `[]` and `*` are all elements and all values.
-fn remove_at(value: &mut Sample, path: &[String]) {
-    let Some((first, rest)) = path.split_first() else {
-        return;
-    };
-    match value {
-        Sample::List(elements) if first == "[]" => {
-            for element in elements {
-                remove_at(element, rest);
-            }
-        }
-        Sample::Object(members) if rest.is_empty() => members.retain(|(name, _)| name != first),
-        Sample::Object(members) => {
-            for (name, member) in members {
-                if name == first || first == "*" {
-                    remove_at(member, rest);
-                }
-            }
-        }
-        Sample::List(_) | Sample::Scalar(_) => {}
-    }
-}
-
-fn is_empty(sample: &Sample) -> bool {
-    match sample {
-        Sample::Scalar(_) => false,
-        Sample::List(elements) => elements.is_empty(),
-        Sample::Object(members) => members.is_empty(),
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    Root,
-    Below,
-}
-
-/// The first value without the paths that the second does not have: what server-side apply makes of a stored object and
-/// of the converted rest.
-fn common(stored: &Sample, pruned: &Sample, schema: Option<&Structural>, depth: Depth) -> Sample {
-    match (stored, pruned) {
-        (Sample::Object(members), Sample::Object(_)) => {
-            let is_atomic = schema.is_some_and(|schema| {
-                matches!(&schema.shape, StructuralShape::Object(object) if object.map_type == Some(MapType::Atomic))
-            });
-            if is_atomic {
-                return stored.clone();
-            }
-            let mut kept = Vec::new();
-            for (name, member) in members {
-                let Some(other) = pruned.get(name) else { continue };
-                let is_metadata = depth == Depth::Root && name == "metadata";
-                let schema = if is_metadata {
-                    None
-                } else {
-                    schema.and_then(|schema| schema.member(name))
-                };
-                kept.push((name.clone(), common(member, other, schema, Depth::Below)));
-            }
-            Sample::Object(kept)
-        }
-        (Sample::List(elements), Sample::List(others)) => {
-            let Some(ListType::Map(keys)) = schema.and_then(Structural::list_type) else {
-                return stored.clone();
-            };
-            let same = |a: &Sample, b: &Sample| keys.iter().all(|key| a.get(key) == b.get(key));
-            let items = schema.and_then(Structural::items);
-            let kept = elements.iter().filter_map(|element| {
-                let other = others.iter().find(|other| same(element, other))?;
-                Some(common(element, other, items, Depth::Below))
-            });
-            Sample::List(kept.collect())
-        }
-        _ => stored.clone(),
     }
 }

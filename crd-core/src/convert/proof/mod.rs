@@ -6,7 +6,9 @@
 //!                              └─ fields removed by an applier, merged by the server at v1 ──> v2: they stay removed
 //! ```
 
+mod generate;
 mod laws;
+mod merge;
 mod random;
 mod sample;
 mod shrink;

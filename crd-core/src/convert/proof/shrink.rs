@@ -1,22 +1,25 @@
 //! Makes counterexamples smaller.
 
+use std::borrow::Cow;
+
 use super::sample::Sample;
+use crate::convert::json::Document;
 
 /// Tries at most this often.
 const ATTEMPTS: usize = 5_000;
 
-/// The smallest samples that can be found for which `fails` still holds.
-pub(super) fn shrink(mut samples: Vec<Sample>, fails: impl Fn(&[Sample]) -> bool) -> Vec<Sample> {
+/// The smallest samples that can be found for which `fails` still holds. All are JSON.
+pub(super) fn shrink(mut samples: Vec<String>, fails: impl Fn(&[String]) -> bool) -> Vec<String> {
     let mut attempts = 0;
     loop {
         let mut is_smaller = false;
         for index in 0..samples.len() {
             let mut number = 0;
             while attempts < ATTEMPTS {
-                let Some(smaller) = samples
-                    .get(index)
-                    .and_then(|sample| smaller(sample, &mut number.clone()))
-                else {
+                let Some(smaller) = samples.get(index).and_then(|sample| {
+                    let document = Document::read(sample).ok()?;
+                    Some(smaller(&Sample::of(document.root()), &mut number.clone())?.to_text())
+                }) else {
                     break;
                 };
                 attempts += 1;
@@ -39,12 +42,12 @@ pub(super) fn shrink(mut samples: Vec<Sample>, fails: impl Fn(&[Sample]) -> bool
 }
 
 /// The sample with its change of the given number; `None` if there are fewer changes.
-fn smaller(sample: &Sample, number: &mut usize) -> Option<Sample> {
+fn smaller<'a>(sample: &Sample<'a>, number: &mut usize) -> Option<Sample<'a>> {
     match sample {
         Sample::Scalar(raw) => {
             let simple = if raw.starts_with('"') { "\"\"" } else { "0" };
-            let is_simple = raw == simple || matches!(raw.as_str(), "null" | "true" | "false");
-            (!is_simple && take(number)).then(|| Sample::Scalar(simple.to_owned()))
+            let is_simple = raw == simple || matches!(&**raw, "null" | "true" | "false");
+            (!is_simple && take(number)).then_some(Sample::Scalar(Cow::Borrowed(simple)))
         }
         Sample::List(elements) => {
             for index in 0..elements.len() {

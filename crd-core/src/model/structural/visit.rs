@@ -78,6 +78,18 @@ impl Structural {
         }
     }
 
+    /// The schema of the member `name`, looked for as [`Map::get_from`] does.
+    #[cfg(feature = "convert")]
+    pub(crate) fn member_from(&self, name: &str, place: &mut usize) -> Option<&Structural> {
+        let StructuralShape::Object(object) = &self.shape else {
+            return self.member(name);
+        };
+        match (object.properties.get_from(name, place), &object.additional) {
+            (None, Some(Additional::Schema(schema))) => Some(schema),
+            (property, _) => property,
+        }
+    }
+
     /// Every named property in order.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Structural)> {
         let properties = match &self.shape {

@@ -4,11 +4,12 @@ use super::context::Context;
 use super::{conversion, node, nullable_enum};
 use crate::model::crd::{
     Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Validation, Version,
+    compare_versions,
 };
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
 use crate::model::structural::{Object, Structural, StructuralShape};
-use crate::rust::shape::{Attrs, Column, Field, Kind, Resource, Shape};
+use crate::rust::shape::{AlsoVersion, Attrs, Column, Field, Kind, Resource, Shape};
 
 pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
     let mut columns: Vec<Placed> = resource
@@ -65,7 +66,7 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
             } else {
                 "Cluster".into()
             },
-            versions: Some(vec![version]),
+            versions: Some(with_others(version, resource.also)),
             ..CrdSpec::default()
         },
         ..Crd::default()
@@ -74,6 +75,24 @@ pub(super) fn crd(cx: &mut Context, resource: &Resource) -> Crd {
         conversion::declared(&mut crd, webhook);
     }
     crd
+}
+
+/// A version and those that differ from it in their names only, in the server's order.
+fn with_others(version: Version, others: &[AlsoVersion]) -> Vec<Version> {
+    let mut versions: Vec<Version> = others
+        .iter()
+        .map(|other| Version {
+            name: other.version.into(),
+            served: other.served,
+            storage: other.storage,
+            deprecated: other.deprecated.is_some(),
+            deprecation_warning: other.deprecated.flatten().map(Into::into),
+            ..version.clone()
+        })
+        .collect();
+    versions.push(version);
+    versions.sort_by(|a, b| compare_versions(&a.name, &b.name));
+    versions
 }
 
 fn pairs(pairs: &[(&str, &str)]) -> Map<Box<str>> {

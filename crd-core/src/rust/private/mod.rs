@@ -29,8 +29,8 @@ pub use crate::rust::codes::CODES;
 pub use crate::rust::generate::CustomResource;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    Attrs, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue, Field, FieldGroup,
-    GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep,
+    AlsoVersion, Attrs, Column, Computation, Content, ConversionWebhook, Descriptions, EnumValue, Field,
+    FieldGroup, GroupBound, Kind, Lifecycle, ListType, Literal, Made, MapType, Next, NextFunctions, NextStep,
     NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, UnionDeclaration,
     UnionMember, Validation, Variant, When, check,
 };

@@ -23,7 +23,7 @@ pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]
 pub(crate) use check::member_shape;
 pub use next::{Computation, Computed, Next, NextFunctions, NextStep, NextVariant};
-pub use resource::{Column, ConversionWebhook, Resource, Scale};
+pub use resource::{AlsoVersion, Column, ConversionWebhook, Resource, Scale};
 
 /// A type that has a structural schema.
 ///

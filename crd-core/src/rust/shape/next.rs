@@ -10,6 +10,8 @@ use super::{Content, Kind};
 /// Members of the same name and structure are mapped without words; types of members may have a mapping of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Next {
+    /// The path of the type that has the mapping, such as `api::v1::User`. Where both versions have this type, it stays as it is.
+    pub of: &'static str,
     /// The type of the next version.
     pub to: &'static Shape,
     /// What becomes of fields that are not simply there again.
@@ -25,6 +27,7 @@ impl Next {
     #[must_use]
     pub const fn new(to: &'static Shape) -> Self {
         Next {
+            of: "",
             to,
             steps: &[],
             added: &[],

@@ -64,6 +64,8 @@ pub struct Resource {
     pub storage: bool,
     /// Whether this version is deprecated, and the warning in place of the usual one.
     pub deprecated: Option<Option<&'static str>>,
+    /// Other versions that differ from this one in their names only.
+    pub also: &'static [AlsoVersion],
     /// Annotations of the CRD, name and value.
     pub annotations: &'static [(&'static str, &'static str)],
     /// Labels of the CRD, name and value.
@@ -92,6 +94,19 @@ pub struct Resource {
     pub when: &'static When,
     /// `module_path!()::Type`, for messages.
     pub rust_path: &'static str,
+}
+
+/// A version with the schema, the columns and the subresources of another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlsoVersion {
+    /// The name of the version, such as `v1beta1`.
+    pub version: &'static str,
+    /// Whether the API server serves it.
+    pub served: bool,
+    /// Whether objects are stored in it.
+    pub storage: bool,
+    /// Whether it is deprecated, and the warning in place of the usual one.
+    pub deprecated: Option<Option<&'static str>>,
 }
 
 /// The scale subresource.

@@ -8,6 +8,7 @@
 //!     resource.plural() == "databases"      // follows from the kind unless it is given
 //! ```
 
+mod also;
 mod column;
 mod conversion;
 mod names;
@@ -18,6 +19,7 @@ mod spec;
 use proc_macro2::Ident;
 use syn::{Attribute, Expr, ExprLit, Lit, Path, Type};
 
+pub(crate) use self::also::Also;
 pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::conversion::Conversion;
 pub(crate) use self::scale::Scale;
@@ -49,6 +51,8 @@ pub(crate) struct Resource {
     /// `true` unless given.
     pub(crate) storage: bool,
     pub(crate) deprecated: Option<Deprecation>,
+    /// Other versions with the same schema.
+    pub(crate) also: Vec<Also>,
     pub(crate) annotations: Vec<Pair>,
     pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
@@ -157,6 +161,7 @@ impl Resource {
             served: given.flag(keys::SERVED).unwrap_or(true),
             storage: given.flag(keys::STORAGE).unwrap_or(true),
             deprecated: given.one(keys::DEPRECATED).and_then(|meta| deprecation(cx, meta)),
+            also: given.parse_all(keys::ALSO, |meta| Also::parse(cx, meta)),
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
             status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),

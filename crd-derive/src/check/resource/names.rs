@@ -8,6 +8,28 @@ use crate::spanned::Spanned;
 pub(super) fn check(cx: &Context, resource: &Resource) {
     group(cx, &resource.group);
     version(cx, &resource.version);
+    for (index, also) in resource.also.iter().enumerate() {
+        version(cx, &also.version);
+        let before = resource.also.iter().take(index).map(|other| &other.version.value);
+        let mut taken = before.chain([&resource.version.value]);
+        if taken.any(|name| *name == also.version.value) {
+            cx.error(
+                &also.version,
+                codes::VERSION_NAME,
+                format!(
+                    "version `{}` is declared twice; give each its own name",
+                    also.version.value
+                ),
+            );
+        }
+        if let Some(warning) = also
+            .deprecated
+            .as_ref()
+            .and_then(|deprecated| deprecated.warning.as_ref())
+        {
+            deprecation_warning(cx, warning);
+        }
+    }
     kind(cx, "kind", &resource.kind);
     if let Some(list_kind) = &resource.given_list_kind {
         kind(cx, "list_kind", list_kind);

@@ -82,6 +82,7 @@ impl<T: Schema> CustomResource for Of<T> {
         served: true,
         storage: true,
         deprecated: None,
+        also: &[],
         annotations: &[],
         labels: &[],
         description: "",

@@ -46,14 +46,14 @@ pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
-#[cfg(feature = "convert")]
-pub(crate) use next::member_shape;
 pub(in crate::rust) use next::next_of;
 pub use next::{
     fits, next_added, next_added_variant, next_complete, next_dropped, next_field, next_function,
     next_function_down, next_moved, next_resource, next_source, next_target, next_variant,
     next_variants_complete,
 };
+#[cfg(feature = "convert")]
+pub(crate) use next::{is_same, member_shape};
 pub use paths::{Root, column, column_of_field, replicas, selectable, selector};
 pub use text::{Message, Path};
 pub use unions::{discriminator, union_member};

@@ -1,0 +1,204 @@
+//! What the server and appliers do to values: defaults, fields that an applier removes, and the merge of server-side apply.
+
+use std::borrow::Cow;
+
+use super::random::Random;
+use super::sample::Sample;
+use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
+
+/// Sets defaults in objects that have all that they require.
+pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural) {
+    match value {
+        Sample::Scalar(_) => {}
+        Sample::List(elements) => {
+            if let Some(items) = schema.items() {
+                for element in elements {
+                    set_defaults(element, items);
+                }
+            }
+        }
+        Sample::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                if let Some(schema) = schema.member(name) {
+                    set_defaults(member, schema);
+                }
+            }
+            let required = schema.validation.required.as_deref().unwrap_or_default();
+            if required
+                .iter()
+                .all(|name| members.iter().any(|(other, _)| **other == **name))
+            {
+                for (name, property) in schema.properties() {
+                    if let Some(default) = &property.generic.default
+                        && members.iter().all(|(other, _)| **other != *name)
+                    {
+                        members.push((
+                            Cow::Owned(name.to_owned()),
+                            Sample::Scalar(Cow::Owned(default.to_string())),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Removes objects and lists that are empty, but were not: apply removes them with the last of their members.
+pub(super) fn drop_emptied(value: &mut Sample<'_>, whole: &Sample<'_>) {
+    // Elements of lists are compared by their keys, which stay.
+    if let (Sample::Object(members), Sample::Object(_)) = (value, whole) {
+        members.retain_mut(|(name, member)| {
+            let Some(whole) = whole.get(name) else { return true };
+            drop_emptied(member, whole);
+            !is_empty(member) || is_empty(whole)
+        });
+    }
+}
+
+/// Removes some members and elements that server-side apply sees as their own.
+pub(super) fn remove_some(value: &mut Sample<'_>, schema: &Structural, source: &mut Random) {
+    match (&schema.shape, value) {
+        (StructuralShape::Object(object), Sample::Object(members))
+            if object.map_type != Some(MapType::Atomic) =>
+        {
+            members.retain_mut(|(name, member)| {
+                let Some(schema) = schema.member(name) else {
+                    return true;
+                };
+                // Defaults would be set again.
+                if schema.generic.default.is_none() && source.percent(25) {
+                    return false;
+                }
+                let was_empty = is_empty(member);
+                remove_some(member, schema, source);
+                was_empty || !is_empty(member)
+            });
+        }
+        (StructuralShape::Array(array), Sample::List(elements)) => {
+            if let Some(ListType::Map(keys)) = &array.list_type {
+                elements.retain_mut(|element| {
+                    if source.percent(25) {
+                        return false;
+                    }
+                    let kept: Vec<(Box<str>, Option<Sample<'_>>)> = keys
+                        .iter()
+                        .map(|key| (key.clone(), element.get(key).cloned()))
+                        .collect();
+                    remove_some(element, &array.items, source);
+                    for (key, value) in kept {
+                        if let Some(value) = value {
+                            element.set(&key, value);
+                        }
+                    }
+                    true
+                });
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Removes what is at a path of names; `[]` and `*` are all elements and all values.
+pub(super) fn remove_at(value: &mut Sample<'_>, path: &[String]) {
+    let Some((first, rest)) = path.split_first() else {
+        return;
+    };
+    match value {
+        Sample::List(elements) if first == "[]" => {
+            for element in elements {
+                remove_at(element, rest);
+            }
+        }
+        Sample::Object(members) if rest.is_empty() => members.retain(|(name, _)| **name != **first),
+        Sample::Object(members) => {
+            for (name, member) in members {
+                if **name == **first || first == "*" {
+                    remove_at(member, rest);
+                }
+            }
+        }
+        Sample::List(_) | Sample::Scalar(_) => {}
+    }
+}
+
+/// Removes null in place of objects: where the other version moves a value into that object, the server's merge has null on one
+/// side and an object on the other.
+pub(super) fn remove_null_objects(value: &mut Sample<'_>, schema: &Structural) {
+    match value {
+        Sample::Scalar(_) => {}
+        Sample::List(elements) => {
+            if let Some(items) = schema.items() {
+                for element in elements {
+                    remove_null_objects(element, items);
+                }
+            }
+        }
+        Sample::Object(members) => members.retain_mut(|(name, member)| {
+            let Some(schema) = schema.member(name) else {
+                return true;
+            };
+            remove_null_objects(member, schema);
+            let is_null = matches!(member, Sample::Scalar(raw) if *raw == "null");
+            !is_null || !matches!(schema.shape, StructuralShape::Object(_))
+        }),
+    }
+}
+
+fn is_empty(sample: &Sample<'_>) -> bool {
+    match sample {
+        Sample::Scalar(_) => false,
+        Sample::List(elements) => elements.is_empty(),
+        Sample::Object(members) => members.is_empty(),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    Root,
+    Below,
+}
+
+/// The first value without the paths that the second does not have: what server-side apply makes of a stored object and
+/// of the converted rest.
+pub(super) fn common<'a>(
+    stored: &Sample<'a>,
+    pruned: &Sample<'_>,
+    schema: Option<&Structural>,
+    depth: Depth,
+) -> Sample<'a> {
+    match (stored, pruned) {
+        (Sample::Object(members), Sample::Object(_)) => {
+            let is_atomic = schema.is_some_and(|schema| {
+                matches!(&schema.shape, StructuralShape::Object(object) if object.map_type == Some(MapType::Atomic))
+            });
+            if is_atomic {
+                return stored.clone();
+            }
+            let mut kept = Vec::new();
+            for (name, member) in members {
+                let Some(other) = pruned.get(name) else { continue };
+                let is_metadata = depth == Depth::Root && name == "metadata";
+                let schema = if is_metadata {
+                    None
+                } else {
+                    schema.and_then(|schema| schema.member(name))
+                };
+                kept.push((name.clone(), common(member, other, schema, Depth::Below)));
+            }
+            Sample::Object(kept)
+        }
+        (Sample::List(elements), Sample::List(others)) => {
+            let Some(ListType::Map(keys)) = schema.and_then(Structural::list_type) else {
+                return stored.clone();
+            };
+            let same = |a: &Sample<'_>, b: &Sample<'_>| keys.iter().all(|key| a.get(key) == b.get(key));
+            let items = schema.and_then(Structural::items);
+            let kept = elements.iter().filter_map(|element| {
+                let other = others.iter().find(|other| same(element, other))?;
+                Some(common(element, other, items, Depth::Below))
+            });
+            Sample::List(kept.collect())
+        }
+        _ => stored.clone(),
+    }
+}

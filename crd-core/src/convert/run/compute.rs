@@ -1,0 +1,206 @@
+//! Values that functions compute.
+
+use std::borrow::Cow;
+
+use super::{Here, Run, equal_texts};
+use crate::convert::json::{Document, Json, Kind, write_string};
+use crate::convert::out::Out;
+use crate::convert::path::Segment;
+use crate::convert::plan::Lift;
+use crate::rust::shape::{Computed, NextFunctions};
+
+impl<'a> Run<'a> {
+    /// Runs a function, and puts its results into the object.
+    pub(super) fn compute(
+        &mut self,
+        functions: &NextFunctions,
+        lift: Lift,
+        (from, sources): (&'a [Vec<Box<str>>], &[Option<Json<'a>>]),
+        (to, out): (&[Vec<Box<str>>], &mut Out<'a>),
+        owner: usize,
+    ) {
+        let raw: Vec<Option<&str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
+        if sources.iter().all(Option::is_none) {
+            if self.remembers {
+                for to in to {
+                    out.put(to, Out::Made(None, Cow::Owned(as_one(&raw))));
+                }
+            }
+            return;
+        }
+        if let ([Some(source)], [to]) = (sources, to)
+            && source.is_null()
+        {
+            out.put(to, Out::Input(*source));
+            return;
+        }
+        let computed = match (lift, sources) {
+            (Lift::Elements, [Some(source)]) => self.compute_elements(functions, *source),
+            _ => self.compute_values(functions, &raw, to.len()),
+        };
+        if let Some(results) = &computed.results {
+            for (to, result) in to.iter().zip(results) {
+                let result = result.clone().map(|result| Out::Text(Cow::Owned(result)));
+                if self.remembers {
+                    out.put(to, Out::Made(result.map(Box::new), Cow::Owned(as_one(&raw))));
+                } else if let Some(result) = result {
+                    out.put(to, result);
+                }
+            }
+        }
+        if computed.results.is_none() && self.remembers {
+            for to in to {
+                out.put(to, Out::Made(None, Cow::Owned(as_one(&raw))));
+            }
+        }
+        if computed.is_lossless || self.is_explained(to, &as_one(&raw)) {
+            return;
+        }
+        let is_made = computed.results.is_some();
+        let results = computed.results.unwrap_or_else(|| vec![None; to.len()]);
+        let results: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
+        let was = Some(as_one(&results));
+        for (path, source) in from.iter().zip(&raw) {
+            // That a part is absent matters only where the function would make one.
+            if source.is_none() && !is_made {
+                continue;
+            }
+            let length = self.path.len();
+            self.path
+                .extend(path.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
+            self.lose_entry(source.map(str::to_owned), was.clone(), owner);
+            self.path.truncate(length);
+        }
+    }
+
+    /// Whether values were made of others that are now restored, and so will be made of them again.
+    fn is_explained(&self, to: &[Vec<Box<str>>], source: &str) -> bool {
+        self.arriving.iter().any(|entry| {
+            let names = |path: &Vec<Box<str>>| {
+                let mut segments = entry.place.segments.iter().rev();
+                path.iter().rev().all(
+                    |name| matches!(segments.next(), Some(Segment::Member(member)) if **member == **name),
+                )
+            };
+            to.iter().any(names) && entry.was.as_deref().is_some_and(|was| equal_texts(was, source))
+        })
+    }
+
+    fn compute_values(
+        &mut self,
+        functions: &NextFunctions,
+        sources: &[Option<&str>],
+        count: usize,
+    ) -> ComputedValues {
+        let results = match (self.direction.function(functions).run)(sources) {
+            Computed::Values(text) => split(&text, count),
+            Computed::Missing => None,
+            Computed::Unreadable => {
+                self.unreadable += 1;
+                None
+            }
+        };
+        let Some(results) = results.filter(|results| results.iter().any(Option::is_some)) else {
+            return ComputedValues {
+                results: None,
+                is_lossless: false,
+            };
+        };
+        let back: Vec<Option<&str>> = results.iter().map(Option::as_deref).collect();
+        let back = match (self.direction.reversed().function(functions).run)(&back) {
+            Computed::Values(text) => split(&text, sources.len()),
+            Computed::Missing | Computed::Unreadable => None,
+        };
+        let is_lossless = back.is_some_and(|back| {
+            back.iter()
+                .zip(sources)
+                .all(|(back, source)| match (back, source) {
+                    (None, source) => source.is_none(),
+                    (Some(_), None) => false,
+                    (Some(back), Some(source)) => equal_texts(back, source),
+                })
+        });
+        ComputedValues {
+            results: Some(results),
+            is_lossless,
+        }
+    }
+
+    /// Applies a function to each element of a list or value of a map. What cannot be computed is left out.
+    fn compute_elements(&mut self, functions: &NextFunctions, source: Json<'_>) -> ComputedValues {
+        let mut is_lossless = true;
+        let mut one = |run: &mut Self, element: Json<'_>| {
+            if element.is_null() {
+                return Some("null".to_owned());
+            }
+            let computed = run.compute_values(functions, &[Some(element.raw())], 1);
+            is_lossless &= computed.is_lossless;
+            computed
+                .results
+                .and_then(|results| results.into_iter().next().flatten())
+        };
+        let mut text = String::new();
+        let mut separator = "";
+        if source.is_object() {
+            text.push('{');
+            for (name, value) in source.members() {
+                if let Some(result) = one(self, value) {
+                    text.push_str(separator);
+                    write_string(&mut text, &name);
+                    text.push(':');
+                    text.push_str(&result);
+                    separator = ",";
+                }
+            }
+            text.push('}');
+        } else if source.kind() == Kind::List {
+            text.push('[');
+            for element in source.elements() {
+                if let Some(result) = one(self, element) {
+                    text.push_str(separator);
+                    text.push_str(&result);
+                    separator = ",";
+                }
+            }
+            text.push(']');
+        } else {
+            self.unreadable += 1;
+            return ComputedValues {
+                results: None,
+                is_lossless: false,
+            };
+        }
+        ComputedValues {
+            results: Some(vec![Some(text)]),
+            is_lossless,
+        }
+    }
+}
+
+struct ComputedValues {
+    /// None if the function has no result.
+    results: Option<Vec<Option<String>>>,
+    /// Whether the function for the other direction gives the same value again.
+    is_lossless: bool,
+}
+
+/// The results in the JSON that a function returned.
+fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
+    let document = Document::read(text).ok()?;
+    let given = |value: Json<'_>| (!value.is_null()).then(|| value.raw().to_owned());
+    if count == 1 {
+        return Some(vec![given(document.root())]);
+    }
+    let mut results: Vec<Option<String>> = document.root().elements().map(given).collect();
+    results.resize(count, None);
+    Some(results)
+}
+
+/// Several values as one: a list with a list for each, which is empty where there is no value.
+fn as_one(values: &[Option<&str>]) -> String {
+    let values: Vec<String> = values
+        .iter()
+        .map(|value| format!("[{}]", value.unwrap_or_default()))
+        .collect();
+    format!("[{}]", values.join(","))
+}

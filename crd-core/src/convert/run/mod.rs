@@ -1,0 +1,294 @@
+//! Converts a value by its plan.
+
+mod compute;
+mod lose;
+mod object;
+
+use std::borrow::Cow;
+
+use super::direction::Direction;
+use super::entry::Entry;
+use super::json::{Document, Json, Kind, equal, write_string};
+use super::out::Out;
+use super::path::Segment;
+use super::plan::Plan;
+use super::prune::prune;
+use crate::model::structural::{ListType, Structural};
+use crate::rust::shape::NextVariant;
+
+/// The conversion of one object.
+pub(super) struct Run<'a> {
+    pub(super) direction: Direction,
+    /// What was kept when the object left the version that it goes to.
+    arriving: &'a [Entry],
+    /// Whether values that functions made are remembered with what they were made of, for [`Entry::was`].
+    remembers: bool,
+    /// Whether what is lost is kept.
+    keeps: bool,
+    /// What the target has no place for.
+    pub(super) lost: Vec<Entry>,
+    pub(super) unreadable: usize,
+    path: Vec<Here<'a>>,
+}
+
+/// A step of the path of the value that is being converted.
+#[derive(Clone)]
+pub(super) enum Here<'a> {
+    Member(Cow<'a, str>),
+    /// An element of a list that is merged by keys.
+    Keyed(Json<'a>, &'a [Box<str>]),
+    Element {
+        index: usize,
+        of: usize,
+    },
+}
+
+impl Here<'_> {
+    fn to_segment(&self) -> Segment {
+        match self {
+            Here::Member(name) => Segment::Member(name.to_string()),
+            Here::Keyed(element, keys) => Segment::Keyed(keys_of(*element, keys)),
+            Here::Element { index, of } => Segment::Element {
+                index: *index,
+                of: *of,
+                print: 0,
+            },
+        }
+    }
+}
+
+/// The schemas of a value in the version that it comes from and in the one that it goes to.
+#[derive(Clone, Copy)]
+pub(super) struct Schemas<'s> {
+    pub(super) from: &'s Structural,
+    pub(super) to: &'s Structural,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(direction: Direction, arriving: &'a [Entry]) -> Self {
+        Run {
+            direction,
+            arriving,
+            remembers: arriving.iter().any(|entry| entry.was.is_some()),
+            keeps: true,
+            lost: Vec::new(),
+            unreadable: 0,
+            path: Vec::new(),
+        }
+    }
+
+    /// Does something below a member.
+    pub(super) fn within<T>(&mut self, name: Cow<'a, str>, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.below(Here::Member(name), run)
+    }
+
+    fn below<T>(&mut self, here: Here<'a>, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(here);
+        let done = run(self);
+        self.path.pop();
+        done
+    }
+
+    /// The converted value; nothing if the target has no place for it.
+    pub(super) fn convert(
+        &mut self,
+        plan: &'a Plan,
+        value: Json<'a>,
+        schemas: Schemas<'a>,
+    ) -> Option<Out<'a>> {
+        match plan {
+            Plan::Same => Some(prune(value, schemas.to)),
+            _ if value.is_null() => self.null(value, schemas),
+            Plan::Object(plan) if value.is_object() => Some(self.object(plan, value, schemas)),
+            Plan::List(items) if value.kind() == Kind::List => Some(self.list(items, value, schemas)),
+            Plan::Map(values) if value.is_object() => Some(self.map(values, value, schemas)),
+            Plan::Values(variants) if value.kind() == Kind::String => Some(self.variant(variants, value)),
+            _ => {
+                self.unreadable += 1;
+                self.lose_leaf(value.raw(), None, self.path.len().saturating_sub(1));
+                None
+            }
+        }
+    }
+
+    /// Null stays null, unless the server would drop it in the target.
+    fn null(&mut self, value: Json<'a>, schemas: Schemas<'_>) -> Option<Out<'a>> {
+        if schemas.from.generic.nullable && !schemas.to.generic.nullable {
+            self.lose_leaf("null", None, self.path.len().saturating_sub(1));
+            return None;
+        }
+        Some(Out::Input(value))
+    }
+
+    fn list(&mut self, items: &'a Plan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
+        let (Some(from), Some(to)) = (schemas.from.items(), schemas.to.items()) else {
+            return Out::Input(value);
+        };
+        let keys = match schemas.from.list_type() {
+            Some(ListType::Map(keys)) => keys.as_slice(),
+            _ => &[],
+        };
+        let is_set = schemas.to.list_type() == Some(&ListType::Set);
+        let schemas = Schemas { from, to };
+        let before = self.lost.len();
+        let of = value.elements().count();
+        let mut elements = Vec::with_capacity(of);
+        let mut is_whole = true;
+        for (index, element) in value.elements().enumerate() {
+            let is_keyed = has_keys(element, keys);
+            let here = if is_keyed {
+                Here::Keyed(element, keys)
+            } else {
+                Here::Element { index, of }
+            };
+            let first = self.lost.len();
+            let depth = self.path.len();
+            let converted = if element.is_null() {
+                Some(Out::Input(element))
+            } else {
+                self.below(here, |run| run.convert(items, element, schemas))
+            };
+            if let Some(converted) = &converted
+                && self.lost.len() > first
+                && !is_keyed
+            {
+                self.mark(first, depth, converted, items, schemas);
+            }
+            is_whole &= converted.is_some();
+            elements.extend(converted);
+        }
+        if is_set {
+            // Two values that one value stands for would make a set that the server cannot merge.
+            let mut texts = Vec::with_capacity(of);
+            elements.retain(|element: &Out<'_>| {
+                let text = element.to_text();
+                let is_new = !texts.contains(&text);
+                texts.push(text);
+                is_new
+            });
+            is_whole &= elements.len() == of;
+        }
+        let list = Out::List(elements, Vec::new());
+        if !is_whole {
+            // An element that cannot be converted leaves the list; the whole list is kept, for as long as the rest is
+            // unchanged.
+            self.lost.truncate(before);
+            let anchor = self.path.len().saturating_sub(1);
+            self.lose_leaf(value.raw(), Some(list.to_text()), anchor);
+        }
+        self.remember(list, value.raw())
+    }
+
+    /// Sets the fingerprint of an element in the places of what was lost below it: what it will look like when it comes
+    /// back unchanged.
+    fn mark(&mut self, first: usize, depth: usize, converted: &Out<'_>, items: &Plan, schemas: Schemas<'_>) {
+        if !self.keeps {
+            return;
+        }
+        let text = converted.to_text();
+        let Ok(document) = Document::read(&text) else {
+            return;
+        };
+        let mut back = Run::new(self.direction.reversed(), &[]);
+        back.keeps = false;
+        let reversed = Schemas {
+            from: schemas.to,
+            to: schemas.from,
+        };
+        let found = back
+            .convert(items, document.root(), reversed)
+            .map_or(0, |image| image.fingerprint());
+        for entry in self.lost.iter_mut().skip(first) {
+            if let Some(Segment::Element { print, .. }) = entry.place.segments.get_mut(depth) {
+                *print = found;
+            }
+        }
+    }
+
+    fn map(&mut self, values: &'a Plan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
+        let (Some(from), Some(to)) = (schemas.from.additional_schema(), schemas.to.additional_schema())
+        else {
+            return Out::Input(value);
+        };
+        let mut members = Vec::new();
+        for (name, member) in value.members() {
+            let converted = self.within(name.clone(), |run| {
+                run.convert(values, member, Schemas { from, to })
+            });
+            members.extend(converted.map(|converted| (name, converted)));
+        }
+        Out::Object(members)
+    }
+
+    fn variant(&mut self, variants: &'a [NextVariant], value: Json<'a>) -> Out<'a> {
+        let name = value.string().unwrap_or_default();
+        for variant in variants {
+            let (found, is_lost) = match (self.direction, variant) {
+                (Direction::Up, NextVariant::Renamed { from, to }) if *from == name => (*to, false),
+                (Direction::Down, NextVariant::Renamed { from, to }) if *to == name => (*from, false),
+                (
+                    Direction::Up,
+                    NextVariant::Dropped {
+                        name: lost,
+                        falls_back,
+                    },
+                )
+                | (
+                    Direction::Down,
+                    NextVariant::Added {
+                        name: lost,
+                        falls_back,
+                    },
+                ) if *lost == name => (*falls_back, true),
+                _ => continue,
+            };
+            let mut text = String::new();
+            write_string(&mut text, found);
+            if is_lost {
+                let anchor = self.path.len().saturating_sub(1);
+                self.lose_leaf(value.raw(), Some(text.clone()), anchor);
+            }
+            return self.remember(Out::Text(Cow::Owned(text)), value.raw());
+        }
+        self.remember(Out::Input(value), value.raw())
+    }
+
+    /// A value that another stood for.
+    fn remember(&self, out: Out<'a>, source: &'a str) -> Out<'a> {
+        if self.remembers {
+            Out::Made(Some(Box::new(out)), Cow::Borrowed(source))
+        } else {
+            out
+        }
+    }
+}
+
+pub(super) fn equal_texts(a: &str, b: &str) -> bool {
+    a == b
+        || match (Document::read(a), Document::read(b)) {
+            (Ok(a), Ok(b)) => equal(a.root(), b.root()),
+            _ => false,
+        }
+}
+
+/// Whether an element of a list has all keys by which the list is merged.
+fn has_keys(element: Json<'_>, keys: &[Box<str>]) -> bool {
+    !keys.is_empty() && keys.iter().all(|key| element.get(key).is_some())
+}
+
+/// The keys of an element of a list that is merged by keys, as a JSON object.
+fn keys_of(element: Json<'_>, keys: &[Box<str>]) -> String {
+    let mut text = String::from("{");
+    for key in keys {
+        if let Some(value) = element.get(key) {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            write_string(&mut text, key);
+            text.push(':');
+            text.push_str(value.raw());
+        }
+    }
+    text.push('}');
+    text
+}

@@ -1,0 +1,178 @@
+//! Objects: members that are paired, that move, and that go.
+
+use std::borrow::Cow;
+
+use super::{Here, Run, Schemas};
+use crate::convert::json::{Document, Json, equal};
+use crate::convert::out::Out;
+use crate::convert::plan::{Becomes, How, ObjectPlan, Plan, Step};
+use crate::model::structural::Structural;
+
+impl<'a> Run<'a> {
+    pub(super) fn object(&mut self, plan: &'a ObjectPlan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
+        let owner = self.path.len();
+        let first = self.lost.len();
+        let mut members: Vec<(Cow<'a, str>, Out<'a>)> = Vec::with_capacity(plan.pairs.len());
+        let mut leaving = Vec::new();
+        // Whether all that there was has moved elsewhere.
+        let mut has_moved = false;
+        let (mut place, mut from_place, mut to_place) = (0, 0, 0);
+        for (name, member) in value.members() {
+            let planned = plan.member_from(self.direction, &name, &mut place);
+            match planned.map(|member| &member.becomes) {
+                Some(Becomes::Pair(other, number)) => {
+                    let from = schemas.from.member_from(&name, &mut from_place);
+                    let schemas = from.zip(schemas.to.member_from(other, &mut to_place));
+                    if let Some(((from, to), plan)) = schemas.zip(plan.pairs.get(*number)) {
+                        let schemas = Schemas { from, to };
+                        let converted = self.within(name, |run| run.convert(plan, member, schemas));
+                        has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
+                        members.extend(converted.map(|converted| (Cow::Borrowed(&**other), converted)));
+                    }
+                }
+                Some(Becomes::Lost { claims, default }) => leaving.push((name, member, claims, default)),
+                None if schemas.to.preserve_unknown_fields => members.push((name, Out::Input(member))),
+                Some(Becomes::Claimed) => has_moved = true,
+                None => {}
+            }
+        }
+        let is_empty = members.iter().all(|(_, member)| member.is_nothing());
+        let mut out = if has_moved && is_empty && leaving.is_empty() {
+            Out::Implied(members)
+        } else {
+            Out::Object(members)
+        };
+        for step in &plan.steps {
+            self.step(plan, step, value, schemas, &mut out, owner);
+        }
+        // What is kept of it is restored only if it is still there.
+        if self.lost.len() > first
+            && let Out::Implied(members) = &mut out
+        {
+            out = Out::Object(std::mem::take(members));
+        }
+        if plan.has_defaults(self.direction.reversed())
+            && is_complete(schemas.from, |name| value.get(name).is_some())
+        {
+            self.fill(plan, &mut out);
+        }
+        if leaving.is_empty() {
+            return out;
+        }
+        let comes_back = is_complete(schemas.to, |name| {
+            out.member(name).is_some_and(|member| !member.is_nothing())
+        });
+        for (name, member, claims, default) in leaving {
+            let is_default = comes_back
+                && default.as_deref().is_some_and(|default| {
+                    Document::read(default).is_ok_and(|default| equal(default.root(), member))
+                });
+            if !is_default {
+                let schema = schemas.from.member(&name);
+                self.within(name, |run| run.lose(member, schema, claims, owner));
+            }
+        }
+        out
+    }
+
+    /// Sets the defaults of members that only the target has.
+    fn fill(&self, plan: &'a ObjectPlan, out: &mut Out<'a>) {
+        for member in plan.members.to(self.direction) {
+            if let Becomes::Lost {
+                default: Some(default),
+                ..
+            } = &member.becomes
+                && out.member(&member.name).is_none_or(|member| member.is_nothing())
+            {
+                out.put(std::slice::from_ref(&member.name), Out::Default(default));
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        plan: &'a ObjectPlan,
+        step: &'a Step,
+        value: Json<'a>,
+        schemas: Schemas<'a>,
+        out: &mut Out<'a>,
+        owner: usize,
+    ) {
+        let (from, to) = (step.paths.from(self.direction), step.paths.to(self.direction));
+        let first = self.lost.len();
+        match (&step.how, from.as_slice(), to.as_slice()) {
+            (How::Move(moves), [from], [to]) => {
+                let Some(value) = value.at(from) else { return };
+                let Some((a, b)) = schema_at(schemas.from, from).zip(schema_at(schemas.to, to)) else {
+                    return;
+                };
+                let length = self.path.len();
+                self.path
+                    .extend(from.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
+                let moved = self.convert(moves, value, Schemas { from: a, to: b });
+                self.path.truncate(length);
+                if let Some(moved) = moved {
+                    self.keep_empty(plan, to, out);
+                    out.put(to, moved);
+                }
+                for entry in self.lost.iter_mut().skip(first) {
+                    if entry.place.anchor < owner + from.len() {
+                        entry.place.anchor = owner;
+                    }
+                }
+            }
+            (How::Compute(functions, lift), _, _) => {
+                let sources: Vec<Option<Json<'a>>> = from.iter().map(|path| value.at(path)).collect();
+                for to in to.iter().filter(|_| sources.iter().any(Option::is_some)) {
+                    self.keep_empty(plan, to, out);
+                }
+                self.compute(functions, *lift, (from, &sources), (to, out), owner);
+            }
+            (How::Move(_), _, _) => {}
+        }
+    }
+
+    /// Keeps that an object is empty or null which gets a member from elsewhere: on its way back that member leaves it again, and an
+    /// object all of whose members leave goes with them.
+    fn keep_empty(&mut self, plan: &'a ObjectPlan, to: &'a [Box<str>], out: &mut Out<'a>) {
+        let length = self.path.len();
+        let (mut plan, mut out) = (plan, out);
+        for name in to.iter().take(to.len().saturating_sub(1)) {
+            let side = self.direction.reversed();
+            let Some(Becomes::Pair(source, number)) = plan.member(side, name).map(|member| &member.becomes)
+            else {
+                break;
+            };
+            let Some(found) = out.member(name) else { break };
+            self.path.push(Here::Member(Cow::Borrowed(&**source)));
+            let anchor = self.path.len();
+            match found {
+                Out::Object(members) if members.is_empty() => {
+                    self.lose_entry(Some("{}".to_owned()), None, anchor);
+                    break;
+                }
+                Out::Input(value) if value.is_null() => {
+                    self.lose_entry(Some("null".to_owned()), None, anchor);
+                    *found = Out::Implied(Vec::new());
+                    break;
+                }
+                _ => {}
+            }
+            let Some(Plan::Object(below)) = plan.pairs.get(*number) else {
+                break;
+            };
+            (plan, out) = (below, found);
+        }
+        self.path.truncate(length);
+    }
+}
+
+fn schema_at<'s>(schema: &'s Structural, path: &[Box<str>]) -> Option<&'s Structural> {
+    path.iter().try_fold(schema, |schema, name| schema.member(name))
+}
+
+/// Whether an object has all that its version requires.
+fn is_complete(schema: &Structural, mut has: impl FnMut(&str) -> bool) -> bool {
+    let required = schema.validation.required.as_deref().unwrap_or_default();
+    required.iter().all(|name| has(name))
+}

@@ -1,0 +1,223 @@
+//! Fields without a step: they are in the next version, or come from this one, under their own name.
+
+use super::fits::fits;
+use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
+use super::next_of;
+use super::steps::follow;
+use crate::rust::shape::check::Outcome;
+use crate::rust::shape::check::members::{Member, find, is_open, resolve};
+use crate::rust::shape::check::text::{Meant, Message, Path, same};
+use crate::rust::shape::{Field, Kind, Next, Shape};
+
+/// The `index`th field of a type with a mapping is in the next version, under its own name and with its own structure.
+pub const fn next_field(shape: &'static Shape, index: usize) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    let Kind::Object(fields) = resolve(shape).kind else {
+        return Ok(());
+    };
+    let Some((_, [field, ..])) = fields.split_at_checked(index) else {
+        return Ok(());
+    };
+    if field.flatten {
+        return next_flattened(field.shape, next);
+    }
+    next_member(field, next)
+}
+
+const fn next_flattened(shape: &'static Shape, next: &'static Next) -> Outcome {
+    if next_of(shape).is_some() {
+        return Err(Message::new(
+            "a flattened type cannot have a mapping of its own; say what becomes of its fields on the type around it",
+        )
+        .text(code!(NEXT_UNMAPPED)));
+    }
+    if let Kind::Object(fields) = resolve(shape).kind {
+        let mut rest = fields;
+        while let [field, tail @ ..] = rest {
+            let outcome = if field.flatten {
+                next_flattened(field.shape, next)
+            } else {
+                next_member(field, next)
+            };
+            if outcome.is_err() {
+                return outcome;
+            }
+            rest = tail;
+        }
+    }
+    Ok(())
+}
+
+const fn next_member(field: &'static Field, next: &'static Next) -> Outcome {
+    if starts_a_step(next, field.name) {
+        return Ok(());
+    }
+    let (member, _) = find(next.to, field.name, Meant::NOTHING);
+    match member {
+        Member::Field(other) => {
+            let opened = (is_open(field.attrs), is_open(other.attrs));
+            match opened {
+                (true, true) => Ok(()),
+                (false, false) => match fits(field.shape, other.shape) {
+                    Ok(()) => Ok(()),
+                    Err(why) => Err(unfit(field, next, why)),
+                },
+                _ => Err(unfit(
+                    field,
+                    next,
+                    different(resolve(field.shape), resolve(other.shape)),
+                )),
+            }
+        }
+        Member::Content(other) => match fits(field.shape, other) {
+            Ok(()) => Ok(()),
+            Err(why) => Err(unfit(field, next, why)),
+        },
+        Member::Tag | Member::Untyped(_) => Ok(()),
+        Member::Open | Member::Missing => Err(unmapped(field, next)),
+    }
+}
+
+/// Whether a step takes the member, or something below it.
+const fn starts_a_step(next: &'static Next, name: &str) -> bool {
+    let mut rest = next.steps;
+    while let [step, tail @ ..] = rest {
+        if starts(step.from, name) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+const fn starts(paths: &'static [Path], name: &str) -> bool {
+    let mut rest = paths;
+    while let [path, tail @ ..] = rest {
+        if let [first, ..] = path
+            && same(first, name)
+        {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// Every member of the next version comes from somewhere, or is said to be added.
+pub const fn next_complete(shape: &'static Shape) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    match first_unsourced(resolve(next.to), resolve(shape), next) {
+        Some(name) => Err(unsourced(name, next)),
+        None => Ok(()),
+    }
+}
+
+const fn first_unsourced(
+    shape: &'static Shape,
+    older: &'static Shape,
+    next: &'static Next,
+) -> Option<&'static str> {
+    match resolve(shape).kind {
+        Kind::Object(fields) => {
+            let mut rest = fields;
+            while let [field, tail @ ..] = rest {
+                if field.flatten {
+                    let found = first_unsourced(field.shape, older, next);
+                    if found.is_some() {
+                        return found;
+                    }
+                } else if !ends_a_step(next, field.name)
+                    && !starts(next.added, field.name)
+                    && !stays(older, field.name, next)
+                {
+                    return Some(field.name);
+                }
+                rest = tail;
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Whether a member has its name in the older version, too, and nothing else becomes of it.
+const fn stays(older: &'static Shape, name: &str, next: &'static Next) -> bool {
+    if starts_a_whole_step(next, name) {
+        return false;
+    }
+    !matches!(
+        find(older, name, Meant::NOTHING).0,
+        Member::Missing | Member::Open
+    )
+}
+
+const fn starts_a_whole_step(next: &'static Next, name: &str) -> bool {
+    let mut rest = next.steps;
+    while let [step, tail @ ..] = rest {
+        let mut paths = step.from;
+        while let [path, others @ ..] = paths {
+            if let [only] = path
+                && same(only, name)
+            {
+                return true;
+            }
+            paths = others;
+        }
+        rest = tail;
+    }
+    false
+}
+
+const fn ends_a_step(next: &'static Next, name: &str) -> bool {
+    let mut rest = next.steps;
+    while let [step, tail @ ..] = rest {
+        if starts(step.to, name) {
+            return true;
+        }
+        rest = tail;
+    }
+    false
+}
+
+/// A field that only the next version has may be absent there.
+pub const fn next_added(shape: &'static Shape, path: Path) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    match required_at(next.to, path) {
+        Ok(Some(name)) => Err(never_there(name, "the next version", "this one")),
+        Ok(None) => Ok(()),
+        Err((shape, name)) => Err(no_field(shape, name, "the next version")),
+    }
+}
+
+/// A field that the next version drops may be absent here.
+pub const fn next_dropped(shape: &'static Shape, path: Path) -> Outcome {
+    match required_at(shape, path) {
+        Ok(Some(name)) => Err(never_there(name, "this version", "the next one")),
+        Ok(None) | Err(_) => Ok(()),
+    }
+}
+
+/// The name of the field at the end of a path, if it must be there.
+const fn required_at(
+    shape: &'static Shape,
+    path: Path,
+) -> Result<Option<&'static str>, (&'static Shape, &'static str)> {
+    let [parents @ .., last] = path else {
+        return Ok(None);
+    };
+    match follow(shape, parents) {
+        Ok(Some(parent)) => match find(parent, last, Meant::NOTHING).0 {
+            Member::Field(field) if field.is_required() => Ok(Some(field.name)),
+            Member::Open | Member::Missing => Err((parent, last)),
+            _ => Ok(None),
+        },
+        Ok(None) => Ok(None),
+        Err(wrong) => Err(wrong),
+    }
+}

@@ -1,0 +1,160 @@
+//! Paths and functions of steps.
+
+use super::fits::fits;
+use super::messages::{no_field, wrong_count, wrong_type};
+use super::next_of;
+use crate::rust::shape::check::Outcome;
+use crate::rust::shape::check::members::{Member, find, is_open, resolve};
+use crate::rust::shape::check::text::{Meant, Path, same};
+use crate::rust::shape::{Kind, Shape};
+
+/// A path of the next version leads to a field.
+pub const fn next_target(shape: &'static Shape, path: Path) -> Outcome {
+    match next_of(shape) {
+        Some(next) => leads(next.to, path, "the next version"),
+        None => Ok(()),
+    }
+}
+
+/// A path of this version leads to a field.
+pub const fn next_source(shape: &'static Shape, path: Path) -> Outcome {
+    leads(shape, path, "this version")
+}
+
+const fn leads(shape: &'static Shape, path: Path, version: &'static str) -> Outcome {
+    match follow(shape, path) {
+        Ok(_) => Ok(()),
+        Err((shape, name)) => Err(no_field(shape, name, version)),
+    }
+}
+
+/// The shape at the end of a path; none where it leads out of what is known.
+pub(super) const fn follow(
+    shape: &'static Shape,
+    path: Path,
+) -> Result<Option<&'static Shape>, (&'static Shape, &'static str)> {
+    let mut shape = shape;
+    let mut rest = path;
+    while let [name, tail @ ..] = rest {
+        let (member, _) = find(shape, name, Meant::NOTHING);
+        match member {
+            Member::Field(field) => {
+                if is_open(field.attrs) {
+                    return Ok(None);
+                }
+                shape = field.shape;
+            }
+            Member::Content(content) => shape = content,
+            Member::Tag | Member::Untyped(_) => return Ok(None),
+            Member::Open | Member::Missing => return Err((shape, name)),
+        }
+        rest = tail;
+    }
+    Ok(Some(shape))
+}
+
+/// A field that moves fits the field that it moves to.
+pub const fn next_moved(shape: &'static Shape, from: Path, to: Path) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    match (follow(shape, from), follow(next.to, to)) {
+        (Ok(Some(a)), Ok(Some(b))) => match fits(a, b) {
+            Ok(()) => Ok(()),
+            Err(why) => Err(why.text(concat!("; give functions: `up = …, down = …`", code!(NEXT_TYPE)))),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// The fields that a function takes or gives, and its own types for them.
+#[derive(Clone, Copy)]
+struct Ends {
+    shape: &'static Shape,
+    paths: &'static [Path],
+    types: &'static [&'static Shape],
+}
+
+/// A function takes or gives the type of the fields at the ends of paths; the elements of lists and maps will do.
+pub const fn next_function(
+    shape: &'static Shape,
+    from: &'static [Path],
+    takes: &'static [&'static Shape],
+    to: &'static [Path],
+    gives: &'static [&'static Shape],
+) -> Outcome {
+    match next_of(shape) {
+        Some(next) => function(ends(shape, from, takes), ends(next.to, to, gives)),
+        None => Ok(()),
+    }
+}
+
+/// [`next_function`] for the function from the next version.
+pub const fn next_function_down(
+    shape: &'static Shape,
+    from: &'static [Path],
+    takes: &'static [&'static Shape],
+    to: &'static [Path],
+    gives: &'static [&'static Shape],
+) -> Outcome {
+    match next_of(shape) {
+        Some(next) => function(ends(next.to, from, takes), ends(shape, to, gives)),
+        None => Ok(()),
+    }
+}
+
+const fn ends(shape: &'static Shape, paths: &'static [Path], types: &'static [&'static Shape]) -> Ends {
+    Ends { shape, paths, types }
+}
+
+const fn function(from: Ends, to: Ends) -> Outcome {
+    if from.types.len() != from.paths.len() {
+        return Err(wrong_count("takes", from.types.len(), from.paths.len()));
+    }
+    if to.types.len() != to.paths.len() {
+        return Err(wrong_count("returns", to.types.len(), to.paths.len()));
+    }
+    let whole = match all_fit(from, "takes") {
+        Ok(()) => all_fit(to, "returns"),
+        Err(message) => Err(message),
+    };
+    if whole.is_err()
+        && let ([taken], [takes], [given], [gives]) = (from.paths, from.types, to.paths, to.types)
+        && let (Ok(Some(a)), Ok(Some(b))) = (follow(from.shape, taken), follow(to.shape, given))
+        && let (Some(a), Some(b)) = (element(a), element(b))
+        && fits(a, takes).is_ok()
+        && fits(b, gives).is_ok()
+    {
+        return Ok(());
+    }
+    whole
+}
+
+const fn element(shape: &'static Shape) -> Option<&'static Shape> {
+    match resolve(shape).kind {
+        Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => Some(items),
+        _ => None,
+    }
+}
+
+const fn all_fit(ends: Ends, verb: &'static str) -> Outcome {
+    let (mut paths, mut types) = (ends.paths, ends.types);
+    while let ([path, more_paths @ ..], [ty, more_types @ ..]) = (paths, types) {
+        if let Ok(Some(field)) = follow(ends.shape, path)
+            && plain_fits(field, ty).is_err()
+        {
+            return Err(wrong_type(verb, ty, path, field));
+        }
+        (paths, types) = (more_paths, more_types);
+    }
+    Ok(())
+}
+
+/// Whether a function's type is that of a field, whatever the field's type becomes in the next version.
+const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> Outcome {
+    let (a, b) = (resolve(field), resolve(ty));
+    if same(a.name, b.name) {
+        return Ok(());
+    }
+    fits(field, ty)
+}

@@ -1,0 +1,109 @@
+//! Variants of enums: each has a counterpart in the other version.
+
+use super::fits::has_variant;
+use super::messages::{no_fall_back, no_variant};
+use super::next_of;
+use crate::rust::shape::check::Outcome;
+use crate::rust::shape::check::members::resolve;
+use crate::rust::shape::check::text::{Message, same};
+use crate::rust::shape::{Kind, Next, NextVariant, Shape};
+
+/// Every value of an enum has a value in the next version, and the other way round.
+pub const fn next_variant(shape: &'static Shape, name: &'static str) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    let mut rest = next.variants;
+    while let [variant, tail @ ..] = rest {
+        match variant {
+            NextVariant::Renamed { from, to } if same(from, name) => {
+                return if has_variant(next.to, to) {
+                    Ok(())
+                } else {
+                    Err(no_variant(next.to, to, "the next version"))
+                };
+            }
+            NextVariant::Dropped {
+                name: dropped,
+                falls_back,
+            } if same(dropped, name) => {
+                return if has_variant(next.to, falls_back) {
+                    Ok(())
+                } else {
+                    Err(no_variant(next.to, falls_back, "the next version"))
+                };
+            }
+            _ => {}
+        }
+        rest = tail;
+    }
+    if has_variant(next.to, name) {
+        Ok(())
+    } else {
+        Err(Message::new("the next version has no variant ")
+            .name(name)
+            .text(": write `next(rename = \"…\")` or `next(falls_back = \"…\")` on it")
+            .text(code!(NEXT_UNMAPPED)))
+    }
+}
+
+/// A variant that only the next version has, and the one of this version that stands for it.
+pub const fn next_added_variant(
+    shape: &'static Shape,
+    name: &'static str,
+    falls_back: &'static str,
+) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    if !has_variant(next.to, name) {
+        return Err(no_variant(next.to, name, "the next version"));
+    }
+    if !has_variant(shape, falls_back) {
+        return Err(no_variant(shape, falls_back, "this version"));
+    }
+    Ok(())
+}
+
+/// Every variant of the next version has one here.
+pub const fn next_variants_complete(shape: &'static Shape) -> Outcome {
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    match resolve(next.to).kind {
+        Kind::StringEnum(values) => {
+            let mut rest = values;
+            while let [value, tail @ ..] = rest {
+                if !comes_from(shape, next, value.name) {
+                    return Err(no_fall_back(value.name));
+                }
+                rest = tail;
+            }
+        }
+        Kind::Variants(_, variants) => {
+            let mut rest = variants;
+            while let [variant, tail @ ..] = rest {
+                if !comes_from(shape, next, variant.name) {
+                    return Err(no_fall_back(variant.name));
+                }
+                rest = tail;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+const fn comes_from(shape: &'static Shape, next: &'static Next, name: &str) -> bool {
+    let mut rest = next.variants;
+    while let [variant, tail @ ..] = rest {
+        match variant {
+            NextVariant::Renamed { to, .. } if same(to, name) => return true,
+            NextVariant::Renamed { from, .. } if same(from, name) => return false,
+            NextVariant::Added { name: added, .. } if same(added, name) => return true,
+            _ => {}
+        }
+        rest = tail;
+    }
+    has_variant(shape, name)
+}

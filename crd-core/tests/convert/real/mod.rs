@@ -1,0 +1,11 @@
+//! Two APIs with a history, declared as they were in each of their versions: what moved and was renamed in them moved and was
+//! renamed by their projects.
+
+#![allow(
+    unreachable_pub,
+    clippy::needless_pass_by_value,
+    reason = "as a library has it; mappings take values"
+)]
+
+pub mod certificate;
+pub mod machine;

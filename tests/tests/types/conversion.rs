@@ -1,0 +1,227 @@
+//! `conversion(…)` and `also(…)`: what they make of a CRD, and what of it can be replaced for a cluster.
+
+use crd_core::build::{Manifests, Mode, assert_crd};
+use crd_core::check::{self, Options};
+use crd_core::crd::{Conversion, WebhookClientConfig};
+use crd_core::generate::{ConversionOptions, ConversionStanza, merge, set_conversion};
+use crd_core::{Crd, CustomResource as _};
+
+mod v1 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// A gadget.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(
+        group = "example.com",
+        version = "v1",
+        kind = "Gadget",
+        namespaced,
+        shortname = "gd",
+        category = "all"
+    )]
+    #[crd(storage = false, annotation("example.com/owner", "us"))]
+    #[crd(printcolumn(name = "Size", type_ = "integer", json_path = ".spec.size"))]
+    #[crd(next = super::v2::GadgetSpec)]
+    #[crd(also("v1beta1", deprecated = "use v1"), also("v1alpha1", served = false))]
+    pub struct GadgetSpec {
+        /// How large.
+        #[crd(next(rename = "width"))]
+        pub size: u8,
+    }
+}
+
+mod v2 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    /// A gadget.
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(
+        group = "example.com",
+        version = "v2",
+        kind = "Gadget",
+        namespaced,
+        shortname = "gd",
+        category = "all"
+    )]
+    #[crd(conversion(
+        service = "webhook",
+        namespace = "gadgets",
+        path = "/convert",
+        port = 8443,
+        cert_manager = "gadgets/webhook",
+        openshift
+    ))]
+    pub struct GadgetSpec {
+        /// How wide.
+        pub width: u8,
+    }
+}
+
+const CERT_MANAGER: &str = "cert-manager.io/inject-ca-from";
+const OPENSHIFT: &str = "service.beta.openshift.io/inject-cabundle";
+
+fn crd() -> Crd {
+    let versions = [v1::Gadget::crd().unwrap(), v2::Gadget::crd().unwrap()];
+    merge(versions).unwrap().remove(0)
+}
+
+fn config(crd: &Crd) -> &WebhookClientConfig {
+    let Some(Conversion {
+        strategy,
+        webhook: Some(webhook),
+    }) = &crd.spec.conversion
+    else {
+        panic!("{:?}", crd.spec.conversion)
+    };
+    assert_eq!(&**strategy, "Webhook");
+    assert_eq!(
+        webhook.conversion_review_versions.as_deref(),
+        Some(&["v1".into()][..])
+    );
+    webhook.client_config.as_ref().unwrap()
+}
+
+#[track_caller]
+fn accepted(crd: &Crd) {
+    let (manifest, report) = check::crd(crd, &Options::default()).unwrap();
+    assert!(report.is_accepted(), "{:?}\n{manifest}", report.findings);
+}
+
+#[test]
+fn what_is_declared_is_in_the_crd() {
+    let crd = crd();
+    accepted(&crd);
+    let service = config(&crd).service.as_ref().unwrap();
+    assert_eq!((&*service.namespace, &*service.name), ("gadgets", "webhook"));
+    assert_eq!(
+        (service.path.as_deref(), service.port),
+        (Some("/convert"), Some(8443))
+    );
+    let annotation = |name| crd.metadata.annotations.get(name).map(|value| &**value);
+    assert_eq!(annotation(CERT_MANAGER), Some("gadgets/webhook"));
+    assert_eq!(annotation(OPENSHIFT), Some("true"));
+    assert_eq!(annotation("example.com/owner"), Some("us"));
+}
+
+#[test]
+fn each_part_is_replaced_for_a_cluster() {
+    let with = |change: fn(&mut ConversionOptions)| {
+        let mut options = ConversionOptions::default();
+        change(&mut options);
+        let mut crd = crd();
+        set_conversion(&mut crd, &options);
+        accepted(&crd);
+        crd
+    };
+    assert_eq!(with(|_| {}), crd());
+    let moved = with(|options| {
+        options.service_namespace = Some("other".to_owned());
+        options.service_name = Some("hook".to_owned());
+    });
+    let service = config(&moved).service.clone().unwrap();
+    assert_eq!((&*service.namespace, &*service.name), ("other", "hook"));
+    assert_eq!(service.port, Some(8443), "what is not replaced stays");
+    let moved = with(|options| {
+        options.path = Some("/v".to_owned());
+        options.port = Some(443);
+    });
+    let service = config(&moved).service.clone().unwrap();
+    assert_eq!((service.path.as_deref(), service.port), (Some("/v"), Some(443)));
+    let outside = with(|options| options.url = Some("https://hook.example.com/convert".to_owned()));
+    assert_eq!(
+        config(&outside).url.as_deref(),
+        Some("https://hook.example.com/convert")
+    );
+    assert_eq!(config(&outside).service, None);
+    let without = with(|options| options.stanza = ConversionStanza::LeftOut);
+    assert_eq!(without.spec.conversion, None);
+    assert_eq!(without.metadata.annotations.get(CERT_MANAGER), None);
+    assert_eq!(without.metadata.annotations.get(OPENSHIFT), None);
+    assert!(without.metadata.annotations.get("example.com/owner").is_some());
+}
+
+#[test]
+fn a_version_of_the_same_schema_is_one_line() {
+    let crd = v1::Gadget::crd().unwrap();
+    let versions = crd.spec.versions.as_deref().unwrap();
+    let said: Vec<_> = versions
+        .iter()
+        .map(|version| {
+            (
+                &*version.name,
+                version.served,
+                version.deprecation_warning.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("v1", true, None),
+            ("v1beta1", true, Some("use v1")),
+            ("v1alpha1", false, None)
+        ]
+    );
+    let [v1, others @ ..] = versions else { panic!() };
+    for other in others {
+        assert_eq!(other.schema, v1.schema);
+        assert_eq!(other.additional_printer_columns, v1.additional_printer_columns);
+        assert!(!other.storage && !v1.storage);
+    }
+    assert_eq!(crd.spec.names.categories, ["all".into()]);
+}
+
+#[test]
+fn build_scripts_and_tests_take_several_versions_and_the_options() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut options = ConversionOptions::default();
+    options.service_namespace = Some("other".to_owned());
+    Manifests::in_dir(dir.path())
+        .add::<v1::Gadget>()
+        .add::<v2::Gadget>()
+        .conversion(options.clone())
+        .write()
+        .unwrap();
+    let package = dir.path().to_str().unwrap();
+    let check = |options: &ConversionOptions| {
+        assert_crd(
+            [
+                (&v1::Gadget::RESOURCE, v1::Gadget::crd()),
+                (&v2::Gadget::RESOURCE, v2::Gadget::crd()),
+            ],
+            options,
+            package,
+            "example.com_gadgets.yaml",
+            Mode::Compare,
+        )
+    };
+    assert_eq!(check(&options), Ok(()));
+    let stale = check(&ConversionOptions::default()).unwrap_err();
+    assert!(
+        stale.contains("-          namespace: other\n+          namespace: gadgets"),
+        "{stale}"
+    );
+    // The macro's own form; the path is that of this package.
+    let path = dir.path().join("example.com_gadgets.yaml");
+    crd_core::assert_crd!(
+        [v1::Gadget, v2::Gadget],
+        path.to_str().unwrap(),
+        conversion = options
+    );
+    let mixed = assert_crd(
+        [
+            (&v2::Gadget::RESOURCE, v2::Gadget::crd()),
+            (
+                &super::manifests::Widget::RESOURCE,
+                super::manifests::Widget::crd(),
+            ),
+        ],
+        &ConversionOptions::default(),
+        package,
+        "both.yaml",
+        Mode::Compare,
+    );
+    assert!(mixed.unwrap_err().contains("belong to several resources"));
+}
