@@ -172,10 +172,10 @@ fn of_server(oracle: &str, case: &Case) -> Result<((String, u64), f64), Box<dyn 
 /// The nanoseconds that kube-cel takes; `None` without it, or if it has no value for the rule.
 #[cfg(feature = "peers")]
 fn kube_cel(rule: &str, object: &Value) -> Option<f64> {
+    use kube_cel::KubeCelExt as _;
     let program = cel::Program::compile(rule).ok()?;
-    let mut context = cel::Context::default();
-    kube_cel::register_all(&mut context);
-    context.add_variable("self", kube_cel::json_to_cel(object)).ok()?;
+    let mut context = cel::Context::default().with_all();
+    context.add_variable_from_value("self", cel::to_value(object).ok()?);
     program.execute(&context).ok()?;
     Some(time(|| drop(black_box(program.execute(black_box(&context))))))
 }
