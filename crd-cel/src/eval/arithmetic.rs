@@ -177,7 +177,12 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     }
     // Since 1.37 the sum is a list of CEL's own, unless it is a set or has keys.
     let schema = schema.filter(|schema| !is_typed || schema.kind != ListKind::Atomic);
-    Value::List(List::Owned(Rc::new(OwnedList { items, schema, added })))
+    Value::List(List::Owned(Rc::new(OwnedList {
+        items,
+        schema,
+        added,
+        is_sum: a.schema().is_none(),
+    })))
 }
 
 /// What the schema makes of the Go value of an element.

@@ -127,6 +127,8 @@ pub struct OwnedList<'a> {
     pub items: Vec<Value<'a>>,
     /// The list type it has from the lists of the object that it was made of; `None` for a list of CEL's own.
     pub schema: Option<&'a ListSchema>,
+    /// Whether it is the sum of two lists of CEL's own, a type of its own in Go.
+    pub(super) is_sum: bool,
     /// Of a set: what the server knows its added elements by, where that is not what they are (EVAL-14).
     pub(super) added: Vec<GoKey>,
 }

@@ -5,4 +5,6 @@ mod check;
 mod eval;
 #[cfg(feature = "eval")]
 mod eval_hostile;
+#[cfg(feature = "eval")]
+mod eval_servers;
 mod hostile;

@@ -62,7 +62,7 @@ const KNOWN: &[(&str, &str, &str)] = &[
     (
         "unknown time zone",
         "unknown time zone",
-        "known: until 1.30 the server formats this error a second time, so that `%` means something in it",
+        "known: until 1.31 the server formats this error a second time, so that `%` means something in it",
     ),
     (
         "",

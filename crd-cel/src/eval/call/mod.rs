@@ -21,7 +21,7 @@ use super::lib::formats::Format;
 use super::lib::regexes::Patterns;
 use super::lib::timestamps::{self, Part};
 use super::lib::{printf, strings};
-use super::value::{FORMAT_POINTERS_UNTIL, Library, Map, Text, Value};
+use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, Text, Value};
 
 /// What calls need besides their arguments.
 pub(super) struct Context<'p> {
@@ -214,6 +214,7 @@ pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
         Value::Type(_) => "*types.Type",
         Value::Optional(_) => "*types.Optional",
         Value::List(list) => match list.schema().map(|schema| &schema.kind) {
+            None if matches!(list, List::Owned(list) if list.is_sum) => "*types.concatList",
             None => "*types.baseList",
             Some(ListKind::Atomic) => "*common.unstructuredList",
             Some(ListKind::Set) => "*common.unstructuredSetList",

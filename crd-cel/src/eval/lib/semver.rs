@@ -123,7 +123,10 @@ fn compare_prerelease(a: &[Identifier], b: &[Identifier]) -> Ordering {
 }
 
 fn read_number(name: &str, text: &str) -> Result<u64, String> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if text.is_empty() {
+        return Err("strconv.ParseUint: parsing \"\": invalid syntax".to_owned());
+    }
+    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!(
             "Invalid character(s) found in {} number {}",
             name.to_ascii_lowercase(),

@@ -2,7 +2,6 @@
 //! the first server with an answer. Expected values are written as `Value`'s `Display` shows them; errors begin with
 //! `error: ` and stops with `stop: `.
 
-#![cfg(feature = "eval")]
 #![expect(
     clippy::unwrap_used,
     reason = "an expression that does not compile fails the test"
@@ -175,6 +174,24 @@ fn functions_are_dispatched_as_in_cel_go() {
             "dyn(optional.of(1)).getHours()",
             "error: no such overload: getHours(optional)",
             3,
+        ),
+        (
+            33,
+            "semver('', true)",
+            "error: strconv.ParseUint: parsing \"\": invalid syntax",
+            0,
+        ),
+        (
+            33,
+            "semver('1..2')",
+            "error: strconv.ParseUint: parsing \"\": invalid syntax",
+            1,
+        ),
+        (
+            33,
+            "{}[dyn([1] + [self.i])]",
+            "error: invalid qualifier type: *types.concatList",
+            16,
         ),
     ]);
 }
