@@ -1,5 +1,7 @@
 //! What a server compares a body with before it judges the object in it: kind, version and the URL (rules OBJ-01, OBJ-05).
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use super::{Admission, Finding, Operation, Url};
@@ -113,6 +115,9 @@ fn summary(body: &str) -> String {
     if body.starts_with('{') {
         return format!("{}{more}", String::from_utf8_lossy(shown));
     }
-    let digits: String = shown.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut digits = String::with_capacity(2 * shown.len() + more.len());
+    for byte in shown {
+        let _ = write!(digits, "{byte:02x}");
+    }
     digits + more
 }
