@@ -53,7 +53,7 @@ pub enum Color {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Write the CRDs of a package's Rust types.
-    Generate(crate::generate::GenerateArgs),
+    Generate(Box<crate::generate::GenerateArgs>),
     /// Check CRDs as the API server does, offline.
     Check(Box<CheckArgs>),
     /// Judge objects by the CRDs of their kinds as the API server does, offline.

@@ -62,13 +62,8 @@ pub(super) fn write(
     let groups: Vec<&str> = all.map(|manifest| manifest.group.as_str()).collect();
     let mut outcome = Outcome::Clean;
     for folder in folders {
-        // Joined with nothing, a path would end in `/`.
-        let directory = if folder.path.as_os_str().is_empty() {
-            output.clone()
-        } else {
-            output.join(&folder.path)
-        };
-        let (directory, manifests) = (&directory, &folder.manifests);
+        let directory = &folder.below(output);
+        let manifests = &folder.manifests;
         let written = file_names(args, manifests);
         let left_over = left_over::find(args, packages, &written, &groups, directory, terminal)?;
         let found = if args.check {

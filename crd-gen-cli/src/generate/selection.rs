@@ -6,7 +6,7 @@
 //!     config/crd/…                                         CRDs that are the same in all outputs
 //! ```
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -76,6 +76,18 @@ pub(super) struct Folder {
     /// Below the output directory; empty for the directory itself.
     pub(super) path: PathBuf,
     pub(super) manifests: Vec<Manifest>,
+}
+
+impl Folder {
+    /// Its path below the output directory.
+    pub(super) fn below(&self, output: &Path) -> PathBuf {
+        // Joined to an empty path, the directory would end in a slash.
+        if self.path.as_os_str().is_empty() {
+            output.to_owned()
+        } else {
+            output.join(&self.path)
+        }
+    }
 }
 
 /// Puts CRDs that are the same in all outputs into the directory itself, and the others into one for each output.

@@ -71,7 +71,7 @@ fn markdown(features: &[Feature]) -> String {
         };
         let channel = feature.channel.as_deref().unwrap_or_default();
         let start = format!("| {} | {} | {field} | {channel} |", feature.kind, feature.version);
-        let own: Vec<&str> = feature.feature_gates.iter().map(String::as_str).collect();
+        let own: Vec<&str> = feature.gates.iter().map(String::as_str).collect();
         if feature.lifecycle.is_empty() {
             let _ = writeln!(text, "{start} {} | | | | |", own.join(", "));
         }
@@ -113,7 +113,7 @@ mod tests {
             path: ".spec.name".to_owned(),
             value: None,
             channel: Some("experimental".to_owned()),
-            feature_gates: vec!["A".to_owned()],
+            gates: vec!["A".to_owned()],
             lifecycle: vec![Marker {
                 project: "kubernetes".to_owned(),
                 min_version: "v1.30".to_owned(),

@@ -26,8 +26,8 @@ pub(crate) struct Feature {
     pub(crate) value: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) channel: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) feature_gates: Vec<String>,
+    #[serde(default, rename = "featureGates", skip_serializing_if = "Vec::is_empty")]
+    pub(crate) gates: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) lifecycle: Vec<Marker>,
 }

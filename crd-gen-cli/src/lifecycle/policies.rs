@@ -206,10 +206,10 @@ fn message(feature: &Feature) -> Option<String> {
             ));
         }
     }
-    if !feature.feature_gates.is_empty() {
+    if !feature.gates.is_empty() {
         said.push(format!(
             "is behind the feature gate {}",
-            feature.feature_gates.join(" and ")
+            feature.gates.join(" and ")
         ));
     }
     if let Some(channel) = &feature.channel {

@@ -55,7 +55,7 @@ fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &T
             continue;
         };
         let name = version.get("name").and_then(Value::as_str).unwrap_or_default();
-        of_node(schema, String::new(), &mut |path, lifecycle| {
+        of_node(schema, "", &mut |path, lifecycle| {
             let marker = |(project, given): (&String, &Value)| {
                 let text = |member: &str| {
                     given
@@ -96,7 +96,7 @@ fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &T
                     path: path.to_owned(),
                     value: None,
                     channel: None,
-                    feature_gates: Vec::new(),
+                    gates: Vec::new(),
                     lifecycle,
                 });
             }
@@ -105,9 +105,9 @@ fn of_crd(document: &Value, crd: &Crd, features: &mut Vec<Feature>, terminal: &T
 }
 
 /// Walks a schema. The reader of YAML bounds its depth.
-fn of_node(node: &Value, path: String, found: &mut dyn FnMut(&str, &serde_json::Map<String, Value>)) {
+fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Map<String, Value>)) {
     if let Some(lifecycle) = node.get("x-kubernetes-api-lifecycle").and_then(Value::as_object) {
-        found(&path, lifecycle);
+        found(path, lifecycle);
     }
     for (name, property) in node
         .get("properties")
@@ -115,16 +115,16 @@ fn of_node(node: &Value, path: String, found: &mut dyn FnMut(&str, &serde_json::
         .into_iter()
         .flatten()
     {
-        of_node(property, format!("{path}.{name}"), found);
+        of_node(property, &format!("{path}.{name}"), found);
     }
     if let Some(items) = node.get("items").filter(|items| items.is_object()) {
-        of_node(items, format!("{path}[]"), found);
+        of_node(items, &format!("{path}[]"), found);
     }
     if let Some(values) = node
         .get("additionalProperties")
         .filter(|values| values.is_object())
     {
-        of_node(values, format!("{path}.*"), found);
+        of_node(values, &format!("{path}.*"), found);
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
             "labels": {"additionalProperties": {"x-kubernetes-api-lifecycle": {}}},
         }}}});
         let mut found = Vec::new();
-        of_node(&schema, String::new(), &mut |path, _| found.push(path.to_owned()));
+        of_node(&schema, "", &mut |path, _| found.push(path.to_owned()));
         assert_eq!(found, [".spec.labels.*", ".spec.users[].name"]);
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! `published/` holds the facts of kubernetes-sigs/gateway-api at 4564255 (Apache-2.0), without descriptions.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use crd_core::generate::{Profile, Selection, crd_of_selection};
 use crd_core::{CustomResource, KubeVersion, build};
 use gateway_examples::{GrpcRoute, channels};

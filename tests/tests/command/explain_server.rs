@@ -16,16 +16,17 @@ use serde_json::Value;
 const PATHS: usize = 12;
 
 /// A child process that ends with this value.
-struct Running {
+pub(super) struct Running {
     child: Child,
     /// The API server ends when this does.
     _input: ChildStdin,
-    line: String,
+    /// What it printed when it was ready.
+    pub(super) line: String,
 }
 
 impl Running {
     /// Starts a program, which prints a line when it is ready.
-    fn start(command: &mut Command) -> Self {
+    pub(super) fn start(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -14,3 +14,4 @@ mod generate;
 mod generate_packages;
 mod hostile;
 mod pages;
+mod policies_server;
