@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Failure, Reviewer};
-use crate::rust::shape::{Field, Kind, Resource, Schema, Shape};
+use crate::rust::shape::{Field, Kind, Resource, Schema, Shape, When};
 
 const SPEC: Shape = Shape::new("CacheSpec", Kind::Object(&[Field::new("size", u32::REF)]));
 
@@ -34,6 +34,7 @@ const RESOURCE: Resource = Resource {
     next: None,
     conversion: None,
     rust_path: "v2::Cache",
+    when: &When::ALWAYS,
 };
 
 const V1: Resource = Resource {

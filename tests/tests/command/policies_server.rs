@@ -2,8 +2,6 @@
 //!
 //! `CRD_GEN_KUBE_APISERVER` and `CRD_GEN_KUBECTL` name the binaries; without them the test is skipped, and says so.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

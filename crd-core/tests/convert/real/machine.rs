@@ -357,6 +357,7 @@ pub mod v1beta2 {
 
     #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
     #[serde(rename_all = "camelCase")]
+    #[expect(clippy::struct_field_names, reason = "the names of Cluster API")]
     pub struct Deletion {
         pub node_drain_timeout_seconds: Option<i32>,
         pub node_volume_detach_timeout_seconds: Option<i32>,

@@ -48,9 +48,11 @@ impl Compiler {
             let message: Value = serde_json::from_str(line).expect("a message of cargo");
             let name = message["target"]["name"].as_str().unwrap_or_default();
             let files = message["filenames"].as_array().into_iter().flatten();
-            let file = files
-                .filter_map(Value::as_str)
-                .find(|file| file.ends_with(".rmeta"));
+            let file = files.filter_map(Value::as_str).find(|file| {
+                Path::new(file)
+                    .extension()
+                    .is_some_and(|extension| extension == "rmeta")
+            });
             let (true, Some(file)) = (CRATES.contains(&name), file) else {
                 continue;
             };
