@@ -21,12 +21,16 @@ use serde_json::Value;
 use crate::regenerate::{self, Mode};
 
 /// The libraries whose public items are listed, with the features that add items.
-const CRATES: [(&str, &str); 2] = [("crd-cel", "eval"), ("crd-core", "eval,docs,registry,schemars")];
+const CRATES: [(&str, &str); 3] = [
+    ("crd-cel", "eval"),
+    ("crd-core", "eval,convert,docs,registry,schemars"),
+    ("crd-webhook", "signal,tower"),
+];
 
 /// The folder of the lists.
 const FOLDER: &str = "docs/public-api";
 
-/// Writes the list of the public items of crd-cel and crd-core, or checks that it is up to date.
+/// Writes the list of the public items of crd-cel, crd-core and crd-webhook, or checks that it is up to date.
 ///
 /// Every public module needs a line in docs/public-api/README.md that says why it is public. Needs a nightly toolchain;
 /// without one, nothing is done.

@@ -4,7 +4,8 @@
 #![allow(
     unreachable_pub,
     clippy::needless_pass_by_value,
-    reason = "as a library has it; mappings take values"
+    clippy::struct_field_names,
+    reason = "as a library has it; mappings take values; the names are those of the projects"
 )]
 
 pub mod certificate;
