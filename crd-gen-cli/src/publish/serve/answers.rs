@@ -130,7 +130,7 @@ fn version(server: KubeVersion) -> Value {
     })
 }
 
-/// An answer, and the hash of its body: SHA-512 in upper case (PUB-28).
+/// An answer, and the hash of its body: SHA-512 in upper case, as the server makes it.
 fn hashed(content_type: &'static str, value: &Value) -> (Answer, String) {
     let body = value.to_string();
     let hash = Sha512::digest(&body)
