@@ -47,7 +47,7 @@ pub use self::storage::{AccessMode, EmptyDir, HostPath, Storage, VolumeClaim};
     message = "instances must not exceed maxInstances"
 ))]
 #[crd(at_most_one_of("bootstrapFrom", "replicaOf"))]
-#[crd(feature_gates("LogicalFailover", "WideTables"))]
+#[crd(feature_gates("LogicalFailover"))]
 #[serde(rename_all = "camelCase")]
 pub struct PostgresClusterSpec {
     /// How many instances run, the primary among them.
