@@ -338,8 +338,5 @@ fn the_webhook_of_several_versions_is_replaced_or_left_out() {
     );
     package.fails(&["--ca-bundle", "missing.pem"], 2, &["missing.pem"]);
     let trusted = generated(&["--ca-bundle", "ca.pem"]);
-    assert!(
-        trusted.contains("          caBundle: LS0tLS1CRUdJTi"),
-        "{trusted}"
-    );
+    assert!(trusted.contains("        caBundle: LS0tLS1CRUdJTi"), "{trusted}");
 }
