@@ -126,7 +126,7 @@ rules! {
     /// Empty `status.storedVersions` become the first version with `storage: true`.
     DEF_05 = "DEF-05";
 
-    group "Conversion to the server's internal form" from "apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go";
+    group "Conversion of CRDs to the server's internal form, and of objects to other versions" from "apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go";
     /// A CRD without versions has no internal `spec.version`, and nothing moves to the top level.
     CNV_01 = "CNV-01";
     /// The internal `spec.version` is the name of the first version, so a malformed name is reported twice.
@@ -144,6 +144,15 @@ rules! {
     CNV_07 = "CNV-07";
     /// Errors about a printer column's path name it `JSONPath`; those about selectable fields keep `jsonPath`.
     CNV_08 = "CNV-08";
+    /// A stored object is pruned by the schema that its version has today, before it is converted.
+    CNV_53 = "CNV-53" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
+    /// Server-side apply fails on an object with an entry of a version in `managedFields` that the CRD no longer has.
+    CNV_62 = "CNV-62" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
+    /// The garbage collector, quotas and the deletion of namespaces use the preferred version, and so the webhook if that version
+    /// is not stored.
+    CNV_65 = "CNV-65" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
+    /// A patch from the strategy Webhook to None is refused while `webhook` stays.
+    CNV_66 = "CNV-66" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
 
     group "Preparation before validation" from "apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go";
     /// Create removes the status, sets the generation to 1 and stores the first version with `storage: true`.
@@ -638,17 +647,6 @@ rules! {
     /// The preferred version of a group is the first of those that its CRDs serve. Clients that name no version use it, and so do
     /// the garbage collector and the deletion of namespaces.
     PRI_05 = "PRI-05" from "apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go";
-
-    group "Conversion of objects" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
-    /// A stored object is pruned by the schema that its version has today, before it is converted.
-    CNV_53 = "CNV-53";
-    /// Server-side apply fails on an object with an entry of a version in `managedFields` that the CRD no longer has.
-    CNV_62 = "CNV-62";
-    /// The garbage collector, quotas and the deletion of namespaces use the preferred version, and so the webhook if that version
-    /// is not stored.
-    CNV_65 = "CNV-65";
-    /// A patch from the strategy Webhook to None is refused while `webhook` stays.
-    CNV_66 = "CNV-66";
 
     group "Stored versions" from "apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go";
     /// A new CRD has its storage version as the only stored version. An update adds a new storage version, and removes none.
