@@ -103,17 +103,16 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<
     let mut selection = Selection::default();
     if let Some(name) = after("--channel") {
         let all = || inventory::iter::<ChannelsEntry>.into_iter().map(|entry| entry.0);
-        match all().find_map(|channels| channels.find(name)) {
-            Some(channel) => selection = Selection::channel(channel),
-            None => {
-                let names: Vec<&str> = all().flat_map(|channels| channels.names).copied().collect();
-                problems.push(unknown(
-                    "channel",
-                    name,
-                    &names,
-                    "crd_core::channels! { standard, experimental }",
-                ));
-            }
+        if let Some(channel) = all().find_map(|channels| channels.find(name)) {
+            selection = Selection::channel(channel);
+        } else {
+            let names: Vec<&str> = all().flat_map(|channels| channels.names).copied().collect();
+            problems.push(unknown(
+                "channel",
+                name,
+                &names,
+                "crd_core::channels! { standard, experimental }",
+            ));
         }
     }
     if let Some(name) = after("--feature-set") {
@@ -122,17 +121,16 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<
                 .into_iter()
                 .flat_map(|entry| entry.0)
         };
-        match all().find(|set| set.name == name) {
-            Some(set) => selection = selection.with_feature_gates(set.gates.iter().copied()),
-            None => {
-                let names: Vec<&str> = all().map(|set| set.name).collect();
-                problems.push(unknown(
-                    "feature set",
-                    name,
-                    &names,
-                    "crd_core::feature_sets! { Default: []; }",
-                ));
-            }
+        if let Some(set) = all().find(|set| set.name == name) {
+            selection = selection.with_feature_gates(set.gates.iter().copied());
+        } else {
+            let names: Vec<&str> = all().map(|set| set.name).collect();
+            problems.push(unknown(
+                "feature set",
+                name,
+                &names,
+                "crd_core::feature_sets! { Default: []; }",
+            ));
         }
     }
     if let Some(gates) = after("--feature-gates") {

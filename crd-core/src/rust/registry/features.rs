@@ -9,6 +9,7 @@ use crate::rust::shape::{
 /// One part of a type.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the word that users write")]
 pub(super) struct Feature {
     group: &'static str,
     kind: &'static str,
