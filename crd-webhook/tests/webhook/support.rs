@@ -173,8 +173,9 @@ impl Answer {
 
 pub(crate) fn send(stream: &mut impl Write, head: &str, body: &[u8]) {
     let length = body.len();
-    write!(stream, "{head}\r\nHost: h\r\nContent-Length: {length}\r\n\r\n").unwrap();
-    // A server that has answered already may not take the rest.
+    // A server that has answered already may not take it all, and one that has just ended takes nothing: then no answer is
+    // received.
+    let _ = write!(stream, "{head}\r\nHost: h\r\nContent-Length: {length}\r\n\r\n");
     let _ = stream.write_all(body);
     let _ = stream.flush();
 }
