@@ -175,7 +175,12 @@ impl Case {
         let root = Segment::Field("".into());
         let (schema, path): (Value, FieldPath) = if self.is_nested {
             let schema = json!({"type": "object", "properties": {PART: self.schema}});
-            (schema, [root, Segment::Field(PART.into())].into_iter().collect())
+            let path = [
+                root,
+                Segment::Field("properties".into()),
+                Segment::Key(PART.into()),
+            ];
+            (schema, path.into_iter().collect())
         } else {
             (self.schema.clone(), [root].into_iter().collect())
         };
