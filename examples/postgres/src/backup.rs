@@ -1,4 +1,4 @@
-//! `PostgresBackup`: one backup of a cluster, in two versions.
+//! `PostgresBackup`: one backup of a cluster, in two versions with the same schema.
 
 use crd_core::types::{LocalObjectReference, Quantity, Time};
 use crd_core::{CustomResource, Schema};
@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
     namespaced,
     shortname = "pgb",
     status = PostgresBackupStatus,
+    // The first version, for clients that still use it. It differs in its name only, so the server converts without a webhook.
+    also("v1beta1", deprecated = "postgres.example.com/v1beta1 PostgresBackup is deprecated; use v1"),
 )]
 pub struct PostgresBackupSpec {
     /// The cluster.
@@ -42,28 +44,4 @@ pub struct PostgresBackupStatus {
     #[crd(printcolumn)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<Quantity>,
-}
-
-/// The first version, kept for objects that use it.
-pub mod v1beta1 {
-    use super::{CustomResource, Deserialize, PostgresBackupStatus, Schema, Serialize};
-
-    /// A backup of a cluster.
-    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-    #[crd(
-        group = "postgres.example.com",
-        version = "v1beta1",
-        kind = "PostgresBackup",
-        namespaced,
-        shortname = "pgb",
-        status = PostgresBackupStatus,
-        storage = false,
-        deprecated = "postgres.example.com/v1beta1 PostgresBackup is deprecated; use v1",
-    )]
-    #[serde(rename_all = "camelCase")]
-    pub struct PostgresBackupSpec {
-        /// Name of the cluster.
-        #[crd(max_length = 253)]
-        pub cluster_name: String,
-    }
 }

@@ -1,7 +1,7 @@
 //! The API of an operator for PostgreSQL: clusters, their backups, and the classes they come from.
 //!
-//! It uses every attribute of `#[crd(…)]` at least once.
-//! `crd-gen generate -p postgres-example --allow none-drops-field` writes its CRDs.
+//! It shows most of the attributes of `#[crd(…)]`; `examples/versions` shows how versions convert.
+//! `crd-gen generate -p postgres-example` writes its CRDs.
 
 pub mod backup;
 pub mod class;
