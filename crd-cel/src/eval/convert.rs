@@ -109,6 +109,16 @@ fn to_duration<'a>(value: &Value<'a>) -> Option<Value<'a>> {
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 const TWO_TO_64: f64 = 18_446_744_073_709_551_616.0;
 
+/// The number that a double is without any loss.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::float_cmp,
+    reason = "the range is checked, and the comparison is meant to be exact"
+)]
+pub(super) fn whole(value: f64) -> Option<i64> {
+    (value > -TWO_TO_63 && value < TWO_TO_63 && value.trunc() == value).then_some(value as i64)
+}
+
 #[expect(
     clippy::cast_possible_truncation,
     reason = "CEL truncates, and the range is checked"

@@ -13,6 +13,28 @@ use crd_cel::eval::{
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
 use serde_json::{Value as Json, json};
 
+/// A kind of values, for the schema and for the checker.
+enum Kind {
+    Int,
+    Text,
+    Time,
+    Span,
+    Bytes,
+    List(&'static Kind, ListKind),
+    Object(&'static [(&'static str, Kind)]),
+}
+
+/// The fields of `self`.
+const FIELDS: &[(&str, Kind)] = &[
+    ("i", Kind::Int),
+    ("s", Kind::Text),
+    ("t", Kind::Time),
+    ("items", Kind::List(&Kind::Int, ListKind::Atomic)),
+    ("spans", Kind::List(&Kind::Span, ListKind::Set)),
+    ("bytes", Kind::List(&Kind::Bytes, ListKind::Atomic)),
+    ("o", Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)])),
+];
+
 fn object() -> Json {
     json!({
         "i": 3,
@@ -25,57 +47,60 @@ fn object() -> Json {
     })
 }
 
-fn data() -> DataSchema {
-    let field = |name: &str, kind: DataKind| DataField {
-        name: name.to_owned(),
-        key: name.to_owned(),
-        schema: DataSchema::new(kind),
-    };
-    let list = |items: DataKind, kind: ListKind| {
-        DataKind::List(Box::new(ListSchema {
-            items: DataSchema::new(items),
-            kind,
-        }))
-    };
-    let inner = ObjectSchema::new(vec![field("a", DataKind::String), field("b", DataKind::Int)]);
-    DataSchema::new(DataKind::Object(ObjectSchema::new(vec![
-        field("i", DataKind::Int),
-        field("s", DataKind::String),
-        field("t", DataKind::DateTime),
-        field("items", list(DataKind::Int, ListKind::Atomic)),
-        field("spans", list(DataKind::Duration, ListKind::Set)),
-        field("bytes", list(DataKind::Bytes, ListKind::Atomic)),
-        field("o", DataKind::Object(inner)),
-    ])))
+fn schema(kind: &Kind) -> DataSchema {
+    DataSchema::new(match kind {
+        Kind::Int => DataKind::Int,
+        Kind::Text => DataKind::String,
+        Kind::Time => DataKind::DateTime,
+        Kind::Span => DataKind::Duration,
+        Kind::Bytes => DataKind::Bytes,
+        Kind::List(items, kind) => DataKind::List(Box::new(ListSchema {
+            items: schema(items),
+            kind: kind.clone(),
+        })),
+        Kind::Object(fields) => {
+            let field = |(name, kind): &(&str, Kind)| DataField {
+                name: (*name).to_owned(),
+                key: (*name).to_owned(),
+                schema: schema(kind),
+            };
+            DataKind::Object(ObjectSchema::new(fields.iter().map(field).collect()))
+        }
+    })
+}
+
+/// The type of a kind; objects are named by the path to them.
+fn type_of(env: &mut Env, kind: &Kind, path: &str) -> TypeId {
+    match kind {
+        Kind::Int => TypeId::INT,
+        Kind::Text => TypeId::STRING,
+        Kind::Time => TypeId::TIMESTAMP,
+        Kind::Span => TypeId::DURATION,
+        Kind::Bytes => TypeId::BYTES,
+        Kind::List(items, _) => {
+            let items = type_of(env, items, path);
+            env.types_mut().list(items)
+        }
+        Kind::Object(fields) => {
+            let mut types = Vec::new();
+            for (name, kind) in *fields {
+                types.push(((*name).to_owned(), type_of(env, kind, &format!("{path}.{name}"))));
+            }
+            env.add_object(ObjectType::new(path, types))
+        }
+    }
 }
 
 fn environment(server: u8) -> Env {
     let mut env = Env::new(CompatVersion::stored_of_server(server));
-    let items = env.types_mut().list(TypeId::INT);
-    let spans = env.types_mut().list(TypeId::DURATION);
-    let bytes = env.types_mut().list(TypeId::BYTES);
-    let field = |name: &str, ty: TypeId| (name.to_owned(), ty);
-    let inner = [field("a", TypeId::STRING), field("b", TypeId::INT)];
-    let inner = env.add_object(ObjectType::new("Inner", inner));
-    let object = env.add_object(ObjectType::new(
-        "Object",
-        [
-            field("i", TypeId::INT),
-            field("s", TypeId::STRING),
-            field("t", TypeId::TIMESTAMP),
-            field("items", items),
-            field("spans", spans),
-            field("bytes", bytes),
-            field("o", inner),
-        ],
-    ));
+    let object = type_of(&mut env, &Kind::Object(FIELDS), "Object");
     env.declare("self", object);
     env
 }
 
 /// Runs the expression of each row: the minor version of a server, the expression, and what the server says.
 fn check(table: &[(u8, &str, &str, u64)]) {
-    let (schema, object) = (data(), object());
+    let (schema, object) = (schema(&Kind::Object(FIELDS)), object());
     for (server, source, expected, cost) in table {
         let env = environment(*server);
         let checked = env.compile(source).unwrap();
@@ -331,6 +356,175 @@ fn keys_of_maps() {
             "{?bytes(self.s): [self.i][?1]}",
             "stop: internal error: hash of unhashable type: types.Bytes",
             16,
+        ),
+    ]);
+}
+
+#[test]
+fn indexes_of_lists() {
+    check(&[
+        (29, "[1][dyn(0.0)]", "int(1)", 2),
+        (29, "[1][dyn(1e15)]", "error: index out of bounds: 1e+15", 2),
+        (29, "self.items[dyn(9.0)]", "error: index out of bounds: 9", 3),
+        (29, "self.items[dyn(0.0)]", "error: unsupported index: 0", 3),
+        (
+            29,
+            "[1][dyn(0.5)]",
+            "error: unsupported index value 0.5 in list",
+            2,
+        ),
+        (
+            29,
+            "[1][dyn(9223372036854775808u)]",
+            "error: unsupported index value 9223372036854775808 in list",
+            2,
+        ),
+        (
+            29,
+            "[1][dyn(-9223372036854775808.0)]",
+            "error: unsupported index value -9.223372036854776e+18 in list",
+            2,
+        ),
+        (
+            29,
+            "self.items[?dyn(0u)]",
+            "optional(error(unsupported index: 0))",
+            3,
+        ),
+        (
+            29,
+            "(self.items + self.items)[dyn(0u)]",
+            "error: unsupported index: 0",
+            7,
+        ),
+        (37, "(self.items + self.items)[dyn(0u)]", "int(3)", 7),
+    ]);
+}
+
+#[test]
+fn optionals_inside_of_chains() {
+    check(&[
+        (29, "[optional.of([1])][0][0]", "error: no such key: 0", 14),
+        (33, "optional.of([[1]])[0][0]", "optional(int(1))", 4),
+        (
+            29,
+            "[optional.none(), optional.of([1])][0][int(self.s)]",
+            "error: type conversion error from 'string' to 'int'",
+            18,
+        ),
+        (
+            29,
+            "{'a': optional.of({'b': 1})}.a.b",
+            "error: no such key: b",
+            34,
+        ),
+        (29, "{'a': optional.of({'b': 1})}.a.?b", "none", 33),
+        (
+            29,
+            "(true ? [optional.of({'a': 1})][0] : optional.none()).a",
+            "error: no such key: a",
+            13,
+        ),
+    ]);
+}
+
+#[test]
+fn library_values_inside_of_optionals() {
+    check(&[
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('1000')).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)1k",
+            5,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('1.500')).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)1.500",
+            5,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('1.5Gi')).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)1536Mi",
+            5,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('1E3')).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)1E3",
+            5,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('1e20')).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)100e18",
+            5,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, quantity('100').add(quantity('1k'))).value()",
+            "error: unsupported conversion to ref.Val: (*resource.Quantity)1100",
+            7,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, semver('1.2.3-a.1+b.03')).value()",
+            "error: unsupported conversion to ref.Val: (semver.Version)1.2.3-a.1+b.03",
+            6,
+        ),
+        (
+            33,
+            "optional.of(1).optMap(v, url('http://h/a b?q#%20')).value()",
+            "error: unsupported conversion to ref.Val: (*url.URL)http://h/a%20b?q#%20",
+            6,
+        ),
+        (
+            37,
+            "optional.of(1).optMap(v, quantity('1')).value()",
+            "kubernetes.Quantity",
+            5,
+        ),
+    ]);
+}
+
+#[test]
+fn parts_of_urls_and_versions() {
+    check(&[
+        (29, "url('mailto:x') == url('mailto:y')", "bool(false)", 3),
+        (29, "url('http://h/#a') == url('http://h/#b')", "bool(false)", 5),
+        (29, "url('http://h/?') == url('http://h/')", "bool(false)", 3),
+        (
+            29,
+            "url('http://a:b:c@h/') == url('http://a:b%3Ac@h/')",
+            "bool(true)",
+            5,
+        ),
+        (29, "url('//h/p').getEscapedPath()", "\"/p\"", 2),
+        (29, "isURL('//h:p/')", "bool(true)", 1),
+        (
+            29,
+            "url('//h:p/')",
+            "error: URL parse error during conversion from string: parse \"//h:p/\": invalid port \":p\" after host",
+            1,
+        ),
+        (
+            29,
+            "url('/?#%')",
+            "error: URL parse error during conversion from string: parse \"/?#%\": invalid URL escape \"%\"",
+            1,
+        ),
+        (
+            33,
+            "semver('0-1.2', true)",
+            "error: Invalid character(s) found in major number \"0-1\"",
+            1,
+        ),
+        (
+            33,
+            "semver(' 1.2.3', true)",
+            "error: Invalid character(s) found in major number \"0 1\"",
+            1,
         ),
     ]);
 }

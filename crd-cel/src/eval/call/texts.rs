@@ -69,7 +69,7 @@ pub(super) fn of_text<'a>(
                 .map(Library::Url)
                 .map_err(|error| format!("URL parse error during conversion from string: {error}")),
         ),
-        (F::IsUrl, []) => bool(Url::parse(text).is_ok()),
+        (F::IsUrl, []) => bool(Url::check(text).is_ok()),
         (F::Ip, []) => from_result(Ip::parse(text).map(Library::Ip)),
         (F::IsIp, []) => bool(Ip::parse(text).is_ok()),
         (F::IpIsCanonical, []) => match Ip::parse(text) {

@@ -1,5 +1,6 @@
 //! Looks up members of maps by keys of any type.
 
+use crate::eval::convert;
 use crate::eval::value::{Map, MapKey, Value};
 
 /// The value that a map has for a key of any type; numbers are compared by value (EVAL-16).
@@ -55,10 +56,10 @@ fn numeric_keys<'a>(key: &Value<'_>) -> Vec<MapKey<'a>> {
         Value::Uint(value) => i64::try_from(*value).map(MapKey::Int).into_iter().collect(),
         Value::Double(value) => {
             let mut keys = Vec::new();
-            if *value as i64 as f64 == *value {
-                keys.push(MapKey::Int(*value as i64));
+            if let Some(value) = convert::whole(*value) {
+                keys.push(MapKey::Int(value));
             }
-            if *value as u64 as f64 == *value {
+            if *value < 18_446_744_073_709_551_616.0 && *value as u64 as f64 == *value {
                 keys.push(MapKey::Uint(*value as u64));
             }
             keys

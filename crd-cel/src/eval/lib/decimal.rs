@@ -54,6 +54,32 @@ impl Decimal {
         self
     }
 
+    #[must_use]
+    pub(super) fn absolute(&self) -> Self {
+        Self {
+            is_negative: false,
+            ..self.clone()
+        }
+    }
+
+    /// The sign and the digits up to the last that is not zero, and their exponent.
+    pub(super) fn text(&self) -> (String, i32) {
+        let kept = self
+            .digits
+            .iter()
+            .rposition(|digit| *digit != 0)
+            .map_or(0, |last| last + 1);
+        let dropped = i32::try_from(self.digits.len() - kept).unwrap_or(i32::MAX);
+        let mut text = String::from(if self.is_negative { "-" } else { "" });
+        text.extend(
+            self.digits
+                .iter()
+                .take(kept)
+                .map(|digit| char::from(b'0' + digit)),
+        );
+        (text, self.exponent.saturating_add(dropped))
+    }
+
     /// The digits, as a double; and the exponent.
     pub(super) fn parts(&self) -> (f64, i32) {
         let digits: String = self.digits.iter().map(|digit| char::from(b'0' + digit)).collect();

@@ -3,6 +3,8 @@
 //! Like apimachinery's `resource` package, a quantity is a 64-bit number with a power of ten while that is exact, and a
 //! decimal of any size otherwise. Which of both decides what `asInteger` and `asApproximateFloat` give.
 
+mod text;
+
 use std::cmp::Ordering;
 
 use super::decimal::Decimal;
@@ -11,6 +13,9 @@ use super::decimal::Decimal;
 #[derive(Clone, Debug)]
 pub struct Quantity {
     amount: Amount,
+    format: Format,
+    /// What was written, where Go prints that and it is not what it would make of the amount.
+    written: Option<Box<str>>,
     /// Whether it is the result of arithmetic: a pointer in Go, so that equality does not know it on the right.
     pub(crate) is_computed: bool,
 }
@@ -39,6 +44,17 @@ enum Suffix {
     Binary(u32),
 }
 
+/// How an amount is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// `1500m`
+    Decimal,
+    /// `1500e-3`
+    Exponent,
+    /// `1Gi`
+    Binary,
+}
+
 impl Quantity {
     /// Reads a quantity; the error is the server's text.
     pub fn parse(text: &str) -> Result<Self, &'static str> {
@@ -59,6 +75,7 @@ impl Quantity {
             }
             None => ("", rest),
         };
+        let written_suffix = suffix;
         if !is_suffix(suffix) {
             return Err(WRONG_FORMAT);
         }
@@ -70,8 +87,13 @@ impl Quantity {
         };
         let suffix = read_suffix(suffix).ok_or(WRONG_SUFFIX)?;
         let places = i32::try_from(fraction.len()).map_err(|_| WRONG_FORMAT)?;
+        let mut format = Format::of(written_suffix, &suffix);
         if let Some(amount) = small(is_negative, whole, fraction, &suffix, places) {
-            return Ok(Self::of(amount));
+            let is_kept = text::is_kept(&amount, &suffix, whole, fraction);
+            return Ok(Self {
+                written: (is_kept && text::differs(text)).then(|| text.into()),
+                ..Self::of(amount, format)
+            });
         }
         if !has_digits {
             return Err(WRONG_NUMBER);
@@ -86,13 +108,19 @@ impl Quantity {
         }
         if let Suffix::Binary(_) = suffix {
             decimal = capped(decimal);
+            let one = Decimal::of_int(1, 0);
+            if decimal.sign() != 0 && decimal.absolute().compare(&one) == Ordering::Less {
+                format = Format::Decimal;
+            }
         }
-        Ok(Self::of(Amount::Large(decimal)))
+        Ok(Self::of(Amount::Large(decimal), format))
     }
 
-    fn of(amount: Amount) -> Self {
+    fn of(amount: Amount, format: Format) -> Self {
         Self {
             amount,
+            format,
+            written: None,
             is_computed: false,
         }
     }
@@ -162,8 +190,11 @@ impl Quantity {
             _ => None,
         };
         Quantity {
-            amount: small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal()))),
             is_computed: true,
+            ..Quantity::of(
+                small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal()))),
+                self.format_with(other),
+            )
         }
     }
 
@@ -181,15 +212,18 @@ impl Quantity {
             _ => None,
         };
         Quantity {
-            amount: small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal().negated()))),
             is_computed: true,
+            ..Quantity::of(
+                small.unwrap_or_else(|| Amount::Large(self.decimal().add(&other.decimal().negated()))),
+                self.format_with(other),
+            )
         }
     }
 }
 
 impl From<i64> for Quantity {
     fn from(value: i64) -> Self {
-        Self::of(Amount::Small { value, scale: 0 })
+        Self::of(Amount::Small { value, scale: 0 }, Format::Exponent)
     }
 }
 
@@ -226,11 +260,7 @@ fn small(is_negative: bool, whole: &str, fraction: &str, suffix: &Suffix, places
 /// At most the largest 64-bit number, whatever the sign.
 fn capped(decimal: Decimal) -> Decimal {
     let is_negative = decimal.sign() < 0;
-    let unsigned = if is_negative {
-        decimal.clone().negated()
-    } else {
-        decimal.clone()
-    };
+    let unsigned = decimal.absolute();
     let most = Decimal::of_int(i64::MAX, 0);
     if unsigned.compare(&most) != Ordering::Greater {
         return decimal;

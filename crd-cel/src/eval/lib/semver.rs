@@ -10,6 +10,8 @@ pub struct Semver {
     /// Major, minor and patch.
     pub numbers: [u64; 3],
     prerelease: Vec<Identifier>,
+    /// The build metadata as written.
+    build: Option<Box<str>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,14 +58,16 @@ impl Semver {
                 ));
             }
         }
-        Ok(Semver { numbers, prerelease })
+        Ok(Semver {
+            numbers,
+            prerelease,
+            build: build.map(Into::into),
+        })
     }
 
     /// Reads a version after adding missing numbers and dropping a leading `v` and leading zeros.
     pub fn parse_normalized(text: &str) -> Result<Self, String> {
-        let text = text.trim();
         let text = text.strip_prefix('v').unwrap_or(text);
-        let end = text.find(['-', '+']).unwrap_or(text.len());
         // Only the third part may carry a prerelease; a shorter version has none.
         let mut parts: Vec<String> = text.splitn(3, '.').map(str::to_owned).collect();
         for part in &mut parts {
@@ -78,7 +82,7 @@ impl Semver {
             }
         }
         if parts.len() < 3 {
-            if end < text.len() {
+            if parts.last().is_some_and(|part| part.contains(['-', '+'])) {
                 return Err("short version cannot contain PreRelease/Build meta data".into());
             }
             while parts.len() < 3 {
@@ -86,6 +90,24 @@ impl Semver {
             }
         }
         Self::parse(&parts.join("."))
+    }
+
+    /// The version as Go prints it.
+    pub fn text(&self) -> String {
+        let [major, minor, patch] = self.numbers;
+        let mut text = format!("{major}.{minor}.{patch}");
+        for (at, part) in self.prerelease.iter().enumerate() {
+            text.push(if at == 0 { '-' } else { '.' });
+            match part {
+                Identifier::Number(number) => text.push_str(&number.to_string()),
+                Identifier::Text(part) => text.push_str(part),
+            }
+        }
+        if let Some(build) = &self.build {
+            text.push('+');
+            text.push_str(build);
+        }
+        text
     }
 
     /// The order by precedence; build metadata does not count.

@@ -1,30 +1,60 @@
 //! `kubernetes.URL`, as Go's `net/url` reads the URI of a request.
 
+mod text;
+
 use std::net::{Ipv4Addr, Ipv6Addr};
 
+use self::text::{Part, unescape};
 use crate::go::quote;
 
 /// An absolute URL, or one that begins with `/`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Url {
     /// The scheme in lower case; empty when there is none.
     pub scheme: String,
     /// Host and port.
     pub host: String,
-    user: String,
+    /// What follows a scheme without `/`, as in `mailto:x`.
+    opaque: String,
+    /// Name and password, as Go writes them.
+    user: Option<String>,
     /// The path as written.
     path: String,
     query: String,
+    /// The fragment, as Go writes it.
+    fragment: String,
+    /// Whether the URL has a scheme and a path, but no `//`.
+    has_no_authority: bool,
+    /// Whether an empty query was written.
+    has_empty_query: bool,
+}
+
+/// Where a URL comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A request, which has no fragment and no host without a scheme.
+    Request,
+    /// Any reference, as `//host/path`.
+    Reference,
 }
 
 impl Url {
-    /// Go's `url.ParseRequestURI`; the error is its text.
+    /// Go's `url.ParseRequestURI`, then `url.Parse`; the error is their text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let whole = read(text).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
-        // A request has no fragment, but the parts are those of the URL, which may have one.
-        match text.split_once('#') {
-            Some((before, _)) => read(before).map_err(|reason| format!("parse {}: {reason}", quote(before))),
-            None => Ok(whole),
+        Self::check(text)?;
+        let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
+        let mut url =
+            read(before, Source::Reference).map_err(|reason| format!("parse {}: {reason}", quote(before)))?;
+        url.fragment =
+            text::fragment(fragment).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
+        Ok(url)
+    }
+
+    /// Go's `url.ParseRequestURI` alone; the error is its text.
+    pub fn check(text: &str) -> Result<(), String> {
+        match read(text, Source::Request) {
+            Ok(_) => Ok(()),
+            Err(reason) => Err(format!("parse {}: {reason}", quote(text))),
         }
     }
 
@@ -48,25 +78,6 @@ impl Url {
             }
             _ => (&self.host, ""),
         }
-    }
-
-    /// The path as it was written, or escaped anew where that was no valid encoding.
-    pub fn escaped_path(&self) -> String {
-        if self.path == "*" || is_valid_encoding(&self.path) {
-            return self.path.clone();
-        }
-        let Ok(bytes) = unescape(&self.path, Part::Path) else {
-            return String::new();
-        };
-        let mut out = String::new();
-        for byte in bytes {
-            if byte.is_ascii_alphanumeric() || b"-_.~$&+,/:;=@".contains(&byte) {
-                out.push(char::from(byte));
-            } else {
-                out.push_str(&format!("%{byte:02X}"));
-            }
-        }
-        out
     }
 
     /// The parameters of the query with their values, by name.
@@ -95,18 +106,11 @@ fn query_text(text: &str) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Path,
-    Host,
-    Zone,
-}
-
-fn read(text: &str) -> Result<Url, String> {
+fn read(text: &str, source: Source) -> Result<Url, String> {
     if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
         return Err("net/url: invalid control character in URL".into());
     }
-    if text.is_empty() {
+    if text.is_empty() && source == Source::Request {
         return Err("empty url".into());
     }
     let mut url = Url::default();
@@ -116,28 +120,36 @@ fn read(text: &str) -> Result<Url, String> {
     }
     let (scheme, rest) = scheme(text)?;
     url.scheme = scheme.to_ascii_lowercase();
-    let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-    url.query = query.into();
+    let (rest, query) = rest
+        .split_once('?')
+        .map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    url.has_empty_query = query == Some("");
+    url.query = query.unwrap_or_default().into();
     if !rest.starts_with('/') {
         if url.scheme.is_empty() {
             return Err("invalid URI for request".into());
         }
-        // Opaque: `mailto:x`.
+        url.opaque = rest.into();
         return Ok(url);
     }
     let mut path = rest;
-    if let Some(after) = rest.strip_prefix("//").filter(|_| !url.scheme.is_empty()) {
+    let may_have_authority =
+        !url.scheme.is_empty() || source == Source::Reference && !rest.starts_with("///");
+    if let Some(after) = rest.strip_prefix("//").filter(|_| may_have_authority) {
         let end = after.find('/').unwrap_or(after.len());
         let (authority, after) = after.split_at_checked(end).unwrap_or((after, ""));
-        let (user, host) = authority.rsplit_once('@').unwrap_or(("", authority));
+        let (user, host) = match authority.rsplit_once('@') {
+            Some((user, host)) => (Some(user), host),
+            None => (None, authority),
+        };
         url.host = parse_host(&url.scheme, host)?;
-        let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
-        if !user.chars().all(valid) {
-            return Err("net/url: invalid userinfo".into());
-        }
-        unescape(user, Part::Path)?;
-        url.user = user.into();
+        url.user = match user {
+            Some(user) => Some(text::user(user)?),
+            None => None,
+        };
         path = after;
+    } else {
+        url.has_no_authority = !url.scheme.is_empty();
     }
     unescape(path, Part::Path)?;
     url.path = path.into();
@@ -206,49 +218,4 @@ fn check_port(port: &str) -> Result<(), String> {
     } else {
         Err(format!("invalid port {} after host", quote(port)))
     }
-}
-
-fn is_host_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-_.~!$&'()*+,;=:[]<>\"".contains(&byte)
-}
-
-/// Whether a path is an encoding that Go takes over as it is.
-fn is_valid_encoding(path: &str) -> bool {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~$&+,/:;=@!'()*[]%".contains(&byte);
-    path.bytes().all(plain) && unescape(path, Part::Path).is_ok()
-}
-
-fn unescape(text: &str, part: Part) -> Result<Vec<u8>, String> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        if byte == b'%' {
-            let escape = text.get(at..(at + 3).min(text.len())).unwrap_or("%");
-            let value = escape
-                .get(1..)
-                .filter(|digits| digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_hexdigit()))
-                .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-            let refused = |value: u8| match part {
-                Part::Path => false,
-                Part::Host => value < 0x80 && escape != "%25",
-                Part::Zone => escape != "%25" && value != b' ' && !is_host_byte(value),
-            };
-            match value {
-                Some(value) if !refused(value) => out.push(value),
-                _ => return Err(format!("invalid URL escape {}", quote(escape))),
-            }
-            at += 3;
-            continue;
-        }
-        if part != Part::Path && byte.is_ascii() && !is_host_byte(byte) {
-            return Err(format!(
-                "invalid character {} in host name",
-                quote(&char::from(byte).to_string())
-            ));
-        }
-        out.push(byte);
-        at += 1;
-    }
-    Ok(out)
 }

@@ -10,6 +10,7 @@
 
 use super::Machine;
 use crate::eval::call;
+use crate::eval::convert;
 use crate::eval::equal;
 use crate::eval::error::{EvalError, Stop};
 use crate::eval::lib::printf;
@@ -97,6 +98,8 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         }
         self.charge(1)?;
         Ok(match found {
+            // Only an optional that a chain begins with is looked into. The next step finds nothing in any other.
+            Found::Value(Value::Optional(_)) if !step.last => Value::Null,
             Found::Value(value) => value,
             Found::NoKey => no_such_key(&key()),
             Found::NoIndex => Value::error(format!("index out of bounds: {}", key())),
@@ -151,24 +154,20 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
     }
     match value {
         Value::List(list) => {
-            let place = match index {
-                Value::Int(place) => *place,
-                Value::Uint(place) => i64::try_from(*place).unwrap_or(i64::MAX),
-                Value::Double(place) if place.fract() == 0.0 => {
-                    return Found::Error(EvalError::new(format!("unsupported index: {place}")));
-                }
-                Value::Double(place) => {
-                    return Found::Error(EvalError::new(format!("unsupported index value {place} in list")));
-                }
-                other => {
-                    return Found::Error(EvalError::new(format!(
-                        "unsupported index type '{}' in list",
-                        other.type_name()
-                    )));
-                }
+            let place = match place_in_list(index) {
+                Ok(place) => place,
+                Err(error) => return Found::Error(EvalError::new(error)),
             };
             let item = usize::try_from(place).ok().and_then(|place| list.get(place));
-            item.map_or(Found::NoIndex, Found::Value)
+            match item {
+                // Lists of the object know no other indexes.
+                Some(_) if !matches!(index, Value::Int(_)) && is_of_object(list, server) => {
+                    let index = printf::plain_key(index);
+                    Found::Value(Value::error(format!("unsupported index: {index}")))
+                }
+                Some(item) => Found::Value(item),
+                None => Found::NoIndex,
+            }
         }
         Value::Map(Map::Owned(_)) => found(equal::find(value, index)),
         Value::Map(_) | Value::Object(_) => match index {
@@ -176,6 +175,26 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
             _ => Found::Error(EvalError::new(equal::NO_OVERLOAD)),
         },
         _ => Found::NoKey,
+    }
+}
+
+/// The place that an index names, or the reason why it names none.
+fn place_in_list(index: &Value<'_>) -> Result<i64, String> {
+    let place = match index {
+        Value::Int(place) => Some(*place),
+        Value::Uint(place) => i64::try_from(*place).ok(),
+        Value::Double(place) => convert::whole(*place),
+        other => return Err(format!("unsupported index type '{}' in list", other.type_name())),
+    };
+    place.ok_or_else(|| format!("unsupported index value {} in list", printf::plain_key(index)))
+}
+
+/// Whether a list is one of the object in Go, or the sum of such lists.
+fn is_of_object(list: &List<'_>, server: u8) -> bool {
+    match list {
+        List::Data { .. } => true,
+        List::Raw(_) => false,
+        List::Owned(list) => list.schema.is_some() && server <= 36,
     }
 }
 
@@ -203,7 +222,10 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
             match &**library {
                 Library::Ip(ip) => unsupported("netip.Addr", ip.to_string()),
                 Library::Cidr(cidr) => unsupported("netip.Prefix", cidr.to_string()),
-                _ => Value::Library(library.clone()),
+                Library::Quantity(quantity) => unsupported("*resource.Quantity", quantity.text()),
+                Library::Semver(semver) => unsupported("semver.Version", semver.text()),
+                Library::Url(url) => unsupported("*url.URL", url.to_string()),
+                Library::Format(_) => Value::Library(library.clone()),
             }
         }
         other => other.clone(),

@@ -69,6 +69,10 @@ impl Planner<'_> {
             step.first = true;
             step.of_variable = begins_with_variable;
         }
+        if let Some((_, step)) = steps.last_mut() {
+            step.last = !self.extended.contains(&node);
+        }
+        self.extend(here);
         let is_test = steps.last().is_some_and(|(_, step)| step.test);
         let is_free = is_test || self.variable(here).is_none() && self.is_conditional(here);
         let whole = if is_free { 0 } else { base };
@@ -132,6 +136,20 @@ impl Planner<'_> {
             tasks.push(Task::Op(Op::Charge(late)));
         }
         self.then(tasks);
+    }
+
+    /// The chains in the branches of a conditional that a chain begins with go on in that chain.
+    fn extend(&mut self, node: NodeId) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if let Kind::Call { args, .. } = self.ast.kind(node)
+                && self.is_conditional(node)
+            {
+                let branches = self.ast.nodes(args).get(1..).unwrap_or_default();
+                open.extend(branches);
+                self.extended.extend(branches);
+            }
+        }
     }
 
     /// Whether a step has an index that is more than a constant or the selections on a variable.

@@ -23,6 +23,8 @@ mod loops;
 mod op;
 mod set;
 
+use std::collections::BTreeSet;
+
 use super::explain::Outline;
 use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
@@ -82,6 +84,8 @@ struct Planner<'c> {
     tasks: Vec<Task>,
     /// The operation that each label stands at.
     labels: Vec<u32>,
+    /// The branches of conditionals whose values are looked into by a chain that begins with the conditional.
+    extended: BTreeSet<NodeId>,
 }
 
 /// What a plan is for.
@@ -103,6 +107,7 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
         server,
         tasks: Vec::new(),
         labels: Vec::new(),
+        extended: BTreeSet::new(),
     };
     for name in variables {
         let slot = planner.slot();

@@ -256,6 +256,8 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) optional: bool,
     /// The first step of a chain, where an optional is looked into.
     pub(in crate::eval) first: bool,
+    /// The last step of a chain.
+    pub(in crate::eval) last: bool,
     /// The first step of a chain that begins with a variable.
     pub(in crate::eval) of_variable: bool,
     /// `has(…)`: only presence is tested.
