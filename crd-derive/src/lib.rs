@@ -224,6 +224,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
+/// | `status_default = …` | the status that the server gives to new objects: a constant of the type, or `serde_json::json!({…})` |
 /// | `scale(spec_replicas_path, status_replicas_path, label_selector_path)` | the scale subresource |
 /// | `printcolumn(name, type_, json_path, format, description, priority, position)`*, `selectable = ".spec.…"`* | printer columns and selectable fields; on fields, path and type come from the field. Columns appear in the order in which they are written: here, then on fields of the spec, then of the status; `position = 1` puts one first |
 /// | `also("v1beta1", served = bool, storage = bool, deprecated = "…")`* | another version with the schema, columns and subresources of this one |

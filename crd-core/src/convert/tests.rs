@@ -27,6 +27,7 @@ const RESOURCE: Resource = Resource {
     spec: &SPEC,
     spec_optional: false,
     status: None,
+    status_default: None,
     scale: None,
     columns: &[],
     selectable: &[],

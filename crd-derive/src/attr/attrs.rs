@@ -356,7 +356,7 @@ impl Attrs {
     }
 }
 
-fn json_literal(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
+pub(super) fn json_literal(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
     let expr = match &meta.value {
         MetaValue::Expr(expr) => expr,
         MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,

@@ -88,6 +88,7 @@ attributes! {
     CATEGORY = "category": Root, repeatable;
     NAMESPACED = "namespaced": Root;
     STATUS = "status": Root;
+    STATUS_DEFAULT = "status_default": Root;
     SPEC_OPTIONAL = "spec_optional": Root;
     SCALE = "scale": Root;
     ANNOTATION = "annotation": Root, repeatable;

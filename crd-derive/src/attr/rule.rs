@@ -28,6 +28,8 @@ pub(crate) struct Rule {
     pub(crate) when: When,
     /// What its expressions need of other types, once they have been checked.
     pub(crate) across: RefCell<Vec<Across>>,
+    /// Fields that it names in channels of other names, whose order the compiler knows: each with where it is.
+    pub(crate) ordered: RefCell<Vec<(String, When)>>,
 }
 
 /// CEL-06: the reasons that the server knows.
@@ -49,6 +51,7 @@ impl Rule {
             optional_old_self: None,
             when: When::default(),
             across: RefCell::default(),
+            ordered: RefCell::default(),
         }
     }
 

@@ -50,10 +50,15 @@ impl When {
 
     /// Whether the tokens show that whatever exists here exists there too.
     pub(crate) fn is_within(&self, other: &When) -> bool {
-        // The order of two channels is not in the tokens; each output is checked when it is generated.
+        // The order of two channels is not in the tokens; the compiler knows it (`is_ordered_with`).
         let in_channel = other.channel.is_none() || self.channel.is_some();
         let has_gate = |gate: &Spanned<String>| self.feature_gates.iter().any(|own| own.value == gate.value);
         in_channel && other.feature_gates.iter().all(has_gate)
+    }
+
+    /// Whether both are in channels of different names, whose order only the compiler knows.
+    pub(crate) fn is_ordered_with(&self, other: &When) -> bool {
+        matches!((&self.channel, &other.channel), (Some(one), Some(other)) if one != other)
     }
 }
 

@@ -226,6 +226,7 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     {
         calls.push(require(&given.ident, &quote_stable!(enumeration(#shape, #at))));
     }
+    required(&attrs.validation, shape, at, &mut calls);
     if let Some(items) = &attrs.items_ident {
         calls.push(require(
             items,
@@ -320,6 +321,18 @@ fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
         })
 }
 
+/// What `required(…)` names in `any_of(…)` and the like, on the value itself.
+fn required(validation: &Validation, shape: &TokenStream, at: &TokenStream, calls: &mut Vec<TokenStream>) {
+    for name in &validation.required {
+        let text = lit_str(&name.value);
+        calls.push(require(name, &quote_stable!(required(#shape, #at, #text))));
+    }
+    let lists = [&validation.any_of, &validation.all_of, &validation.one_of];
+    for nested in lists.into_iter().flatten().chain(validation.not.as_deref()) {
+        required(nested, shape, at, calls);
+    }
+}
+
 /// Checks that the paths of a custom resource lead to fields of its spec and status.
 pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
     let mut calls = Vec::new();
@@ -353,6 +366,12 @@ pub(super) fn resource(spec: &syn::Ident, resource: &Resource) -> TokenStream {
             &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)),
             &mut rules,
         );
+    }
+    if let Some(default) = &resource.status_default
+        && !matches!(default.value, JsonLiteral::Expression(_))
+    {
+        let value = super::attrs::literal(&default.value);
+        calls.push(require(default, &quote_stable!(status_default(root, #value))));
     }
     if calls.is_empty() && rules.is_empty() {
         return TokenStream::new();

@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::attrs::{column, rule};
+use super::attrs::{column, literal, rule};
 use super::require::require;
 use super::{checks, kube};
 use crate::attr::crates::Crates;
@@ -248,6 +248,13 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
         || quote_stable!(__crd::None),
         |status| quote_spanned!(status.span()=> __crd::Some(<#status as __crd::Schema>::REF)),
     );
+    let status_default = resource.status_default.as_ref().map_or_else(
+        || quote_stable!(__crd::None),
+        |default| {
+            let default = literal(&default.value);
+            quote_stable!(__crd::Some(#default))
+        },
+    );
     let scale = resource
         .scale
         .as_ref()
@@ -285,6 +292,7 @@ fn constant(root: &Root<'_>, description: &str) -> TokenStream {
             spec: <#spec as __crd::Schema>::REF,
             spec_optional: #spec_optional,
             status: #status,
+            status_default: #status_default,
             scale: #scale,
             columns: &[#(#columns),*],
             selectable: #selectable,

@@ -3,7 +3,7 @@
 //! ```text
 //! #[crd(rule("self.storage.size > 1"))]
 //!     __crd::check::require(__crd::check::rules::rule(
-//!         RuleRoot::Value(<shape>, <attributes>), RulePurpose::Rule, "self.storage.size > 1",
+//!         RuleRoot::Value(<shape>, <attributes>), &When::ALWAYS, RulePurpose::Rule, "self.storage.size > 1",
 //!         &[RulePart::Root, RulePart::Field(0, "storage", (5, 12)), RulePart::Field(1, "size", (13, 17)), …],
 //!     ))
 //! ```
@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use proc_macro2::{Literal as Token, TokenStream};
 
+use super::attrs::when_or_always;
 use super::require::require;
 use crate::attr::across::{Across, AcrossPurpose, Call, CallForm, Choice, Part};
 use crate::attr::attrs::Attrs;
@@ -49,6 +50,14 @@ pub(super) fn of_attrs(
 
 /// One group of calls for each expression of a rule.
 pub(super) fn of_rule(rule: &Rule, root: &TokenStream, groups: &mut Vec<Vec<TokenStream>>) {
+    let when = when_or_always(&rule.when);
+    for (name, field) in rule.ordered.borrow().iter() {
+        let (name, field) = (lit_str(name), when_or_always(field));
+        groups.push(vec![require(
+            &rule.rule,
+            &quote_stable!(in_channel(#when, #field, #name)),
+        )]);
+    }
     for across in rule.across.borrow().iter() {
         let Across { purpose, parts } = across;
         let (text, purpose) = match purpose {
@@ -63,6 +72,7 @@ pub(super) fn of_rule(rule: &Rule, root: &TokenStream, groups: &mut Vec<Vec<Toke
             text,
             &quote_stable!(rules::rule(
                 #root,
+                #when,
                 __crd::check::rules::RulePurpose::#purpose,
                 #source,
                 &[#(__crd::check::rules::RulePart::#parts),*],

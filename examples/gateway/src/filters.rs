@@ -1,11 +1,11 @@
-//! Filters of rules and of backends.
+//! Filters that all kinds of routes have.
 
 use crd_core::Schema;
 use serde::{Deserialize, Serialize};
 
-use crate::{BackendObjectReference, Group, HeaderName, Kind, ObjectName};
+use crate::{BackendObjectReference, HeaderName, LocalObjectReference};
 
-/// What happens to requests before or after they are sent to a backend.
+/// The members of a filter of any route, whose kinds of filters are `T`.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
 #[crd(rule(
@@ -40,10 +40,10 @@ use crate::{BackendObjectReference, Group, HeaderName, Kind, ObjectName};
     "!(!has(self.extensionRef) && self.type == 'ExtensionRef')",
     message = "filter.extensionRef must be specified for ExtensionRef filter.type"
 ))]
-pub struct GrpcRouteFilter {
+pub struct CommonFilter<T> {
     /// Which filter it is.
     #[serde(rename = "type")]
-    pub type_: GrpcRouteFilterType,
+    pub type_: T,
     /// Changes headers of requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_header_modifier: Option<HttpHeaderFilter>,
@@ -56,19 +56,6 @@ pub struct GrpcRouteFilter {
     /// A filter of the implementation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extension_ref: Option<LocalObjectReference>,
-}
-
-/// The kinds of filters.
-#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GrpcRouteFilterType {
-    /// Changes headers of responses.
-    ResponseHeaderModifier,
-    /// Changes headers of requests.
-    RequestHeaderModifier,
-    /// Sends copies of requests.
-    RequestMirror,
-    /// A filter of the implementation.
-    ExtensionRef,
 }
 
 /// Changes headers.
@@ -135,16 +122,4 @@ pub struct Fraction {
     #[crd(minimum = 1, default = 100)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub denominator: Option<i32>,
-}
-
-/// An object in the same namespace.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct LocalObjectReference {
-    /// Its group.
-    pub group: Group,
-    /// Its kind.
-    pub kind: Kind,
-    /// Its name.
-    pub name: ObjectName,
 }

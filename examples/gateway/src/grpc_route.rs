@@ -1,12 +1,11 @@
 //! `GRPCRoute`.
 
-use crd_core::types::Condition;
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    GatewayController, Group, GrpcRouteFilter, HeaderName, Hostname, Kind, Namespace, ObjectName, PortNumber,
-    SectionName, SessionPersistence,
+    BackendRef, CommonFilter, CommonRouteSpec, HeaderName, Hostname, MatchType, RouteStatus, SectionName,
+    SessionPersistence,
 };
 
 /// Sends gRPC requests to backends.
@@ -18,41 +17,16 @@ use crate::{
     root = "GrpcRoute",
     namespaced,
     category = "gateway-api",
-    status = GrpcRouteStatus,
+    status = RouteStatus,
     annotation("api-approved.kubernetes.io", "https://github.com/kubernetes-sigs/gateway-api/pull/4530"),
     printcolumn(name = "Hostnames", type_ = "string", json_path = ".spec.hostnames"),
     printcolumn(name = "Age", type_ = "date", json_path = ".metadata.creationTimestamp")
 )]
 #[serde(rename_all = "camelCase")]
 pub struct GrpcRouteSpec {
-    /// The gateways, or the services, that the route belongs to.
-    #[crd(max_items = 32, list_type = atomic)]
-    #[crd(rule(
-        "self.all(p1, self.all(p2, p1.group == p2.group && p1.kind == p2.kind && p1.name == p2.name && (((!has(p1.__namespace__) || p1.__namespace__ == '') && (!has(p2.__namespace__) || p2.__namespace__ == '')) || (has(p1.__namespace__) && has(p2.__namespace__) && p1.__namespace__ == p2.__namespace__ )) ? ((!has(p1.sectionName) || p1.sectionName == '') == (!has(p2.sectionName) || p2.sectionName == '')) : true))",
-        message = "sectionName must be specified when parentRefs includes 2 or more references to the same parent",
-        before = experimental
-    ))]
-    #[crd(rule(
-        "self.all(p1, self.exists_one(p2, p1.group == p2.group && p1.kind == p2.kind && p1.name == p2.name && (((!has(p1.__namespace__) || p1.__namespace__ == '') && (!has(p2.__namespace__) || p2.__namespace__ == '')) || (has(p1.__namespace__) && has(p2.__namespace__) && p1.__namespace__ == p2.__namespace__ )) && (((!has(p1.sectionName) || p1.sectionName == '') && (!has(p2.sectionName) || p2.sectionName == '')) || (has(p1.sectionName) && has(p2.sectionName) && p1.sectionName == p2.sectionName))))",
-        message = "sectionName must be unique when parentRefs includes 2 or more references to the same parent",
-        before = experimental
-    ))]
-    #[crd(rule(
-        "self.all(p1, self.all(p2, p1.group == p2.group && p1.kind == p2.kind && p1.name == p2.name && (((!has(p1.__namespace__) || p1.__namespace__ == '') && (!has(p2.__namespace__) || p2.__namespace__ == '')) || (has(p1.__namespace__) && has(p2.__namespace__) && p1.__namespace__ == p2.__namespace__)) ? ((!has(p1.sectionName) || p1.sectionName == '') == (!has(p2.sectionName) || p2.sectionName == '') && (!has(p1.port) || p1.port == 0) == (!has(p2.port) || p2.port == 0)): true))",
-        message = "sectionName or port must be specified when parentRefs includes 2 or more references to the same parent",
-        channel = experimental
-    ))]
-    #[crd(rule(
-        "self.all(p1, self.exists_one(p2, p1.group == p2.group && p1.kind == p2.kind && p1.name == p2.name && (((!has(p1.__namespace__) || p1.__namespace__ == '') && (!has(p2.__namespace__) || p2.__namespace__ == '')) || (has(p1.__namespace__) && has(p2.__namespace__) && p1.__namespace__ == p2.__namespace__ )) && (((!has(p1.sectionName) || p1.sectionName == '') && (!has(p2.sectionName) || p2.sectionName == '')) || ( has(p1.sectionName) && has(p2.sectionName) && p1.sectionName == p2.sectionName)) && (((!has(p1.port) || p1.port == 0) && (!has(p2.port) || p2.port == 0)) || (has(p1.port) && has(p2.port) && p1.port == p2.port))))",
-        message = "sectionName or port must be unique when parentRefs includes 2 or more references to the same parent",
-        channel = experimental
-    ))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub parent_refs: Option<Vec<ParentReference>>,
-    /// Which default gateways the route belongs to.
-    #[crd(channel = experimental)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub use_default_gateways: Option<GatewayDefaultScope>,
+    /// Its parents.
+    #[serde(flatten)]
+    pub common: CommonRouteSpec,
     /// The hosts whose requests are meant.
     #[crd(max_items = 16, list_type = atomic)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -72,40 +46,6 @@ pub struct GrpcRouteSpec {
     pub rules: Option<Vec<GrpcRouteRule>>,
 }
 
-/// The default gateways.
-#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GatewayDefaultScope {
-    /// All of them.
-    All,
-    /// None of them.
-    None,
-}
-
-/// An object that a route belongs to.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct ParentReference {
-    /// Its group.
-    #[crd(default = "gateway.networking.k8s.io")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<Group>,
-    /// Its kind.
-    #[crd(default = "Gateway")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Kind>,
-    /// Its namespace, if it is another one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub namespace: Option<Namespace>,
-    /// Its name.
-    pub name: ObjectName,
-    /// Its section.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub section_name: Option<SectionName>,
-    /// Its port.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub port: Option<PortNumber>,
-}
-
 /// What is done with some requests.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
@@ -118,17 +58,8 @@ pub struct GrpcRouteRule {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches: Option<Vec<GrpcRouteMatch>>,
     /// What happens to them.
-    #[crd(max_items = 16, list_type = atomic)]
-    #[crd(rule(
-        "self.filter(f, f.type == 'RequestHeaderModifier').size() <= 1",
-        message = "RequestHeaderModifier filter cannot be repeated"
-    ))]
-    #[crd(rule(
-        "self.filter(f, f.type == 'ResponseHeaderModifier').size() <= 1",
-        message = "ResponseHeaderModifier filter cannot be repeated"
-    ))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub filters: Option<Vec<GrpcRouteFilter>>,
+    pub filters: Option<GrpcRouteFilters>,
     /// Where they are sent.
     #[crd(max_items = 16, list_type = atomic)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,8 +101,7 @@ pub struct GrpcRouteMatch {
 pub struct GrpcMethodMatch {
     /// How both are compared.
     #[crd(default = "Exact")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "type")]
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub type_: Option<MatchType>,
     /// The service.
     #[crd(max_length = 1024)]
@@ -183,23 +113,13 @@ pub struct GrpcMethodMatch {
     pub method: Option<String>,
 }
 
-/// How texts are compared.
-#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatchType {
-    /// They are equal.
-    Exact,
-    /// By a regular expression of the implementation.
-    RegularExpression,
-}
-
 /// A header with a value.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub struct GrpcHeaderMatch {
     /// How the value is compared.
     #[crd(default = "Exact")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "type")]
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub type_: Option<MatchType>,
     /// Its name.
     pub name: HeaderName,
@@ -208,75 +128,41 @@ pub struct GrpcHeaderMatch {
     pub value: String,
 }
 
-/// A backend with a port.
+/// The filters of a rule or of a backend.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
+#[serde(transparent)]
+#[crd(max_items = 16, list_type = atomic)]
 #[crd(rule(
-    "(size(self.group) == 0 && self.kind == 'Service') ? has(self.port) : true",
-    message = "Must have port for Service reference"
+    "self.filter(f, f.type == 'RequestHeaderModifier').size() <= 1",
+    message = "RequestHeaderModifier filter cannot be repeated"
 ))]
-pub struct BackendObjectReference {
-    /// Its group.
-    #[crd(default = "")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<Group>,
-    /// Its kind.
-    #[crd(default = "Service")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Kind>,
-    /// Its name.
-    pub name: ObjectName,
-    /// Its namespace, if it is another one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub namespace: Option<Namespace>,
-    /// Its port.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub port: Option<PortNumber>,
+#[crd(rule(
+    "self.filter(f, f.type == 'ResponseHeaderModifier').size() <= 1",
+    message = "ResponseHeaderModifier filter cannot be repeated"
+))]
+pub struct GrpcRouteFilters(pub Vec<CommonFilter<GrpcRouteFilterType>>);
+
+/// The kinds of filters.
+#[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrpcRouteFilterType {
+    /// Changes headers of responses.
+    ResponseHeaderModifier,
+    /// Changes headers of requests.
+    RequestHeaderModifier,
+    /// Sends copies of requests.
+    RequestMirror,
+    /// A filter of the implementation.
+    ExtensionRef,
 }
 
-/// A backend and its share of requests.
+/// A backend, its share of requests, and what happens to them.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(rename_all = "camelCase")]
 pub struct GrpcBackendRef {
-    /// The backend.
+    /// The backend and its share.
     #[serde(flatten)]
-    pub backend: BackendObjectReference,
-    /// Its share.
-    #[crd(minimum = 0, maximum = 1000000, default = 1)]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weight: Option<i32>,
+    pub backend: BackendRef,
     /// What happens to requests to this backend.
-    #[crd(max_items = 16, list_type = atomic)]
-    #[crd(rule(
-        "self.filter(f, f.type == 'RequestHeaderModifier').size() <= 1",
-        message = "RequestHeaderModifier filter cannot be repeated"
-    ))]
-    #[crd(rule(
-        "self.filter(f, f.type == 'ResponseHeaderModifier').size() <= 1",
-        message = "ResponseHeaderModifier filter cannot be repeated"
-    ))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub filters: Option<Vec<GrpcRouteFilter>>,
-}
-
-/// What the parents say of the route.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct GrpcRouteStatus {
-    /// One entry for each parent.
-    #[crd(max_items = 32, list_type = atomic)]
-    pub parents: Vec<RouteParentStatus>,
-}
-
-/// What a parent says of the route.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
-#[serde(rename_all = "camelCase")]
-pub struct RouteParentStatus {
-    /// The parent.
-    pub parent_ref: ParentReference,
-    /// Who wrote this.
-    pub controller_name: GatewayController,
-    /// Whether the route is accepted, and the like.
-    #[crd(min_items = 1, max_items = 8, list_type = map, list_map_keys("type"))]
-    pub conditions: Vec<Condition>,
+    pub filters: Option<GrpcRouteFilters>,
 }

@@ -1,16 +1,25 @@
-//! Gateway API's `GRPCRoute` in both of its release channels, from one source.
+//! Gateway API's `Gateway`, `HTTPRoute` and `GRPCRoute` in both of its release channels, from one source.
 //!
-//! `cargo run -p crd-gen-cli -- generate -p gateway-examples --channel standard --channel experimental -o examples/gateway/crds`
-//! writes both. What differs between them: `sessionPersistence`, `useDefaultGateways`, a rule on the names of rules, the rules on
-//! `parentRefs`, and the pattern of values of headers.
+//! `cargo xtask regenerate examples` writes both into `examples/gateway/crds`. What differs between the channels is written beside
+//! the field, rule, value or pattern: `channel = experimental`, `before = experimental` and `only(…)`.
 
+mod common;
 mod filters;
+mod gateway;
 mod grpc_route;
+mod http_filters;
+mod http_route;
+mod listeners;
 mod names;
 mod session;
 
+pub use common::*;
 pub use filters::*;
+pub use gateway::*;
 pub use grpc_route::*;
+pub use http_filters::*;
+pub use http_route::*;
+pub use listeners::*;
 pub use names::*;
 pub use session::*;
 
@@ -18,5 +27,5 @@ crd_core::channels! {
     standard,
     experimental;
     annotation = "gateway.networking.k8s.io/channel";
-    bundle_version = "gateway.networking.k8s.io/bundle-version", "v0.0.0-dev";
+    bundle_version = "gateway.networking.k8s.io/bundle-version", "v1.6.3";
 }

@@ -37,6 +37,12 @@ names! {
         pattern = r"^(\*\.)?[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"
     )]
     Hostname;
+    /// A host name without a wildcard.
+    #[crd(min_length = 1, max_length = 253, pattern = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$")]
+    PreciseHostname;
+    /// A time such as `1h30m`.
+    #[crd(pattern = "^([0-9]{1,5}(h|m|s|ms)){1,4}$")]
+    Duration;
     /// The name of a header.
     #[crd(min_length = 1, max_length = 256, pattern = r"^[A-Za-z0-9!#$%&'*+\-.^_\x60|~]+$")]
     HeaderName;
@@ -47,6 +53,18 @@ names! {
         pattern = r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9\/\-._~%!$&'()*+,;=:]+$"
     )]
     GatewayController;
+    /// The kind of an address.
+    #[crd(min_length = 1, max_length = 253, pattern = r"^Hostname|IPAddress|NamedAddress|[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9\/\-._~%!$&'()*+,;=:]+$")]
+    AddressType;
+    /// The protocol of a listener.
+    #[crd(min_length = 1, max_length = 255, pattern = r"^[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?$|[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[A-Za-z0-9]+$")]
+    ProtocolType;
+    /// The value of a label.
+    #[crd(min_length = 0, max_length = 63, pattern = "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$")]
+    LabelValue;
+    /// The value of an annotation.
+    #[crd(min_length = 0, max_length = 4096)]
+    AnnotationValue;
 }
 
 /// A port.

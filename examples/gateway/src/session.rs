@@ -3,47 +3,34 @@
 use crd_core::Schema;
 use serde::{Deserialize, Serialize};
 
-use crate::HeaderName;
+use crate::Duration;
 
 /// How requests of one session reach one backend.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 #[crd(rule(
-    "!has(self.cookie) || !has(self.cookie.lifetimeType) || self.cookie.lifetimeType != 'Permanent' || has(self.absoluteTimeout)",
+    "!has(self.cookieConfig) || !has(self.cookieConfig.lifetimeType) || self.cookieConfig.lifetimeType != 'Permanent' || has(self.absoluteTimeout)",
     message = "AbsoluteTimeout must be specified when cookie lifetimeType is Permanent"
 ))]
 #[crd(rule(
-    "!has(self.cookie) || self.type == 'Cookie'",
-    message = "cookie must be nil if type is not Cookie"
-))]
-#[crd(rule(
-    "self.type != 'Cookie' || has(self.cookie)",
-    message = "cookie must be specified for Cookie type"
-))]
-#[crd(rule(
-    "!has(self.header) || self.type == 'Header'",
-    message = "header must be nil if type is not Header"
-))]
-#[crd(rule(
-    "self.type != 'Header' || has(self.header)",
-    message = "header must be specified for Header type"
+    "!has(self.cookieConfig) || self.type == 'Cookie'",
+    message = "cookieConfig can only be set with type Cookie"
 ))]
 pub struct SessionPersistence {
-    /// After how long a session ends.
-    #[crd(pattern = "^([0-9]{1,5}(h|m|s|ms)){1,4}$")]
+    /// The name of the session.
+    #[crd(max_length = 128)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub absolute_timeout: Option<String>,
+    pub session_name: Option<String>,
+    /// After how long a session ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub absolute_timeout: Option<Duration>,
     /// What holds the session.
     #[crd(default = "Cookie")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(rename = "type")]
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub type_: Option<SessionPersistenceType>,
     /// The cookie.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cookie: Option<CookieConfig>,
-    /// The header.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub header: Option<HeaderConfig>,
+    pub cookie_config: Option<CookieConfig>,
 }
 
 /// What holds a session.
@@ -59,13 +46,6 @@ pub enum SessionPersistenceType {
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "camelCase")]
 pub struct CookieConfig {
-    /// Its name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<HeaderName>,
-    /// Its path.
-    #[crd(max_length = 1024, default = "/")]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
     /// How long it lives.
     #[crd(default = "Session")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,12 +59,4 @@ pub enum CookieLifetimeType {
     Permanent,
     /// As long as the session of the browser.
     Session,
-}
-
-/// The header of a session.
-#[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
-#[serde(rename_all = "camelCase")]
-pub struct HeaderConfig {
-    /// Its name.
-    pub name: HeaderName,
 }

@@ -1,13 +1,27 @@
-//! Both channels of `GRPCRoute` are equal to those that the project publishes, but for descriptions and the order of names.
+//! Both channels of each kind are equal to those that Gateway API v1.6.3 publishes, but for descriptions and the order of names,
+//! of rules and of conditions.
 //!
-//! `published/` holds the facts of kubernetes-sigs/gateway-api at 4564255 (Apache-2.0), without descriptions.
+//! `published.json` holds the facts of sigs.k8s.io/gateway-api v1.6.3 as far as this test needs them: a number for each CRD without
+//! its schema, and one for each property, with its path. `CRD_GEN_GATEWAY_API` names the folder of the module (`go mod download -json
+//! sigs.k8s.io/gateway-api@v1.6.3`), with which the whole files are compared; `CRD_GEN_UPDATE=1` then writes the facts again.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use crd_core::generate::{Profile, Selection, crd_of_selection};
+use crd_core::shape::{Channel, Resource};
 use crd_core::{CustomResource, KubeVersion, build};
-use gateway_examples::{GrpcRoute, channels};
-use serde_json::Value;
+use gateway_examples::{Gateway, GrpcRoute, HttpRoute, channels};
+use serde_json::{Value, json};
 
-/// Leaves out descriptions, and sorts lists of names.
+const KINDS: [(&str, &Resource); 3] = [
+    ("gateways", &Gateway::RESOURCE),
+    ("grpcroutes", &GrpcRoute::RESOURCE),
+    ("httproutes", &HttpRoute::RESOURCE),
+];
+
+/// Leaves out descriptions, and sorts lists in which the order says nothing.
 fn normal(value: &Value) -> Value {
     match value {
         Value::Object(members) => members
@@ -17,7 +31,8 @@ fn normal(value: &Value) -> Value {
             .collect(),
         Value::Array(elements) => {
             let mut elements: Vec<Value> = elements.iter().map(normal).collect();
-            if elements.iter().all(Value::is_string) {
+            let is_unordered = |element: &Value| element.is_string() || element.get("rule").is_some();
+            if elements.iter().all(is_unordered) {
                 elements.sort_by_key(ToString::to_string);
             }
             Value::Array(elements)
@@ -27,56 +42,108 @@ fn normal(value: &Value) -> Value {
     }
 }
 
-fn differences(path: &str, ours: &Value, theirs: &Value, found: &mut Vec<String>) {
-    match (ours, theirs) {
-        (Value::Object(ours), Value::Object(theirs)) => {
-            for name in ours
-                .keys()
-                .chain(theirs.keys().filter(|name| !ours.contains_key(*name)))
-            {
-                let (one, other) = (ours.get(name), theirs.get(name));
-                let below = format!("{path}.{name}");
-                differences(
-                    &below,
-                    one.unwrap_or(&Value::Null),
-                    other.unwrap_or(&Value::Null),
-                    found,
-                );
+/// Every leaf with its path.
+fn leaves(path: &str, value: &Value, found: &mut BTreeMap<String, String>) {
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            for (name, member) in members {
+                leaves(&format!("{path}.{name}"), member, found);
             }
         }
-        (Value::Array(ours), Value::Array(theirs)) if ours.len() == theirs.len() => {
-            for (index, (one, other)) in ours.iter().zip(theirs).enumerate() {
-                differences(&format!("{path}[{index}]"), one, other, found);
+        Value::Array(elements) if elements.iter().any(Value::is_object) => {
+            for (index, element) in elements.iter().enumerate() {
+                leaves(&format!("{path}[{index}]"), element, found);
             }
         }
-        _ if ours != theirs => found.push(format!("{path}: {ours} instead of {theirs}")),
-        _ => {}
+        _ => {
+            found.insert(path.to_owned(), value.to_string());
+        }
     }
+}
+
+/// FNV-1a, which is the same in every version of every compiler.
+fn number_of(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
+}
+
+/// The facts of a CRD: how many leaves it has, and a number for each member of its spec and status, and for the rest.
+fn facts(crd: &Value) -> Value {
+    let mut parts: BTreeMap<String, (u64, String)> = BTreeMap::new();
+    let mut all = BTreeMap::new();
+    leaves("", &normal(crd), &mut all);
+    for (path, value) in all {
+        let steps: Vec<&str> = path.split(".properties.").collect();
+        let part = match steps.as_slice() {
+            [versions, root, member, ..] => format!(
+                "{}.{root}.{}",
+                &versions[..versions.find(']').map_or(0, |at| at + 1)],
+                member.split('.').next().unwrap_or(member)
+            ),
+            _ => "the rest".to_owned(),
+        };
+        let (count, text) = parts.entry(part).or_default();
+        *count += 1;
+        text.push_str(&format!("{path}={value}\n"));
+    }
+    parts
+        .into_iter()
+        .map(|(part, (count, text))| (part, json!([count, format!("{:016x}", number_of(&text))])))
+        .collect()
+}
+
+fn ours(resource: &Resource, channel: &Channel) -> Value {
+    let crd = crd_of_selection(resource, Profile::ApiServer, &Selection::channel(*channel));
+    let crd = crd.unwrap().unwrap();
+    build::manifest(&crd, KubeVersion::DEFAULT).unwrap();
+    serde_json::to_value(&crd).unwrap()
+}
+
+/// What the project publishes, where its module is.
+fn theirs(kind: &str, channel: &str) -> Option<Value> {
+    let module = PathBuf::from(env::var_os("CRD_GEN_GATEWAY_API")?);
+    let path = module.join(format!(
+        "config/crd/{channel}/gateway.networking.k8s.io_{kind}.yaml"
+    ));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(serde_yaml::from_str(&text).unwrap())
 }
 
 #[test]
 fn both_channels_are_those_that_the_project_publishes() {
-    for (channel, published) in [
-        (
-            channels::standard,
-            include_str!("published/grpcroutes-standard.json"),
-        ),
-        (
-            channels::experimental,
-            include_str!("published/grpcroutes-experimental.json"),
-        ),
-    ] {
-        let crd = crd_of_selection(
-            &GrpcRoute::RESOURCE,
-            Profile::ApiServer,
-            &Selection::channel(channel),
-        );
-        let crd = crd.unwrap().unwrap();
-        build::manifest(&crd, KubeVersion::DEFAULT).unwrap();
-        let ours = serde_json::to_value(&crd).unwrap();
-        let theirs: Value = serde_json::from_str(published).unwrap();
-        let mut found = Vec::new();
-        differences("", &normal(&ours), &normal(&theirs), &mut found);
-        assert!(found.is_empty(), "{}: {found:#?}", channel.name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/published.json");
+    let recorded: Value =
+        serde_json::from_str(&fs::read_to_string(&path).unwrap_or_default()).unwrap_or_default();
+    let mut record = serde_json::Map::new();
+    for (kind, resource) in KINDS {
+        for channel in [channels::standard, channels::experimental] {
+            let name = format!("{kind} {}", channel.name);
+            let ours = ours(resource, &channel);
+            if let Some(theirs) = theirs(kind, channel.name) {
+                let [mut own, mut published] = [BTreeMap::new(), BTreeMap::new()];
+                leaves("", &normal(&ours), &mut own);
+                leaves("", &normal(&theirs), &mut published);
+                let differs: Vec<_> = own
+                    .iter()
+                    .filter(|(path, value)| published.get(*path) != Some(*value))
+                    .map(|(path, value)| format!("{path}: {value} instead of {:?}", published.get(path)))
+                    .chain(
+                        published
+                            .keys()
+                            .filter(|path| !own.contains_key(*path))
+                            .map(|path| format!("no {path}")),
+                    )
+                    .collect();
+                assert!(differs.is_empty(), "{name}: {differs:#?}");
+                record.insert(name.clone(), facts(&theirs));
+            } else {
+                assert_eq!(facts(&ours), recorded[&name], "{name}");
+            }
+        }
+    }
+    if env::var_os("CRD_GEN_UPDATE").is_some() && !record.is_empty() {
+        let text = serde_json::to_string_pretty(&record).unwrap();
+        fs::write(&path, text + "\n").unwrap();
     }
 }

@@ -39,6 +39,7 @@ impl<T: Schema> CustomResource for Holder<T> {
         spec: &Shape::new("Holder", Kind::Object(&[Field::new("value", &T::SHAPE)])),
         spec_optional: false,
         status: None,
+        status_default: None,
         scale: None,
         columns: &[],
         selectable: &[],

@@ -101,7 +101,10 @@ fn added(crd: &Value) -> String {
 fn leaves(value: &Value) -> BTreeMap<String, String> {
     fn walk(value: &Value, path: &str, found: &mut BTreeMap<String, String>) {
         match value {
-            Value::Object(_) if path.ends_with("properties.status") => {
+            Value::Object(status) if path.ends_with("properties.status") => {
+                if let Some(default) = status.get("default") {
+                    found.insert("schema.properties.status.default".to_owned(), default.to_string());
+                }
                 found.insert(
                     "schema.properties.status".to_owned(),
                     "the schema of the type".to_owned(),
@@ -230,6 +233,7 @@ fn resource_rows() -> Vec<Row> {
         { namespaced } { size: u32 }
         { spec_optional } { size: u32 }
         { status = DbStatus } { size: u32 }
+        { status = DbStatus, status_default = serde_json::json!({"replicas": 0}) } { size: u32 }
         { status = DbStatus, scale(spec_replicas_path = ".spec.size", status_replicas_path = ".status.replicas", label_selector_path = ".status.selector") } { size: u32 }
         { printcolumn(name = "Size", type_ = "integer", json_path = ".spec.size", format = "int64", description = "Its size.", priority = 1) } { size: u32 }
         {} { #[crd(printcolumn(name = "Size", position = 1))] size: u32 }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
 use crd_core::check::{self, Options};
+use crd_core::shape::When;
 use crd_core::shape::check::rules::{self, RulePurpose, RuleRoot};
 use crd_core::types::{IntOrString, Quantity, Time};
 use crd_core::{CustomResource, Schema, Union};
@@ -180,7 +181,13 @@ fn rejection_by_the_compiler(env: &Env, rule: &str) -> Result<(), String> {
     }
     let source: &'static str = Box::leak(rule.to_owned().into_boxed_str());
     let root = RuleRoot::Value(Spec::REF, &crd_core::shape::Attrs::NONE);
-    let outcome = rules::rule(root, RulePurpose::Rule, source, rule_parts::constant(parts));
+    let outcome = rules::rule(
+        root,
+        &When::ALWAYS,
+        RulePurpose::Rule,
+        source,
+        rule_parts::constant(parts),
+    );
     // The server accepts a comparison with what an enum lacks; the compiler rejects it on purpose.
     match outcome {
         Err(message) if message.as_str().replace("[CRD0418]", "").find("[CRD04").is_none() => Ok(()),

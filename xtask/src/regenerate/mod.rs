@@ -105,7 +105,7 @@ fn make(generated: &Generated, mode: Mode) -> io::Result<bool> {
         }
         Maker::Examples(packages) => {
             let mut fresh = true;
-            for (package, directory, accepted) in packages {
+            for (package, directory, arguments) in packages {
                 let mut generate = cargo();
                 generate.args([
                     "run",
@@ -117,10 +117,7 @@ fn make(generated: &Generated, mode: Mode) -> io::Result<bool> {
                     "--",
                     "generate",
                 ]);
-                generate.args(["-p", package, "-o", directory]);
-                for finding in *accepted {
-                    generate.args(["--allow", finding]);
-                }
+                generate.args(["-p", package, "-o", directory]).args(*arguments);
                 if mode == Mode::Check {
                     generate.arg("--check");
                 }

@@ -45,7 +45,7 @@ pub(super) enum Maker {
         /// The name and value of the variable.
         update: (&'static str, &'static str),
     },
-    /// `crd-gen generate` on packages, each with its output folder and the findings that it accepts.
+    /// `crd-gen generate` on packages, each with its output folder and further arguments.
     Examples(&'static [(&'static str, &'static str, &'static [&'static str])]),
     /// A function of this program that returns the path and text of each file.
     Files(fn(workspace: &Path) -> io::Result<Files>, Tool),
@@ -142,13 +142,22 @@ pub(super) const TABLE: [Generated; 12] = [
         maker: Maker::Examples(&[
             ("postgres-example", "examples/postgres/crds", &[]),
             // These have versions that lose fields on purpose: one shows what goes wrong, the other is Bottlerocket's own API.
-            ("small-examples", "examples/small/crds", &["none-drops-field"]),
+            (
+                "small-examples",
+                "examples/small/crds",
+                &["--allow", "none-drops-field"],
+            ),
             (
                 "real-world-examples",
                 "examples/real-world/crds",
-                &["none-drops-field"],
+                &["--allow", "none-drops-field"],
             ),
             ("controller-example", "examples/controller/crds", &[]),
+            (
+                "gateway-examples",
+                "examples/gateway/crds",
+                &["--channel", "standard", "--channel", "experimental"],
+            ),
         ]),
         checked_by: ".ci/run",
     },

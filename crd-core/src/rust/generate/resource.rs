@@ -1,7 +1,7 @@
 //! Generates the CRD of a custom resource: names, the version, columns, and the root object with spec and status.
 
 use super::context::Context;
-use super::{conversion, node, nullable_enum};
+use super::{conversion, default, node, nullable_enum};
 use crate::model::crd::{
     Crd, CrdSpec, Names, ObjectMeta, PrinterColumn, Scale, Subresources, Validation, Version,
     compare_versions,
@@ -115,6 +115,13 @@ fn root(cx: &mut Context, resource: &Resource) -> Structural {
             let mut child = cx.within(name, |cx| node::build(cx, shape));
             child.generic.nullable = false;
             nullable_enum::move_nullable_enums(&mut child);
+            if let (true, Some(value)) = (name == "status", resource.status_default) {
+                let field = Field {
+                    default: Some(value),
+                    ..Field::new(name, shape)
+                };
+                child.generic.default = default::build(cx, &field, &child);
+            }
             properties.insert(name, child);
         }
     }

@@ -84,13 +84,64 @@ impl When {
         without_gates: &[],
     };
 
-    /// Whether the place of `other` shows that what is here exists wherever `other` does: the order of two channels may belong
-    /// to two projects, so it is left to the check of each output.
+    /// Whether what is here exists wherever `other` does, as far as both show it: channels of two projects have no order, so those
+    /// are left to the check of each output.
     pub(crate) const fn includes(&self, other: &When) -> bool {
-        (self.channel.is_none() || other.channel.is_some())
-            && self.before.is_none()
-            && (self.feature_gates.is_empty() || !other.feature_gates.is_empty())
+        let since = match (self.channel, other.channel) {
+            (None, _) => true,
+            (Some(own), Some(other)) => own.is_at_most(other),
+            (Some(_), None) => false,
+        };
+        let until = match (self.before, other.before) {
+            (None, _) => true,
+            (Some(own), Some(other)) => other.is_at_most(own),
+            (Some(_), None) => false,
+        };
+        since
+            && until
+            && has_all(other.feature_gates, self.feature_gates)
+            && has_all(other.without_gates, self.without_gates)
     }
+
+    /// Whether it is everywhere.
+    pub(crate) const fn is_always(&self) -> bool {
+        matches!(
+            self,
+            When {
+                channel: None,
+                before: None,
+                feature_gates: [],
+                without_gates: []
+            }
+        )
+    }
+}
+
+impl Channel {
+    /// Whether it comes before another channel of the project, or is the same; true of those of two projects.
+    const fn is_at_most(self, other: Channel) -> bool {
+        match (self.of.position(self.name), self.of.position(other.name)) {
+            (Some(own), Some(other)) => own <= other,
+            _ => true,
+        }
+    }
+}
+
+const fn has_all(names: &[&str], wanted: &[&str]) -> bool {
+    let mut rest = wanted;
+    while let [name, tail @ ..] = rest {
+        let mut found = false;
+        let mut others = names;
+        while let [other, more @ ..] = others {
+            found = found || is_same(name, other);
+            others = more;
+        }
+        if !found {
+            return false;
+        }
+        rest = tail;
+    }
+    true
 }
 
 super::macros::setters!(When {

@@ -1,6 +1,6 @@
 //! The CRD of a custom resource besides its schemas, as constants.
 
-use super::{Rule, Shape, When};
+use super::{Literal, Rule, Shape, When};
 
 /// A printer column.
 ///
@@ -78,6 +78,8 @@ pub struct Resource {
     pub spec_optional: bool,
     /// Shape of `status`; its presence turns the status subresource on.
     pub status: Option<&'static Shape>,
+    /// The default of `status`, if there is one.
+    pub status_default: Option<Literal>,
     /// The scale subresource, if there is one.
     pub scale: Option<Scale>,
     /// Printer columns of the root attribute, in order, before those of fields.

@@ -24,6 +24,8 @@ pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::conversion::Conversion;
 pub(crate) use self::scale::Scale;
 pub(crate) use self::spec::Spec;
+use super::attrs::json_literal;
+use super::json_literal::JsonLiteral;
 use super::meta::{Arg, Meta, MetaValue};
 use super::rule::Rule;
 use super::when::When;
@@ -56,6 +58,8 @@ pub(crate) struct Resource {
     pub(crate) annotations: Vec<Pair>,
     pub(crate) labels: Vec<Pair>,
     pub(crate) status: Option<Type>,
+    /// The default of `status`.
+    pub(crate) status_default: Option<Spanned<JsonLiteral>>,
     /// The webhook that converts between versions.
     pub(crate) conversion: Option<Conversion>,
     /// The spec of the next version.
@@ -148,6 +152,18 @@ impl Resource {
         if let Some(mode) = given.one(keys::SCHEMA) {
             root::schema_mode(cx, mode);
         }
+        let status = given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta));
+        let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {
+            if given.one(keys::STATUS).is_none() {
+                cx.error(
+                    &meta.ident,
+                    codes::ATTRIBUTE_VALUE,
+                    "`status_default` is the default of `status`, which this kind does not have; add `status = Type`",
+                );
+                return None;
+            }
+            json_literal(cx, meta)
+        });
         Some(Resource {
             given_plural: given.string(keys::PLURAL),
             given_singular: given.string(keys::SINGULAR),
@@ -164,7 +180,8 @@ impl Resource {
             also: given.parse_all(keys::ALSO, |meta| Also::parse(cx, meta)),
             annotations: given.pairs(keys::ANNOTATION),
             labels: given.pairs(keys::LABEL),
-            status: given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta)),
+            status,
+            status_default,
             conversion: given
                 .one(keys::CONVERSION)
                 .and_then(|meta| Conversion::parse(cx, meta)),

@@ -92,7 +92,8 @@ fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, 
     let ItemBody::Struct(Style::Named, members) = &input.data else {
         return;
     };
-    let is_absent = |field: &&Field<'_>| !when.is_within(&field.attrs.when);
+    let is_absent =
+        |field: &&Field<'_>| !when.is_within(&field.attrs.when) || when.is_ordered_with(&field.attrs.when);
     let absent: Vec<&Field<'_>> = on_wire(members).filter(is_absent).collect();
     if absent.is_empty() || is_open(input, members) {
         return;
@@ -132,6 +133,11 @@ fn in_every_output(cx: &Context, env: &mut Env, input: &Input<'_>, rule: &Rule, 
             said.push(name);
             let names = |field: &&&Field<'_>| names_in_rules(&field.name.value).contains(name);
             if let Some(field) = absent.iter().find(names) {
+                if when.is_within(&field.attrs.when) {
+                    let ordered = (name.clone(), field.attrs.when.clone());
+                    rule.ordered.borrow_mut().push(ordered);
+                    continue;
+                }
                 let place = match (&field.attrs.when.channel, field.attrs.when.feature_gates.first()) {
                     (Some(channel), _) => format!("channel = {channel}"),
                     (None, Some(gate)) => format!("feature_gate = \"{}\"", gate.value),

@@ -112,6 +112,7 @@ fn every_type_can_be_a_spec() {
         let resource = Resource {
             spec: Box::leak(Box::new(shape)),
             status: None,
+            status_default: None,
             scale: None,
             next: None,
             conversion: None,

@@ -89,6 +89,7 @@ impl<T: Schema> CustomResource for Of<T> {
         spec: T::REF,
         spec_optional: false,
         status: None,
+        status_default: None,
         scale: None,
         columns: &[],
         selectable: &[],

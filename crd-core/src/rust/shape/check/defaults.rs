@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use super::members::{describe, is_open, resolve};
+use super::paths::Root;
 use super::text::{Meant, Message, characters, same};
 use crate::rust::shape::{Attrs, Field, Kind, Literal, Null, Shape};
 use crate::rust::types::quantity;
@@ -25,6 +26,17 @@ pub const fn default(field: &'static Field) -> Outcome {
         }
         Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
         _ => Ok(()),
+    }
+}
+
+/// The default of the status, if it is a literal, is a value of the status.
+pub const fn status_default(root: Root, literal: Literal) -> Outcome {
+    match (root.status, literal) {
+        (Some(_), Literal::Null) => Err(Message::new("the default is null, but ")
+            .name("status")
+            .text(concat!(" is never null", code!(DEFAULT_INVALID)))),
+        (Some(shape), literal) => value(shape, &Attrs::NONE, literal),
+        (None, _) => Ok(()),
     }
 }
 
@@ -86,7 +98,11 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
             let mut rest = values;
             while let [value, tail @ ..] = rest {
                 if same(value.name, text) {
-                    return Ok(());
+                    return if value.when.is_always() || value.when.includes(attrs.when) {
+                        Ok(())
+                    } else {
+                        Err(not_everywhere(text, shape))
+                    };
                 }
                 rest = tail;
             }
@@ -133,6 +149,17 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         .text(" is ")
         .text(describe(resolve(shape)))
         .text(code!(DEFAULT_INVALID)))
+}
+
+const fn not_everywhere(text: &'static str, shape: &Shape) -> Message {
+    Message::new("the default ")
+        .name(text)
+        .text(" of ")
+        .name(shape.name)
+        .text(concat!(
+            " is not in every output; choose a value without a `channel` or `feature_gate`",
+            code!(CHANNEL_ABSENT)
+        ))
 }
 
 const fn kind_of(literal: Literal) -> &'static str {

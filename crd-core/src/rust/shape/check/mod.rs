@@ -41,7 +41,7 @@ mod text;
 mod unions;
 mod variants;
 
-pub use defaults::default;
+pub use defaults::{default, status_default};
 pub use enumeration::enumeration;
 pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
@@ -54,7 +54,7 @@ pub use next::{
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
-pub use paths::{Root, column, column_of_field, replicas, selectable, selector};
+pub use paths::{Root, column, column_of_field, in_channel, replicas, required, selectable, selector};
 pub use text::{Message, Path};
 pub use unions::{discriminator, union_member};
 pub use variants::variant;

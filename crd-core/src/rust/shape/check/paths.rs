@@ -3,7 +3,7 @@
 use super::Outcome;
 use super::members::{Member, describe, find, is_enum_without_fields, is_open, resolve};
 use super::text::{Meant, Message, Path, same};
-use crate::rust::shape::{Field, Kind, Shape, When};
+use crate::rust::shape::{Attrs, Field, Kind, Shape, When};
 
 /// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +98,32 @@ pub const fn selectable(root: Root, path: Path) -> Outcome {
         },
         Ok(None) => Ok(()),
         Err(message) => Err(message),
+    }
+}
+
+/// A rule names only fields of its own struct that exist wherever the rule does.
+pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> Outcome {
+    if field.includes(rule) {
+        return Ok(());
+    }
+    Err(Message::NEW.name(name).text(concat!(
+        " is not in every channel that this rule is in; give the rule the channel of the field",
+        code!(CHANNEL_ABSENT)
+    )))
+}
+
+/// `required(…)` in `any_of(…)` and the like names only fields that exist wherever the type does.
+pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'static str) -> Outcome {
+    match find(resolve(shape), name, Meant::NOTHING).0 {
+        Member::Field(field) if !field.attrs.when.includes(attrs.when) => Err(Message::new(
+            "`required` names ",
+        )
+        .name(name)
+        .text(concat!(
+            ", which not every output has; require it where it is, or remove its `channel` or `feature_gate`",
+            code!(CHANNEL_ABSENT)
+        ))),
+        _ => Ok(()),
     }
 }
 

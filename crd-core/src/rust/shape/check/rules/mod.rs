@@ -19,10 +19,10 @@ mod words;
 
 use super::Outcome;
 use super::paths::Root;
-use crate::rust::shape::{Attrs, Shape};
+use crate::rust::shape::{Attrs, Shape, When};
 
 use agree::{agree, contains, either, index};
-use select::{element, field, key, value};
+use select::{Place, element, field, key, value};
 use types::{Form, Type, part, typed};
 
 /// Bits of the types of CEL, for the arguments that a function takes.
@@ -160,6 +160,8 @@ pub enum RulePart {
 #[derive(Clone, Copy)]
 enum Mistake {
     NoField(Type, &'static str),
+    /// A field that not every output has which the rule is in.
+    NotEverywhere(&'static str),
     Untyped(&'static str),
     NotSelectable(Type, &'static str),
     NotARange(Type),
@@ -178,16 +180,22 @@ enum Mistake {
 /// The outcome has the words of every mistake, each with the line of the expression and carets below it.
 pub const fn rule<const N: usize>(
     root: RuleRoot,
+    when: &'static When,
     purpose: RulePurpose,
     source: &'static str,
     parts: &'static [RulePart; N],
 ) -> Outcome {
     let mut known = [Type::UNKNOWN; N];
+    let place = match root {
+        RuleRoot::Value(_, attrs) => attrs.when,
+        RuleRoot::Resource(root) => root.when,
+    };
+    let place = Place { rule: when, place };
     let mut message = None;
     let mut rest: &'static [RulePart] = parts;
     let mut at = 0;
     while let [one, tail @ ..] = rest {
-        match type_of(root, purpose, &known, one) {
+        match type_of(root, place, purpose, &known, one) {
             Ok(ty) => {
                 if let Some((_, [place, ..])) = known.split_at_mut_checked(at) {
                     *place = ty;
@@ -208,6 +216,7 @@ pub const fn rule<const N: usize>(
 
 const fn type_of(
     root: RuleRoot,
+    place: Place,
     purpose: RulePurpose,
     known: &[Type],
     one: &'static RulePart,
@@ -225,7 +234,7 @@ const fn type_of(
         RulePart::ListOf(of) => (Ok(Type::of(Form::ListOf(of))), (0, 0)),
         RulePart::OptionalOf(of) => (Ok(part(known, of).in_optional()), (0, 0)),
         RulePart::Unwrapped(of) => (Ok(part(known, of).unwrapped()), (0, 0)),
-        RulePart::Field(of, name, span) => match (field(part(known, of), name), purpose) {
+        RulePart::Field(of, name, span) => match (field(part(known, of), name, place), purpose) {
             // The server asks a field path for declared fields only, and knows more of the metadata.
             (
                 Err(
@@ -242,7 +251,7 @@ const fn type_of(
             (found, _) => (found, span),
         },
         // The field of an optional value is optional once, however it is selected.
-        RulePart::OptionalField(of, name, span) => match field(part(known, of).plain(), name) {
+        RulePart::OptionalField(of, name, span) => match field(part(known, of).plain(), name, place) {
             Ok(ty) => (Ok(ty.in_optional()), span),
             Err(mistake) => (Err(mistake), span),
         },

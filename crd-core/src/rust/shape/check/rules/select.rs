@@ -5,10 +5,24 @@ use super::{Mistake, bits};
 use crate::rust::shape::check::members::{is_among, is_open, nested, resolve};
 use crate::rust::shape::check::paths::Root;
 use crate::rust::shape::check::text::same;
-use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, Variant};
+use crate::rust::shape::{Attrs, Content, Field, Kind, Shape, Tagging, Variant, When};
+
+/// Where a rule is, and where the field is that it is on.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) rule: &'static When,
+    pub(super) place: &'static When,
+}
+
+impl Place {
+    /// Whether a part of a type exists wherever the rule does.
+    const fn has(self, part: &When) -> bool {
+        part.is_always() || part.includes(self.rule) || part.includes(self.place)
+    }
+}
 
 /// The type of a field. That of an optional value is optional.
-pub(super) const fn field(of: Type, name: &'static str) -> Result<Type, Mistake> {
+pub(super) const fn field(of: Type, name: &'static str, place: Place) -> Result<Type, Mistake> {
     let found = match of.form {
         Form::Unknown => Ok(Type::UNKNOWN),
         Form::Known(bit, _) if bit & (bits::MAP | bits::OBJECT) != 0 => Ok(Type::UNKNOWN),
@@ -17,8 +31,8 @@ pub(super) const fn field(of: Type, name: &'static str) -> Result<Type, Mistake>
             Kind::Map(values) => Ok(typed(values, nested(attrs))),
             _ => Err(Mistake::NotSelectable(of, name)),
         },
-        Form::Object(shape) => of_object(shape, name).of(of, name),
-        Form::Fields(_, fields) => of_fields(fields, name).of(of, name),
+        Form::Object(shape) => of_object(shape, name, place).of(of, name),
+        Form::Fields(_, fields) => of_fields(fields, name, place).of(of, name),
         Form::Resource(root) => of_resource(of, root, name),
         Form::Metadata => {
             if same(name, "name") || same(name, "generateName") {
@@ -58,6 +72,8 @@ enum Found {
     Open,
     /// Rules do not see the member.
     Untyped,
+    /// Not every output has it which the rule is in.
+    Absent,
     Of(Type),
 }
 
@@ -67,24 +83,25 @@ impl Found {
             Found::Missing => Err(Mistake::NoField(of, name)),
             Found::Open => Ok(Type::UNKNOWN),
             Found::Untyped => Err(Mistake::Untyped(name)),
+            Found::Absent => Err(Mistake::NotEverywhere(name)),
             Found::Of(ty) => Ok(ty),
         }
     }
 }
 
-const fn of_object(shape: &'static Shape, name: &'static str) -> Found {
+const fn of_object(shape: &'static Shape, name: &'static str, place: Place) -> Found {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
         return Found::Open;
     }
     match shape.kind {
-        Kind::Object(fields) => of_fields(fields, name),
+        Kind::Object(fields) => of_fields(fields, name, place),
         Kind::Variants(Tagging::External, variants) => of_external(variants, name),
         Kind::Variants(Tagging::Internal(tag), variants) => {
             if same(tag, name) {
                 Found::Of(Type::of(Form::Texts(Texts::Tags(shape.name, variants))))
             } else {
-                of_merged(variants, name)
+                of_merged(variants, name, place)
             }
         }
         Kind::Variants(Tagging::Adjacent(tag, content), variants) => {
@@ -96,7 +113,7 @@ const fn of_object(shape: &'static Shape, name: &'static str) -> Found {
                 Found::Missing
             }
         }
-        Kind::Variants(Tagging::Untagged, variants) => of_merged(variants, name),
+        Kind::Variants(Tagging::Untagged, variants) => of_merged(variants, name, place),
         Kind::Union {
             discriminator,
             members,
@@ -119,18 +136,22 @@ const fn of_object(shape: &'static Shape, name: &'static str) -> Found {
     }
 }
 
-const fn of_fields(fields: &'static [Field], name: &'static str) -> Found {
+const fn of_fields(fields: &'static [Field], name: &'static str, place: Place) -> Found {
     let mut rest = fields;
     let mut open = false;
     while let [field, tail @ ..] = rest {
         if !field.flatten {
             if same(field.name, name) || is_among(field.aliases, name) {
-                return seen(field.shape, field.attrs);
+                return if place.has(field.attrs.when) {
+                    seen(field.shape, field.attrs)
+                } else {
+                    Found::Absent
+                };
             }
         } else if is_open(field.attrs) {
             open = true;
         } else {
-            match of_object(field.shape, name) {
+            match of_object(field.shape, name, place) {
                 Found::Missing => {}
                 Found::Open => open = true,
                 found => return found,
@@ -159,13 +180,13 @@ const fn of_external(variants: &'static [Variant], name: &'static str) -> Found 
 
 /// A member of one of the variants, whose members are all in one object. Where several have it, restrictions such as
 /// formats may be left to them, so only plain scalars are known.
-const fn of_merged(variants: &'static [Variant], name: &'static str) -> Found {
+const fn of_merged(variants: &'static [Variant], name: &'static str, place: Place) -> Found {
     let mut before = Found::Missing;
     let mut rest = variants;
     while let [variant, tail @ ..] = rest {
         let found = match variant.content {
-            Content::Struct(fields) => of_fields(fields, name),
-            Content::Newtype(shape) => of_object(shape, name),
+            Content::Struct(fields) => of_fields(fields, name, place),
+            Content::Newtype(shape) => of_object(shape, name, place),
             Content::Unit | Content::Tuple(_) => Found::Missing,
         };
         before = match (before, found) {

@@ -33,6 +33,7 @@ pub(super) const fn add(
 const fn code(mistake: Mistake, purpose: RulePurpose) -> &'static str {
     match (purpose, mistake) {
         (_, Mistake::NoSuchText(..)) => code!(CEL_NEVER_EQUAL),
+        (_, Mistake::NotEverywhere(_)) => code!(CHANNEL_ABSENT),
         (RulePurpose::Message, _) => code!(MESSAGE_EXPRESSION),
         (RulePurpose::FieldPath, _) => code!(RULE_FIELD_PATH),
         (RulePurpose::Rule, Mistake::NoField(..) | Mistake::Untyped(_)) => code!(CEL_UNDEFINED_FIELD),
@@ -52,6 +53,9 @@ const fn code(mistake: Mistake, purpose: RulePurpose) -> &'static str {
 const fn say(message: Message, mistake: Mistake, known: &[Type], purpose: RulePurpose) -> Message {
     match mistake {
         Mistake::NoField(of, name) => no_field(message, known, of, name),
+        Mistake::NotEverywhere(name) => message.name(name).text(
+            " is not in every output that this rule is in; give the rule the same `channel` or `feature_gate`",
+        ),
         Mistake::Untyped(name) => message
             .text("rules do not see ")
             .name(name)
