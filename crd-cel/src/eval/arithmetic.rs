@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::base64;
-use super::data::{DataKind, ListKind};
+use super::data::{DataKind, DataSchema, ListKind};
 use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
 use super::time;
@@ -118,9 +118,10 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
     let mut items: Vec<Value<'a>> = a.iter().collect();
     let is_typed = equality.has_typed_sets();
     // Until 1.36 the server keeps the Go values of the right side and reads them by the schema, as if they were JSON.
-    let kind = schema.filter(|_| !is_typed).map(|schema| &schema.items.kind);
-    let read = |item: Value<'a>| match kind {
-        Some(kind) => reread(item, kind),
+    let elements = schema.filter(|_| !is_typed).map(|schema| &schema.items);
+    let kind = elements.map(|elements| &elements.kind);
+    let read = |item: Value<'a>| match elements {
+        Some(elements) => reread(item, elements),
         None => item,
     };
     let mut added = Vec::new();
@@ -187,8 +188,14 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
 
 /// What the schema makes of the Go value of an element.
 #[expect(clippy::cast_precision_loss, reason = "the server converts with rounding")]
-fn reread<'a>(item: Value<'a>, kind: &DataKind) -> Value<'a> {
-    match (kind, &item) {
+fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
+    let item = match item {
+        // The Go value of an optional is that of what it holds.
+        Value::Optional(Some(inner)) => return reread((*inner).clone(), schema),
+        Value::Optional(None) => return schema.value(&serde_json::Value::Null),
+        item => item,
+    };
+    match (&schema.kind, &item) {
         (DataKind::Bool, Value::Bool(_))
         | (DataKind::Int | DataKind::IntOrString, Value::Int(_))
         | (DataKind::Double, Value::Double(_))
@@ -221,8 +228,7 @@ fn native_type(value: &Value<'_>) -> &'static str {
         Value::Bytes(_) => "[]uint8",
         Value::Duration(_) => "time.Duration",
         Value::Timestamp(_) => "time.Time",
-        Value::Optional(Some(inner)) => native_type(inner),
-        Value::Optional(None) => "<nil>",
+        Value::Optional(_) => "*types.Optional",
         Value::List(List::Owned(_)) => "[]ref.Val",
         Value::List(_) => "[]interface {}",
         Value::Map(Map::Owned(_)) => "map[ref.Val]ref.Val",

@@ -42,6 +42,21 @@ pub(super) fn type_name<'v>(value: &'v Value<'_>, server: u8) -> &'v str {
     }
 }
 
+/// A type as Go prints it.
+pub(super) fn printed_type(name: &str, server: u8) -> String {
+    match name {
+        "list" if server <= EMPTY_PARAMETERS_UNTIL => "list()".to_owned(),
+        "list" => "list(dyn)".to_owned(),
+        "map" if server <= EMPTY_PARAMETERS_UNTIL => "map(, )".to_owned(),
+        "map" => "map(dyn, dyn)".to_owned(),
+        "optional_type" if server >= 37 => "optional_type(dyn)".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// The last server that prints types of lists and maps without their parameters.
+const EMPTY_PARAMETERS_UNTIL: u8 = 33;
+
 /// The type of a value, by its name.
 fn type_of<'a>(value: &Value<'a>, server: u8) -> Text<'a> {
     Text::Owned(type_name(value, server).into())

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::eval::convert;
 use crate::eval::equal::{self, NO_OVERLOAD};
 use crate::eval::lib::printf;
 use crate::eval::value::{Map, MapKey, Value};
@@ -45,10 +46,11 @@ pub(in crate::eval) fn insert_into<'a>(
         }
         let found = MapKey::added(&key, map);
         if map.contains_key(&found) {
-            return Some(Value::error(format!(
-                "insert failed: key {} already exists",
-                printf::plain_key(&key)
-            )));
+            let shown = match &key {
+                Value::Type(name) => convert::printed_type(name.as_str(), server),
+                key => printf::plain_key(key),
+            };
+            return Some(Value::error(format!("insert failed: key {shown} already exists")));
         }
         map.insert(found, value);
     }

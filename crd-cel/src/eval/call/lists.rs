@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::{Context, named, optionals, unknown_to};
 use crate::eval::arithmetic;
+use crate::eval::convert;
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::error::Stop;
 use crate::eval::function::Function;
@@ -57,10 +58,11 @@ pub(super) fn sorting<'a>(
         (F::Flatten, [Value::List(list), Value::Int(depth)]) => return lists::flatten(list, *depth),
         (F::Sort | F::SortByKeys | F::Distinct, _) => unknown_to(function, args),
         (_, [receiver, rest @ ..]) => {
-            let types: Vec<&str> = rest.iter().map(Value::type_name).collect();
+            let printed = |value: &Value<'a>| convert::printed_type(value.type_name(), cx.server);
+            let types: Vec<String> = rest.iter().map(printed).collect();
             Value::error(format!(
                 "{NO_OVERLOAD}: {}.{}({})",
-                receiver.type_name(),
+                printed(receiver),
                 function.name(),
                 types.join(", ")
             ))

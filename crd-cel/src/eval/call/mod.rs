@@ -245,8 +245,8 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
                 return unfit(function, args, cx);
             };
             match rest {
-                [] => timestamps::part(timestamp, part, None),
-                [Value::String(zone)] => timestamps::part(timestamp, part, Some(zone.as_str())),
+                [] => timestamps::part(timestamp, part, None, cx.server),
+                [Value::String(zone)] => timestamps::part(timestamp, part, Some(zone.as_str()), cx.server),
                 _ => unfit(function, args, cx),
             }
         }

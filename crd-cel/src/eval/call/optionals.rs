@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::eval::lib::printf;
 use crate::eval::value::{List, Map, Value};
 
 /// An optional without a value for what is zero in CEL; lists and maps of the object never are.
@@ -39,7 +40,8 @@ pub(super) fn unwrap<'a>(list: &List<'a>) -> Value<'a> {
             Value::Optional(Some(value)) => found.push((*value).clone()),
             Value::Optional(None) => {}
             other => {
-                return Value::error(format!("value {} is not optional", other.type_name()));
+                let shown = printf::plain_key(&other);
+                return Value::error(format!("value {shown} is not optional"));
             }
         }
     }

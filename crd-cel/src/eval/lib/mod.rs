@@ -6,6 +6,7 @@ pub(super) mod lists;
 pub(super) mod net;
 pub(super) mod printf;
 pub(super) mod quantity;
+mod reformatted;
 pub(super) mod regexes;
 pub(super) mod semver;
 mod sort;

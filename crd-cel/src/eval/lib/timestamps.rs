@@ -2,6 +2,7 @@
 
 use jiff::tz::TimeZone;
 
+use super::reformatted::reformatted;
 use crate::eval::value::Value;
 use crate::go::Timestamp;
 use crate::go::calendar::{date_of_day, day_of_date};
@@ -21,11 +22,15 @@ pub(crate) enum Part {
     Seconds,
 }
 
+/// The last server that takes the error of a zone for a format.
+const REFORMATTED_UNTIL: u8 = 32;
+
 /// A part in the zone: `UTC` when there is none.
-pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>) -> Value<'a> {
+pub(crate) fn part<'a>(timestamp: &Timestamp, part: Part, zone: Option<&str>, server: u8) -> Value<'a> {
     let offset = match zone.map(|zone| offset(timestamp, zone)) {
         None => 0,
         Some(Ok(offset)) => offset,
+        Some(Err(text)) if server <= REFORMATTED_UNTIL => return Value::error(reformatted(&text)),
         Some(Err(text)) => return Value::error(text),
     };
     let local = timestamp.seconds + offset;
