@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             None => None,
         };
         let ours = time(|| {
-            drop(black_box(compiled.evaluate(
+            drop(black_box(compiled.run(
                 black_box(&case.value),
                 None,
                 EXPRESSION_COST_LIMIT,

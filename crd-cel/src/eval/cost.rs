@@ -90,7 +90,7 @@ fn tenth(size: u64) -> u64 {
 }
 
 /// `⌈size / 4⌉`: a regular expression of a size.
-fn quarter(size: u64) -> u64 {
+pub(super) fn quarter(size: u64) -> u64 {
     size.div_ceil(4)
 }
 
@@ -137,7 +137,7 @@ pub(super) fn of_call(call: &Call<'_, '_>) -> u64 {
         F::StartsWith | F::EndsWith => tenth(size(0)),
         F::Contains => tenth(size(0)) * tenth(size(1)),
         F::Matches => match call.overload {
-            Some("matches") if call.server < BY_ARGUMENT_SINCE => 1,
+            overload if is_match_free(overload, call.server) => 1,
             _ => regex(size(0), size(1)),
         },
         F::Find | F::FindAll => regex(own_size(0), own_size(1)),
@@ -199,6 +199,16 @@ fn fifth(size: u64) -> u64 {
 
 fn regex(text: u64, pattern: u64) -> u64 {
     tenth(text + 1) * quarter(pattern)
+}
+
+/// Whether a match costs 1 whatever is matched.
+pub(super) fn is_match_free(overload: Option<&str>, server: u8) -> bool {
+    overload == Some("matches") && server < BY_ARGUMENT_SINCE
+}
+
+/// The cost of matching a text by a pattern of which [`quarter`] is known.
+pub(super) fn of_match(text: &str, quarter: u64) -> u64 {
+    tenth(count_chars(text) as u64 + 1) * quarter
 }
 
 /// Whether equality of such a value has a price of its own.

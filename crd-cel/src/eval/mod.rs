@@ -3,7 +3,7 @@
 //! A [`Program`] is planned once from a checked expression and run as often as there are objects. Values are borrowed
 //! from the object, whose schema says what each one is ([`DataSchema`]); nothing is converted as a whole.
 //!
-//! No input makes it panic. Planning and running do not recurse over the expression. Comparing and printing recurse
+//! No input makes it panic. Planning and running recurse over the expression at most 48 levels. Comparing and printing recurse
 //! over nested values, but at most 600 levels: deeper values give an error value or `…`. The API server has no such
 //! limit; the objects that `crd-core` reads are at most 256 levels deep. The cost limit bounds the time of a run.
 //!
@@ -23,7 +23,7 @@
 //!     schema: DataSchema::new(DataKind::Int),
 //! }])));
 //! let object = serde_json::json!({"replicas": 3});
-//! let run = program.run(vec![schema.value(&object)], 1_000_000);
+//! let run = program.run(&[schema.value(&object)], 1_000_000);
 //! assert_eq!(run.value.unwrap().to_string(), "bool(true)");
 //! assert_eq!(run.cost, 3);
 //! ```
@@ -42,12 +42,14 @@ mod data;
 mod equal;
 mod error;
 mod explain;
+mod frequent;
 mod function;
 mod lib;
 mod machine;
 mod notation;
 mod plan;
 mod time;
+mod tree;
 mod value;
 
 pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
@@ -101,7 +103,12 @@ impl Program {
     }
 
     /// Runs the expression over the values of its variables, up to a cost.
-    pub fn run<'a>(&'a self, variables: Vec<Value<'a>>, limit: u64) -> Run<'a> {
+    pub fn run<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Run<'a> {
+        if let Some(tree) = &self.plan.tree
+            && let Some(run) = tree::run(tree, variables, self.server, limit)
+        {
+            return run;
+        }
         let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
         let value = machine.run();
         Run {
@@ -121,11 +128,11 @@ impl Program {
     /// env.declare("self", TypeId::INT);
     /// let checked = env.compile("self > 1 && self < 5").unwrap();
     /// let program = Program::explaining(&checked, &["self"], 36);
-    /// let explanation = program.explain(vec![Value::Int(7)], 1_000_000);
+    /// let explanation = program.explain(&[Value::Int(7)], 1_000_000);
     /// let deciding = explanation.parts.iter().rfind(|part| part.decides).unwrap();
     /// assert_eq!(&checked.ast().source()[deciding.span.range()], "self < 5");
     /// ```
-    pub fn explain<'a>(&'a self, variables: Vec<Value<'a>>, limit: u64) -> Explanation {
+    pub fn explain<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Explanation {
         let mut machine = machine::Machine::new(&self.plan, self.server, variables, limit);
         let value = match machine.run() {
             Ok(Value::Error(error)) => Err(error.to_string()),

@@ -90,7 +90,7 @@ fn run(server: u8, source: &str, limit: u64) -> (String, u64) {
     let checked = env.compile(source).unwrap();
     let program = Program::new(&checked, &["self"], server);
     let (schema, object) = (data(), object());
-    let run = program.run(vec![schema.value(&object)], limit);
+    let run = program.run(&[schema.value(&object)], limit);
     let text = match &run.value {
         Ok(value) => match value.to_string().strip_prefix("error(") {
             Some(error) => format!("error: {}", error.strip_suffix(')').unwrap()),

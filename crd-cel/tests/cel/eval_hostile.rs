@@ -18,7 +18,7 @@ fn value(source: &str) -> String {
     env.declare("self", TypeId::INT);
     let checked = env.compile(source).unwrap();
     let program = Program::new(&checked, &["self"], 36);
-    let run = program.run(vec![Value::Int(3)], EXPRESSION_COST_LIMIT);
+    let run = program.run(&[Value::Int(3)], EXPRESSION_COST_LIMIT);
     run.value.unwrap().to_string()
 }
 
@@ -51,7 +51,7 @@ fn long_lists_run_until_the_cost_limit() {
         ] {
             let checked = env.compile(source).unwrap();
             let program = Program::new(&checked, &["self"], 36);
-            let run = program.run(vec![schema.value(&object)], EXPRESSION_COST_LIMIT);
+            let run = program.run(&[schema.value(&object)], EXPRESSION_COST_LIMIT);
             match expected {
                 Some(expected) => assert_eq!(run.value.unwrap().to_string(), expected, "`{source}`"),
                 None => assert!(
@@ -93,7 +93,7 @@ fn a_long_pattern() {
             ("(a{1000}){1000}".to_owned(), Err(())),
         ] {
             let json = Json::String(pattern);
-            let run = program.run(vec![schema.value(&json)], EXPRESSION_COST_LIMIT);
+            let run = program.run(&[schema.value(&json)], EXPRESSION_COST_LIMIT);
             let found = run.value.unwrap();
             match expected {
                 Ok(expected) => assert_eq!(found.to_string(), format!("bool({expected})")),
@@ -142,7 +142,7 @@ fn deep_data() {
         ] {
             let checked = env.compile(source).unwrap();
             let program = Program::new(&checked, &["self"], 36);
-            let run = program.run(vec![Value::untyped(&deep)], u64::MAX);
+            let run = program.run(&[Value::untyped(&deep)], u64::MAX);
             assert!(run.value.is_ok(), "`{source}`");
         }
         let shown = Value::untyped(&deep).to_string();
@@ -153,13 +153,13 @@ fn deep_data() {
         let data = nested(256);
         let checked = env.compile("self == self").unwrap();
         let program = Program::new(&checked, &["self"], 36);
-        let run = program.run(vec![Value::untyped(&data)], u64::MAX);
+        let run = program.run(&[Value::untyped(&data)], u64::MAX);
         assert_eq!(run.value.unwrap().to_string(), "bool(true)");
 
         // Undeclared content counts only where objects are compared.
         let schema = DataSchema::new(DataKind::Object(ObjectSchema::new(Vec::new())));
         let object = Json::Object(std::iter::once(("x".to_owned(), nested(10_000))).collect());
-        let run = program.run(vec![schema.value(&object)], u64::MAX);
+        let run = program.run(&[schema.value(&object)], u64::MAX);
         assert_eq!(run.value.unwrap().to_string(), "bool(true)");
         take_apart(object);
     });

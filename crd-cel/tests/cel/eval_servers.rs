@@ -105,7 +105,7 @@ fn check(table: &[(u8, &str, &str, u64)]) {
         let env = environment(*server);
         let checked = env.compile(source).unwrap();
         let program = Program::new(&checked, &["self"], *server);
-        let run = program.run(vec![schema.value(&object)], EXPRESSION_COST_LIMIT);
+        let run = program.run(&[schema.value(&object)], EXPRESSION_COST_LIMIT);
         let text = match &run.value {
             Ok(value) => match value.to_string().strip_prefix("error(") {
                 Some(error) => format!("error: {}", error.strip_suffix(')').unwrap()),

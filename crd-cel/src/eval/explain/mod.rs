@@ -171,9 +171,9 @@ mod tests {
             kind: ListKind::Atomic,
         })));
         let object = serde_json::json!([1, 0, 3]);
-        let explanation = program.explain(vec![schema.value(&object)], 1_000_000);
+        let explanation = program.explain(&[schema.value(&object)], 1_000_000);
         let plain = Program::new(&checked, &["self"], 36);
-        let plain = plain.run(vec![schema.value(&object)], 1_000_000);
+        let plain = plain.run(&[schema.value(&object)], 1_000_000);
         assert_eq!(plain.cost, explanation.cost, "recording costs nothing: {source}");
         let parts = explanation.parts.iter();
         parts

@@ -2,8 +2,8 @@
 
 use super::look_up;
 use super::{Machine, undecided};
-use crate::eval::cost::{self, Price};
 use crate::eval::error::Stop;
+use crate::eval::frequent::{compare_ints, compare_texts};
 use crate::eval::function::Function;
 use crate::eval::plan::{Constant, LoopHead, Op, Path, Plain, Selection, Site, Step};
 use crate::eval::value::{Map, Object, Text, Value};
@@ -260,32 +260,10 @@ pub(super) enum Answer {
 /// The result and the cost of the most frequent calls; `None` leaves a call to the table of functions.
 pub(super) fn frequent(site: &Site, args: &[Value<'_>]) -> Option<(Answer, u64)> {
     use Function as F;
-    /// Longer texts are searched only where the limit admits it.
-    const SHORT: usize = 4096;
     match args {
         [Value::Int(a), Value::Int(b)] => Some((Answer::Bool(compare_ints(site.function, *a, *b)?), 1)),
         [Value::String(a), Value::String(b)] => {
-            let (a, b) = (a.as_str(), b.as_str());
-            let result = match site.function {
-                F::Equals => a == b,
-                F::NotEquals => a != b,
-                F::Less => a < b,
-                F::LessEquals => a <= b,
-                F::Greater => a > b,
-                F::GreaterEquals => a >= b,
-                F::StartsWith => a.starts_with(b),
-                F::EndsWith => a.ends_with(b),
-                F::Contains if a.len().max(b.len()) <= SHORT => {
-                    return Some((Answer::Bool(a.contains(b)), cost::of_text(a) * cost::of_text(b)));
-                }
-                _ => return None,
-            };
-            let cost = match site.price {
-                Price::Reading(0) => cost::of_text(a),
-                Price::Reading(_) => cost::of_text(b),
-                Price::Shorter => cost::of_texts(a, b),
-                Price::Computed => return None,
-            };
+            let (result, cost) = compare_texts(site, a.as_str(), b.as_str())?;
             Some((Answer::Bool(result), cost))
         }
         [value @ (Value::String(_) | Value::List(_) | Value::Map(_) | Value::Object(_))]
@@ -296,19 +274,6 @@ pub(super) fn frequent(site: &Site, args: &[Value<'_>]) -> Option<(Answer, u64)>
         [Value::Bool(value)] if site.function == F::Not => Some((Answer::Bool(!value), 1)),
         _ => None,
     }
-}
-
-/// Comparisons of integers, by far the most frequent calls; each costs 1.
-fn compare_ints(function: Function, a: i64, b: i64) -> Option<bool> {
-    Some(match function {
-        Function::Equals => a == b,
-        Function::NotEquals => a != b,
-        Function::Less => a < b,
-        Function::LessEquals => a <= b,
-        Function::Greater => a > b,
-        Function::GreaterEquals => a >= b,
-        _ => return None,
-    })
 }
 
 /// A literal as a value, without what must be copied.

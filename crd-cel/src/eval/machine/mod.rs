@@ -3,24 +3,22 @@
 //! Every operation charges its cost; a charge that exceeds the limit stops the run.
 
 mod aggregates;
-pub(super) use aggregates::value_of;
+mod calls;
 mod joined;
 mod look_up;
 mod loops;
 
 use std::cell::OnceCell;
 
-use self::joined::Answer;
+pub(super) use self::aggregates::value_of;
+pub(super) use self::calls::is_too_large;
 use self::loops::Loop;
-use super::call::{self, Context, guard};
-use super::cost;
 use super::equal::{self, Equality};
-use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
+use super::error::Stop;
 use super::explain::Trace;
-use super::function::Function;
 use super::lib::regexes::Patterns;
-use super::plan::{Constant, Op, Plan, Site, StopAt};
-use super::value::{List, Text, Value};
+use super::plan::{Constant, Op, Plan, StopAt};
+use super::value::Value;
 
 /// The state of a run.
 pub(super) struct Machine<'p, 'a> {
@@ -44,8 +42,8 @@ pub(super) struct Machine<'p, 'a> {
 }
 
 impl<'p: 'a, 'a> Machine<'p, 'a> {
-    pub(super) fn new(plan: &'p Plan, server: u8, variables: Vec<Value<'a>>, limit: u64) -> Self {
-        let mut slots = variables;
+    pub(super) fn new(plan: &'p Plan, server: u8, variables: &[Value<'a>], limit: u64) -> Self {
+        let mut slots = variables.to_vec();
         slots.resize(plan.slots as usize, Value::Null);
         Machine {
             plan,
@@ -422,93 +420,6 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             (left, right) => undecided(left, right),
         });
     }
-
-    /// Makes a call; where to go on.
-    fn call(&mut self, site: usize) -> Result<Option<u32>, Stop> {
-        let plan = self.plan;
-        let Some(site) = plan.sites.get(site) else {
-            return Ok(None);
-        };
-        let start = self.stack.len().saturating_sub(site.args as usize);
-        let args = self.stack.get(start..).unwrap_or_default();
-        if let Some((result, cost)) = joined::frequent(site, args) {
-            self.stack.truncate(start);
-            self.charge(cost)?;
-            match result {
-                Answer::Bool(result) => return Ok(self.give(result)),
-                Answer::Int(result) => self.stack.push(Value::Int(result)),
-            }
-            return Ok(None);
-        }
-        if site.is_tracked
-            && let Some(stop) = untrackable(site, args, self.server)
-        {
-            return Err(stop);
-        }
-        let error = args.iter().find(|arg| arg.is_error());
-        let result = match (site.function, args) {
-            (Function::NotStrictlyFalse, [value]) => match value {
-                Value::Bool(value) => Value::Bool(*value),
-                _ => Value::Bool(true),
-            },
-            (function, args) => {
-                if let Some(error) = error {
-                    error.clone()
-                } else {
-                    let left = self.limit.saturating_sub(self.cost);
-                    let call = cost::Call {
-                        function,
-                        overload: site.overload,
-                        args,
-                        result: &Value::Null,
-                        server: self.server,
-                    };
-                    if let Some(cost) = cost::too_expensive(&call, left) {
-                        self.charge(cost)?;
-                        return Ok(None);
-                    }
-                    let cx = Context {
-                        patterns: &self.patterns,
-                        regex: site.regex.as_ref(),
-                        server: self.server,
-                        equality: &self.equality,
-                        overload: site.overload,
-                    };
-                    if guard::fits(&site.signatures, args) {
-                        call::call(function, args, &cx)?
-                    } else {
-                        call::unfit_types(function, args, self.server)
-                    }
-                }
-            }
-        };
-        if let Some(panic) = self.equality.panicked() {
-            return Err(Stop::Internal(panic.to_owned()));
-        }
-        if is_too_large(&result) {
-            return Err(Stop::TooLarge);
-        }
-        let cost = cost::of_call(&cost::Call {
-            function: site.function,
-            overload: site.overload,
-            args,
-            result: &result,
-            server: self.server,
-        });
-        self.charge(cost)?;
-        self.stack.truncate(start);
-        self.stack.push(result);
-        Ok(None)
-    }
-}
-
-/// Whether a result has more than may be computed further with.
-fn is_too_large(result: &Value<'_>) -> bool {
-    match result {
-        Value::String(Text::Owned(text)) => text.len() > MAX_TEXT,
-        Value::List(List::Owned(list)) => list.items.len() > MAX_ITEMS,
-        _ => false,
-    }
 }
 
 /// `&&` or `||` where neither side decides: the first error, or the value that both sides have.
@@ -518,26 +429,4 @@ fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
         (Value::Bool(_), Value::Bool(value)) => Value::Bool(value),
         _ => Value::error(equal::NO_OVERLOAD),
     }
-}
-
-/// The server's cost tracking looks into these arguments without asking whether they are of the type (EVAL-21).
-fn untrackable(site: &Site, args: &[Value<'_>], server: u8) -> Option<Stop> {
-    site.overload?;
-    let (index, is_list) = match site.function {
-        Function::Sort | Function::Distinct => (0, true),
-        Function::SortByKeys => (1, true),
-        Function::Flatten if args.len() == 2 => (1, false),
-        _ => return None,
-    };
-    let arg = args.get(index)?;
-    let type_ = call::go_type(arg, server);
-    Some(Stop::Internal(match arg {
-        Value::List(_) if is_list => return None,
-        Value::Int(_) if !is_list => return None,
-        _ if is_list => {
-            let missing = if call::can_add(arg) { "Contains" } else { "Add" };
-            format!("interface conversion: {type_} is not traits.Lister: missing method {missing}")
-        }
-        _ => format!("interface conversion: ref.Val is {type_}, not types.Int"),
-    }))
 }

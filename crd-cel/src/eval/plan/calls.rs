@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::op::{Constant, Op, Plain, Site, StopAt};
+use super::op::{Constant, Op, Site, StopAt};
 use super::set::ConstantSet;
 use super::{Planner, Task, count};
 use crate::ast::{Kind, NodeId};
 use crate::checked::Reference;
-use crate::eval::call::{self, Context, guard};
+use crate::eval::call::{self, Context, guard, guard::Signature};
 use crate::eval::cost;
 use crate::eval::equal::Equality;
 use crate::eval::function::Function;
@@ -21,47 +21,20 @@ impl Planner<'_> {
             self.plan.ops.push(Op::Unsupported { charge: 1 });
             return;
         };
-        let (overload, signatures) = match self.checked.reference(node) {
-            Reference::Call(candidates) => (
-                match candidates {
-                    [only] => Some(only.id),
-                    _ => None,
-                },
-                guard::signatures(function, candidates, self.server),
-            ),
-            _ => (None, Vec::new()),
-        };
-        if function == Function::In
-            && overload == Some("in_list")
-            && let [value, list] = args
-            && let Some(constant @ Constant::List(_)) = self.fold(*list, 0)
-            && let Some(set) = ConstantSet::of(&constant)
-            && matches!(self.ast.kind(*list), Kind::List { .. })
+        if let Some(set) = self.constant_set(node, function, args)
+            && let [value, _] = args
         {
             let value = *value;
-            if matches!(&constant, Constant::List(items) if items.is_empty()) {
-                let never = self.constant(Constant::Literal(Plain::Bool(false)));
-                self.plan.ops.push(never);
-                return;
-            }
             self.plan.sets.push(set);
             let set = count(self.plan.sets.len() - 1);
             self.then(vec![Task::Whole(value), Task::Op(Op::InConstant { set })]);
             return;
         }
-        let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
-        let regex = match args.get(1) {
-            Some(pattern) if is_regex => match self.fold(*pattern, 0).as_ref().map(value_of) {
-                Some(Value::String(pattern)) => Some(regexes::compile(pattern.as_str())),
-                _ => None,
-            },
-            _ => None,
-        };
+        let (overload, signatures) = self.overload(node, function);
+        let is_dynamic = overload.is_none() && !signatures.is_empty();
+        let site = self.site(node, function, args);
         // These are left at the first argument that is an error, without being charged.
-        let stops = args.len() >= 3
-            || regex.is_some()
-            || function == Function::Format
-            || overload.is_none() && !signatures.is_empty();
+        let stops = args.len() >= 3 || site.regex.is_some() || function == Function::Format || is_dynamic;
         if self.plan.outline.is_none()
             && let Some(known) = self.library_value(function, overload, args)
         {
@@ -70,19 +43,7 @@ impl Planner<'_> {
             self.plan.ops.push(Op::Known(known));
             return;
         }
-        self.plan.sites.push(Site {
-            function,
-            args: count(args.len()),
-            overload,
-            // A constant pattern replaces the function.
-            signatures: if regex.is_some() { Vec::new() } else { signatures },
-            regex,
-            is_tracked: matches!(
-                function,
-                Function::Sort | Function::SortByKeys | Function::Distinct | Function::Flatten
-            ),
-            price: cost::price(function, overload, self.server),
-        });
+        self.plan.sites.push(site);
         let site = count(self.plan.sites.len() - 1);
         let to = self.label();
         let mut tasks = Vec::new();
@@ -104,8 +65,80 @@ impl Planner<'_> {
 }
 
 impl Planner<'_> {
+    /// The overload that a call means, where it is exactly one, and the signatures of which one must fit.
+    pub(super) fn overload(
+        &self,
+        node: NodeId,
+        function: Function,
+    ) -> (Option<&'static str>, Vec<Signature>) {
+        match self.checked.reference(node) {
+            Reference::Call(candidates) => (
+                match candidates {
+                    [only] => Some(only.id),
+                    _ => None,
+                },
+                guard::signatures(function, candidates, self.server),
+            ),
+            _ => (None, Vec::new()),
+        }
+    }
+
+    /// The set of `value in [constants]`.
+    pub(super) fn constant_set(
+        &self,
+        node: NodeId,
+        function: Function,
+        args: &[NodeId],
+    ) -> Option<ConstantSet> {
+        let (Function::In, [_, list]) = (function, args) else {
+            return None;
+        };
+        if self.overload(node, function).0 != Some("in_list")
+            || !matches!(self.ast.kind(*list), Kind::List { .. })
+        {
+            return None;
+        }
+        ConstantSet::of(&self.fold(*list, 0)?)
+    }
+
+    /// What is known about a call before it is made.
+    pub(super) fn site(&mut self, node: NodeId, function: Function, args: &[NodeId]) -> Site {
+        let (overload, signatures) = self.overload(node, function);
+        let is_regex = matches!(function, Function::Matches | Function::Find | Function::FindAll);
+        let regex = match args.get(1) {
+            Some(pattern) if is_regex => match self.fold(*pattern, 0).as_ref().map(value_of) {
+                Some(Value::String(pattern)) => Some(self.regex(pattern.as_str())),
+                _ => None,
+            },
+            _ => None,
+        };
+        Site {
+            function,
+            args: count(args.len()),
+            overload,
+            // A constant pattern replaces the function.
+            signatures: if regex.is_some() { Vec::new() } else { signatures },
+            regex,
+            is_tracked: matches!(
+                function,
+                Function::Sort | Function::SortByKeys | Function::Distinct | Function::Flatten
+            ),
+            price: cost::price(function, overload, self.server),
+        }
+    }
+
+    /// A compiled pattern. The plan and the tree of an expression share it.
+    fn regex(&mut self, pattern: &str) -> Result<regex::Regex, String> {
+        if let Some((_, compiled)) = self.regexes.iter().find(|(known, _)| known == pattern) {
+            return compiled.clone();
+        }
+        let compiled = regexes::compile(pattern);
+        self.regexes.push((pattern.to_owned(), compiled.clone()));
+        compiled
+    }
+
     /// The value that a library makes of a constant text, and what the call costs.
-    fn library_value(
+    pub(super) fn library_value(
         &self,
         function: Function,
         overload: Option<&'static str>,

@@ -166,7 +166,7 @@ impl Planner<'_> {
         !matches!(self.ast.kind(index), Kind::Literal(_) | Kind::Ident(_))
     }
 
-    fn is_conditional(&self, node: NodeId) -> bool {
+    pub(super) fn is_conditional(&self, node: NodeId) -> bool {
         matches!(self.ast.kind(node), Kind::Call { function, .. } if self.ast.text(function) == "_?_:_")
     }
 

@@ -132,7 +132,7 @@ impl Planner<'_> {
     }
 
     /// The filter and the step of `filter ? step : accumulator`.
-    fn filter_of(&self, step: NodeId, accumulator: &str) -> (Option<NodeId>, NodeId) {
+    pub(super) fn filter_of(&self, step: NodeId, accumulator: &str) -> (Option<NodeId>, NodeId) {
         if let Kind::Call { function, args, .. } = self.ast.kind(step)
             && self.ast.text(function) == "_?_:_"
             && let [condition, yes, no] = self.ast.nodes(args)
@@ -145,7 +145,7 @@ impl Planner<'_> {
 
     /// The value of the accumulator that ends a loop with this condition, and what the condition costs:
     /// `@not_strictly_false(accumulator)` and `@not_strictly_false(!accumulator)`.
-    fn decided_by(&self, condition: NodeId, accumulator: &str) -> Option<(bool, u32)> {
+    pub(super) fn decided_by(&self, condition: NodeId, accumulator: &str) -> Option<(bool, u32)> {
         let inside = self.argument_of(condition, "@not_strictly_false")?;
         if self.is_named(inside, accumulator) {
             return Some((false, 2));
@@ -165,7 +165,7 @@ impl Planner<'_> {
         }
     }
 
-    fn is_named(&self, node: NodeId, name: &str) -> bool {
+    pub(super) fn is_named(&self, node: NodeId, name: &str) -> bool {
         matches!(self.ast.kind(node), Kind::Ident(text) if self.ast.text(text) == name)
     }
 

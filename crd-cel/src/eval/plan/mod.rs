@@ -22,6 +22,7 @@ mod fuse;
 mod loops;
 mod op;
 mod set;
+mod tree;
 
 use std::collections::BTreeSet;
 
@@ -29,6 +30,8 @@ use super::explain::Outline;
 use crate::ast::{Ast, EntryKey, Kind, NodeId};
 use crate::checked::Checked;
 use crate::types::Type;
+
+pub(super) use set::ConstantSet;
 
 pub(super) use op::{
     Constant, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step, StopAt,
@@ -86,6 +89,8 @@ struct Planner<'c> {
     labels: Vec<u32>,
     /// The branches of conditionals whose values are looked into by a chain that begins with the conditional.
     extended: BTreeSet<NodeId>,
+    /// The constant patterns that were compiled.
+    regexes: Vec<(String, Result<regex::Regex, String>)>,
 }
 
 /// What a plan is for.
@@ -108,6 +113,7 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
         tasks: Vec::new(),
         labels: Vec::new(),
         extended: BTreeSet::new(),
+        regexes: Vec::new(),
     };
     for name in variables {
         let slot = planner.slot();
@@ -123,6 +129,9 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
     }
     planner.tasks.extend(checked.ast().root().map(Task::Whole));
     planner.run();
+    if purpose == Purpose::Run {
+        planner.plan.tree = checked.ast().root().and_then(|root| planner.tree(root));
+    }
     planner.plan
 }
 

@@ -8,6 +8,7 @@ use crate::eval::call::guard::Signature;
 use crate::eval::cost::Price;
 use crate::eval::explain::Outline;
 use crate::eval::function::Function;
+use crate::eval::tree::Node;
 use crate::eval::value::Library;
 use crate::go::Timestamp;
 
@@ -333,6 +334,8 @@ pub(in crate::eval) struct Plan {
     pub(in crate::eval) optional: Vec<Vec<u32>>,
     /// How many variables there are, those of the environment first.
     pub(in crate::eval) slots: u32,
+    /// The same expression as a tree, if it can be one.
+    pub(in crate::eval) tree: Option<Node>,
     /// The subexpressions whose values are recorded.
     pub(in crate::eval) outline: Option<Outline>,
 }

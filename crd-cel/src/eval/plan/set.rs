@@ -53,6 +53,11 @@ impl ConstantSet {
         Some(Self { plain: set, texts })
     }
 
+    /// Whether a text is an element.
+    pub(in crate::eval) fn contains_text(&self, text: &str) -> bool {
+        self.texts.contains(text)
+    }
+
     /// Whether a value is an element.
     pub(in crate::eval) fn contains(&self, value: &Value<'_>) -> bool {
         let element = match value {

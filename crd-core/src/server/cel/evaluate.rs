@@ -106,22 +106,22 @@ impl Expression {
 
     /// Runs it like [`evaluate`](Self::evaluate), without writing the value as a text.
     pub fn run<'a>(&'a self, object: &'a Json, old: Option<&'a Json>, limit: u64) -> Run<'a> {
-        self.program.run(self.variables(object, old), limit)
+        self.program.run(&self.variables(object, old), limit)
     }
 
     /// Runs it like [`evaluate`](Self::evaluate) and says what each subexpression came to, if it was compiled by
     /// [`explaining`](Self::explaining).
     pub fn explain(&self, object: &Json, old: Option<&Json>, limit: u64) -> Explanation {
-        self.program.explain(self.variables(object, old), limit)
+        self.program.explain(&self.variables(object, old), limit)
     }
 
-    fn variables<'a>(&'a self, object: &'a Json, old: Option<&'a Json>) -> Vec<Value<'a>> {
+    fn variables<'a>(&'a self, object: &'a Json, old: Option<&'a Json>) -> [Value<'a>; 2] {
         let old = match (old, self.old_self) {
             (Some(old), OldSelf::Optional) => Value::some(self.old_in_optional(old)),
             (None, OldSelf::Optional) => Value::Optional(None),
             (Some(old), OldSelf::Value) => self.data.value(old),
             (None, OldSelf::Value) => Value::error("no such attribute(s): oldSelf"),
         };
-        vec![self.data.value(object), old]
+        [self.data.value(object), old]
     }
 }

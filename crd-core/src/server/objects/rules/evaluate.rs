@@ -217,7 +217,7 @@ impl Walk<'_> {
     }
 
     fn run<'s>(program: &'s Program, site: &Site<'s>, old: Cel<'s>) -> Run<'s> {
-        program.run(vec![site.data.value(site.value), old], EXPRESSION_COST_LIMIT)
+        program.run(&[site.data.value(site.value), old], EXPRESSION_COST_LIMIT)
     }
 }
 

@@ -1,0 +1,171 @@
+//! Evaluates most expressions as trees, without a stack of values and without allocation: a third of the time that the
+//! [machine](super::machine) takes.
+//!
+//! ```text
+//! self.replicas > 1 && has(self.zone)
+//!
+//! And
+//!   Ints >                  charge 1
+//!     Path self.replicas    charge 2: the variable and one selection
+//!     Constant 1
+//!   Has self.zone           charge 1
+//! ```
+//!
+//! A tree knows only runs in which nothing goes wrong. Whatever else happens (an error value, an optional, a value that
+//! does not fit its schema, a cost over the limit) ends it without a result, and the machine runs the expression from the
+//! start: runs have no effects. So the order of charges does not matter here, only their sum. Expressions that have a part
+//! without a node here are left to the machine as well.
+
+mod calls;
+mod conditions;
+mod loops;
+mod read;
+mod run;
+
+use std::sync::Arc;
+
+use super::function::Function;
+use super::plan::{Constant, ConstantSet, Hint, Site};
+use super::value::Library;
+
+pub(super) use self::run::run;
+
+/// An expression or a part of one. Each node charges for itself; its parts charge for themselves.
+#[derive(Clone, Debug)]
+pub(super) enum Node {
+    /// A constant.
+    Constant(Constant),
+    /// A library value that was computed from constants, with the cost of its call.
+    Known(Arc<Library>, u64),
+    /// The value of a variable.
+    Variable { place: Place, charge: u64 },
+    /// Selections on a variable.
+    Path(Path),
+    /// A selection on another value.
+    Select { of: Box<Node>, name: Name, charge: u64 },
+    /// `value[index]`; both in this order.
+    Index { parts: Box<[Node; 2]>, charge: u64 },
+    /// `variable.?field.?field.orValue(default)`
+    OrValue { path: OptionalPath, default: Box<Node> },
+    /// A list of these elements.
+    List(Vec<Node>),
+    /// `filter` or `map`.
+    Loop(Box<Loop>),
+    /// The size of what `filter` or `map` makes, which need not be made.
+    Count(Box<Loop>),
+    /// The size of a value.
+    Size(Box<Node>),
+    /// A call by the table of functions.
+    Call { site: Box<Site>, args: Vec<Node> },
+    /// `condition ? yes : no`, in this order.
+    If(Box<[Node; 3]>),
+    /// `has(variable.field.field)`
+    Has(Path),
+    /// `!condition`
+    Not(Box<Node>),
+    /// `left && right`
+    And(Box<[Node; 2]>),
+    /// `left || right`
+    Or(Box<[Node; 2]>),
+    /// A comparison of integers.
+    Ints {
+        function: Function,
+        sides: Box<[Node; 2]>,
+    },
+    /// A comparison of bools.
+    Bools {
+        function: Function,
+        sides: Box<[Node; 2]>,
+    },
+    /// A comparison of texts, or a search in one.
+    Texts { site: Box<Site>, sides: Box<[Node; 2]> },
+    /// `value in [constants]`
+    In { set: ConstantSet, value: Box<Node> },
+    /// A text matched by a constant pattern.
+    Matches(Box<Matches>),
+    /// `all` and `exists`, which end at the first element whose condition is `value`.
+    Decided { loop_: Box<Loop>, value: bool },
+    /// `exists_one`
+    One(Box<Loop>),
+}
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Among the variables of the environment.
+    Given(usize),
+    /// The variable of a loop, by the number of loops between.
+    Loop(usize),
+}
+
+/// Selections on a variable.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    pub(super) place: Place,
+    /// What reading the variable and all selections cost.
+    pub(super) charge: u64,
+    pub(super) first: Name,
+    pub(super) rest: Vec<Name>,
+}
+
+/// A name, with the place where it was the last time.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) hint: Hint,
+}
+
+impl Name {
+    pub(super) fn new(text: &str) -> Self {
+        Name {
+            text: text.to_owned(),
+            hint: Hint::default(),
+        }
+    }
+}
+
+/// Selections on a variable of which some are written with `?`.
+#[derive(Clone, Debug)]
+pub(super) struct OptionalPath {
+    pub(super) place: Place,
+    /// What reading the variable costs; each selection that finds something costs 1.
+    pub(super) charge: u64,
+    /// The names, and whether each is written with `?`.
+    pub(super) names: Vec<(Name, bool)>,
+}
+
+/// A loop over the elements of a list or the keys of a map.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    pub(super) range: Range,
+    /// The condition of an element; all are taken where there is none.
+    pub(super) condition: Option<Node>,
+    /// What `map` makes of an element; the element itself where it is `None`.
+    pub(super) element: Option<Node>,
+    /// What each element costs besides its condition.
+    pub(super) each: u64,
+    /// What each element that is taken costs besides what is made of it.
+    pub(super) taken: u64,
+    /// What the result costs.
+    pub(super) result: u64,
+}
+
+/// What a loop is over.
+#[derive(Clone, Debug)]
+pub(super) enum Range {
+    /// A value.
+    Of(Node),
+    /// A literal list, which is not built.
+    Elements(Vec<Node>),
+    /// A constant list.
+    Constants(Vec<Constant>),
+}
+
+/// A text matched by a constant pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Matches {
+    pub(super) text: Node,
+    pub(super) regex: regex::Regex,
+    /// A quarter of the pattern's size; `None` where a match costs 1.
+    pub(super) quarter: Option<u64>,
+}
