@@ -77,7 +77,7 @@
 //! # What always holds
 //!
 //! Nothing here reads files, starts threads, reads a clock or the environment, or prints; [`build`] and `registry` are the
-//! exceptions. No input makes the crate panic: the depth of documents is bounded when they are read. Errors accumulate,
+//! exceptions, and `assert_round_trip!` starts threads. No input makes the crate panic: the depth of documents is bounded when they are read. Errors accumulate,
 //! and their order is deterministic.
 
 #[cfg(feature = "check")]

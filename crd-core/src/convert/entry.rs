@@ -10,17 +10,18 @@
 //! back those that an applier has just removed.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 
 use super::json::{Document, Json, Kind, hash_of, unescape, write_string};
 use super::path::Place;
 
 /// A value that is kept.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct Entry<'a> {
     /// `p`: where it was, in its own version.
-    pub(super) place: Place,
+    pub(super) place: Place<'a>,
     /// `v`: the value as JSON; none where its absence is to be kept.
-    pub(super) value: Option<String>,
+    pub(super) value: Option<Cow<'a, str>>,
     /// `was`: what stood for it in the other version. It is restored only if that still stands there. Without it, it is
     /// restored only if its place is empty.
     pub(super) was: Option<String>,
@@ -28,10 +29,13 @@ pub(super) struct Entry {
     pub(super) number: usize,
 }
 
-impl Entry {
+impl Entry<'_> {
     /// The value of the annotation.
     fn to_text(&self, path: &str) -> String {
-        let mut text = String::from("{\"p\":");
+        let length = |value: Option<&str>| value.map_or(0, str::len);
+        let length = path.len() + length(self.value.as_deref()) + length(self.was.as_deref());
+        let mut text = String::with_capacity(length + 48);
+        text.push_str("{\"p\":");
         write_string(&mut text, path);
         if let Some(value) = &self.value {
             text.push_str(",\"v\":");
@@ -42,19 +46,19 @@ impl Entry {
             text.push_str(was);
         }
         if self.number > 0 {
-            text.push_str(&format!(",\"n\":{}", self.number));
+            let _ = write!(text, ",\"n\":{}", self.number);
         }
         text.push('}');
         text
     }
 
-    fn parse(text: &str) -> Option<Entry> {
+    fn parse(text: &str) -> Option<Entry<'static>> {
         let document = Document::read(text).ok()?;
         let root = document.root();
         let raw = |name: &str| root.get(name).map(|value| value.raw().to_owned());
         let entry = Entry {
             place: Place::parse(&root.get("p").and_then(Json::string)?)?,
-            value: raw("v"),
+            value: raw("v").map(Cow::Owned),
             was: raw("was"),
             number: raw("n").and_then(|number| number.parse().ok()).unwrap_or(0),
         };
@@ -68,7 +72,7 @@ pub(super) struct Annotations<'a> {
     /// Those that are not ours, or belong to other versions: name and JSON.
     kept: Vec<(Cow<'a, str>, Cow<'a, str>)>,
     /// What was kept when the object left the version that it arrives at.
-    pub(super) arriving: Vec<Entry>,
+    pub(super) arriving: Vec<Entry<'static>>,
     /// Whether something of ours was among them.
     changed: bool,
     /// Whether there was an object of annotations that may stay as it is.
@@ -113,7 +117,7 @@ impl<'a> Annotations<'a> {
     }
 
     /// Adds what the version that the object leaves has more. Returns how many bytes that is.
-    pub(super) fn add(&mut self, entries: Vec<Entry>, group: &str, version: &str) -> usize {
+    pub(super) fn add(&mut self, entries: Vec<Entry<'_>>, group: &str, version: &str) -> usize {
         let mut bytes = 0;
         for entry in entries {
             let path = entry.place.to_text();
@@ -202,7 +206,12 @@ fn are_wrong(labels: Json<'_>) -> bool {
 
 /// The name of an annotation.
 fn key(group: &str, version: &str, hash: u64) -> String {
-    format!("{group}/{version}.{hash:016x}")
+    let mut key = String::with_capacity(group.len() + version.len() + 18);
+    key.push_str(group);
+    key.push('/');
+    key.push_str(version);
+    let _ = write!(key, ".{hash:016x}");
+    key
 }
 
 /// The version that an annotation of ours belongs to.

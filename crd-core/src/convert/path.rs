@@ -8,10 +8,13 @@
 //! /spec/storage/                       all of it must exist
 //! ```
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Segment {
-    Member(String),
+pub(super) enum Segment<'a> {
+    Member(Cow<'a, str>),
     /// An element by its keys, as a JSON object.
     Keyed(String),
     /// An element by its position, the number of elements, and a fingerprint.
@@ -24,14 +27,14 @@ pub(super) enum Segment {
 
 /// A path, and how many of its steps must exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) segments: Vec<Segment>,
+pub(super) struct Place<'a> {
+    pub(super) segments: Vec<Segment<'a>>,
     pub(super) anchor: usize,
 }
 
-impl Place {
+impl Place<'_> {
     pub(super) fn to_text(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(64);
         for (depth, segment) in self.segments.iter().enumerate() {
             text.push('/');
             if depth == self.anchor && depth + 1 < self.segments.len() {
@@ -48,7 +51,7 @@ impl Place {
                 }
                 Segment::Keyed(keys) => escape(&mut text, keys),
                 Segment::Element { index, of, print } => {
-                    text.push_str(&format!("#{index}.{of}.{print:016x}"));
+                    let _ = write!(text, "#{index}.{of}.{print:016x}");
                 }
             }
         }
@@ -59,7 +62,7 @@ impl Place {
     }
 
     /// Reads a path. Whoever may edit annotations may have written it.
-    pub(super) fn parse(text: &str) -> Option<Place> {
+    pub(super) fn parse(text: &str) -> Option<Place<'static>> {
         let mut segments = Vec::new();
         let mut anchor = None;
         for part in text.strip_prefix('/')?.split('/') {
@@ -80,6 +83,10 @@ impl Place {
 }
 
 fn escape(out: &mut String, text: &str) {
+    if !text.contains(['~', '/']) {
+        out.push_str(text);
+        return;
+    }
     for character in text.chars() {
         match character {
             '~' => out.push_str("~0"),
@@ -90,10 +97,13 @@ fn escape(out: &mut String, text: &str) {
 }
 
 fn unescape(text: &str) -> String {
+    if !text.contains('~') {
+        return text.to_owned();
+    }
     text.replace("~1", "/").replace("~0", "~")
 }
 
-fn segment(part: &str) -> Option<Segment> {
+fn segment(part: &str) -> Option<Segment<'static>> {
     if let Some(element) = part.strip_prefix('#') {
         let mut numbers = element.split('.');
         let (index, of) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -104,20 +114,22 @@ fn segment(part: &str) -> Option<Segment> {
             .then_some(Segment::Element { index, of, print });
     }
     Some(match part.strip_prefix("~3") {
-        Some(rest) => Segment::Member(unescape(rest)),
-        None if part == "~2" => Segment::Member(String::new()),
+        Some(rest) => Segment::Member(Cow::Owned(unescape(rest))),
+        None if part == "~2" => Segment::Member(Cow::Borrowed("")),
         None if part.starts_with('{') => Segment::Keyed(unescape(part)),
-        None => Segment::Member(unescape(part)),
+        None => Segment::Member(Cow::Owned(unescape(part))),
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::{Place, Segment};
 
     #[test]
     fn paths_are_read_as_they_are_written() {
-        let member = |name: &str| Segment::Member(name.to_owned());
+        let member = |name: &'static str| Segment::Member(Cow::Borrowed(name));
         let keyed = Segment::Keyed(r#"{"name":"a/b~"}"#.to_owned());
         let element = Segment::Element {
             index: 2,

@@ -3,13 +3,14 @@
 //! A plan works in both directions: its parts name the members of the older and of the newer version, and [`run`](super::run)
 //! reads them from either side.
 
-use std::cmp::Ordering;
-
 use super::direction::{Direction, Sides};
 use super::same::same;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::check::{fits, is_same};
 use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
+
+/// So many members are looked at in their order before one is searched for.
+const FEW: usize = 8;
 
 /// How a value becomes one of the other version.
 #[derive(Debug)]
@@ -30,8 +31,16 @@ pub(super) enum Plan {
 pub(super) struct ObjectPlan {
     /// The members of each version, ordered by name.
     pub(super) members: Sides<Vec<Member>>,
-    pub(super) pairs: Vec<Plan>,
+    pub(super) pairs: Vec<Pair>,
     pub(super) steps: Vec<Step>,
+}
+
+/// A member that both versions have.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) plan: Plan,
+    /// Where its schemas are among the properties of each version.
+    pub(super) places: Sides<usize>,
 }
 
 /// A member of one version.
@@ -92,9 +101,9 @@ impl Plan {
             Plan::Object(object) => {
                 for member in object.members.older.iter().chain(&object.members.newer) {
                     if let Becomes::Pair(_, number) = &member.becomes
-                        && let Some(plan) = object.pairs.get(*number)
+                        && let Some(pair) = object.pairs.get(*number)
                     {
-                        below(&member.name, plan);
+                        below(&member.name, &pair.plan);
                     }
                 }
                 for step in &object.steps {
@@ -121,20 +130,13 @@ impl ObjectPlan {
     /// The member of a version, looked for from a place on: members mostly come in the order of their names.
     pub(super) fn member_from(&self, side: Direction, name: &str, place: &mut usize) -> Option<&Member> {
         let members = self.members.from(side);
-        loop {
-            match members
-                .get(*place)
-                .map(|member| ((*member.name).cmp(name), member))
-            {
-                Some((Ordering::Less, _)) => *place += 1,
-                Some((Ordering::Equal, member)) => {
-                    *place += 1;
-                    return Some(member);
-                }
-                Some((Ordering::Greater, _)) | None => break,
-            }
-        }
-        let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        let ahead = members.get(*place..).unwrap_or_default();
+        // Names of other lengths are passed over without a look at them.
+        let found = ahead.iter().take(FEW).position(|member| *member.name == *name);
+        let at = match found {
+            Some(steps) => *place + steps,
+            None => members.binary_search_by(|member| (*member.name).cmp(name)).ok()?,
+        };
         *place = at + 1;
         members.get(at)
     }
@@ -421,7 +423,7 @@ impl Planner {
         [of_older, of_newer]: [&Claims; 2],
     ) {
         let mut partners: Vec<Box<str>> = Vec::new();
-        for (name, _) in older.schema.properties() {
+        for (place, (name, _)) in older.schema.properties().enumerate() {
             let below = of_older.below(name);
             let renamed = renames
                 .iter()
@@ -438,7 +440,7 @@ impl Planner {
             } else if below.is_lost() {
                 lost(older.member(name), Vec::new())
             } else if let (Some(one), Some(other)) = (older.member(name), counterpart) {
-                let pair = match tag {
+                let converts = match tag {
                     Some((tag, variants)) if tag == name => Plan::Values(variants),
                     _ if below.is_empty() && below_there.is_empty() => {
                         self.within(name, |planner| planner.plan(one, other))
@@ -450,7 +452,14 @@ impl Planner {
                         })
                     }
                 };
-                plan.pairs.push(pair);
+                let place_there = newer.schema.properties().position(|(name, _)| *name == *there);
+                plan.pairs.push(Pair {
+                    plan: converts,
+                    places: Sides {
+                        older: place,
+                        newer: place_there.unwrap_or(usize::MAX),
+                    },
+                });
                 partners.push(there.clone());
                 plan.members.newer.push(Member {
                     name: there.clone(),

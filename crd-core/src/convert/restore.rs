@@ -15,12 +15,12 @@ use super::run::equal_texts;
 use crate::model::structural::{Structural, StructuralShape};
 
 /// Restores an entry below a value, which has the schema and is `depth` steps below the root.
-pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, depth: usize) {
+pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>, depth: usize) {
     let Some((segment, rest)) = entry
         .place
         .segments
         .get(depth..)
-        .and_then(<[Segment]>::split_first)
+        .and_then(<[Segment<'_>]>::split_first)
     else {
         return;
     };
@@ -40,7 +40,7 @@ pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, dep
                 }
             } else if !must_exist {
                 let made = make(schema, entry, depth + 1, rest);
-                members.extend(made.map(|made| (Cow::Owned(name.clone()), made)));
+                members.extend(made.map(|made| (Cow::Owned(name.to_string()), made)));
             }
         }
         Segment::Keyed(keys) => {
@@ -106,7 +106,7 @@ pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry, dep
 }
 
 /// A value that does not exist, with what is kept of it.
-fn make<'a>(schema: &Structural, entry: &Entry, depth: usize, rest: &[Segment]) -> Option<Out<'a>> {
+fn make<'a>(schema: &Structural, entry: &Entry<'_>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
     let mut made = match rest.first() {
         None if entry.was.is_some() => return None,
         None => return value(entry, schema),
@@ -128,7 +128,7 @@ fn make<'a>(schema: &Structural, entry: &Entry, depth: usize, rest: &[Segment]) 
 }
 
 /// Replaces a value if the entry still applies to it.
-fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry) {
+fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>) {
     if let Out::Implied(members) = place {
         // All its members have moved elsewhere, but it was there before they came, empty or null.
         let is_nothing = members.iter().all(|(_, member)| member.is_nothing());
@@ -160,7 +160,7 @@ fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry) {
 }
 
 /// The kept value, if it has the types of its place.
-fn value<'a>(entry: &Entry, schema: &Structural) -> Option<Out<'a>> {
+fn value<'a>(entry: &Entry<'_>, schema: &Structural) -> Option<Out<'a>> {
     let document = Document::read(entry.value.as_deref()?).ok()?;
     let root = document.root();
     has_types(root, schema).then(|| Out::Text(Cow::Owned(prune(root, schema).to_text())))

@@ -43,24 +43,21 @@ impl<T> Map<T> {
     /// The value under `name`, looked for from a place on: whoever asks for names in their order finds each at once.
     #[cfg(feature = "convert")]
     pub(crate) fn get_from(&self, name: &str, place: &mut usize) -> Option<&T> {
-        use std::cmp::Ordering;
-        loop {
-            match self
-                .entries
-                .get(*place)
-                .map(|(key, value)| ((**key).cmp(name), value))
-            {
-                Some((Ordering::Less, _)) => *place += 1,
-                Some((Ordering::Equal, value)) => {
-                    *place += 1;
-                    return Some(value);
-                }
-                Some((Ordering::Greater, _)) | None => break,
-            }
-        }
-        let at = self.position(name).ok()?;
+        let ahead = self.entries.get(*place..).unwrap_or_default();
+        // Names of other lengths are passed over without a look at them.
+        let found = ahead.iter().take(FEW).position(|(entry, _)| **entry == *name);
+        let at = match found {
+            Some(steps) => *place + steps,
+            None => self.position(name).ok()?,
+        };
         *place = at + 1;
         self.entries.get(at).map(|(_, value)| value)
+    }
+
+    /// The value at a place of [`iter`](Self::iter).
+    #[cfg(feature = "convert")]
+    pub(crate) fn at(&self, place: usize) -> Option<&T> {
+        self.entries.get(place).map(|(_, value)| value)
     }
 
     /// The value under `name`, to change it.

@@ -2,11 +2,17 @@
 
 use std::fmt;
 
-use super::text::ENDS;
+use super::text::plain_length;
 use super::{ESCAPED, Token};
 
 /// As deep as the API server reads.
 const DEEPEST: usize = 10_000;
+
+/// Names and values are mostly longer than this, with what is between them.
+const BYTES_OF_A_TOKEN: usize = 10;
+
+/// In place of the number of a token: there is none around it.
+const OUTERMOST: u32 = u32::MAX;
 
 /// Why a text is not JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +40,13 @@ pub(crate) fn scan(text: &str) -> (Vec<Token>, Option<Problem>) {
     let mut scanner = Scanner {
         bytes: text.as_bytes(),
         at: 0,
-        tokens: Vec::with_capacity(text.len() / 12 + 4),
-        open: Vec::new(),
+        tokens: Vec::with_capacity(text.len() / BYTES_OF_A_TOKEN + 4),
+        open: None,
+        depth: 0,
     };
     let problem = scanner.run().err();
     let end = scanner.at.min(text.len());
-    while let Some(open) = scanner.open.pop() {
+    while let Some(open) = scanner.open {
         scanner.close(open, end);
     }
     (scanner.tokens, problem)
@@ -49,8 +56,10 @@ struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
     tokens: Vec<Token>,
-    /// The tokens of objects and lists that are not closed yet.
-    open: Vec<Open>,
+    /// The innermost object or list that is not closed yet. The token of each has the one around it as its size until it is closed.
+    open: Option<Open>,
+    /// How many are not closed.
+    depth: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -62,12 +71,11 @@ struct Open {
 impl Scanner<'_> {
     fn run(&mut self) -> Result<(), Problem> {
         self.value()?;
-        while let Some(open) = self.open.last().copied() {
+        while let Some(open) = self.open {
             self.space();
             match (self.peek(), open.is_object) {
                 (Some(b'}'), true) | (Some(b']'), false) => {
                     self.at += 1;
-                    self.open.pop();
                     self.close(open, self.at);
                 }
                 (Some(b','), _) if self.tokens.len() > open.token + 1 => {
@@ -110,16 +118,21 @@ impl Scanner<'_> {
         match self.peek() {
             Some(b'"') => self.string(),
             Some(first @ (b'{' | b'[')) => {
-                if self.open.len() >= DEEPEST {
+                if self.depth >= DEEPEST {
                     return Err(self.problem("objects and lists are nested deeper than 10,000 levels"));
                 }
-                self.open.push(Open {
+                let around = self.open.map_or(OUTERMOST, |open| narrow(open.token));
+                self.open = Some(Open {
                     token: self.tokens.len(),
                     is_object: first == b'{',
                 });
-                let start = self.at;
+                self.depth += 1;
+                self.tokens.push(Token {
+                    start: narrow(self.at),
+                    end: 0,
+                    size: around,
+                });
                 self.at += 1;
-                self.push(start);
                 Ok(())
             }
             Some(b't') => self.word(b"true"),
@@ -177,14 +190,26 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    #[inline]
     fn string(&mut self) -> Result<(), Problem> {
+        let start = self.at;
+        let rest = self.bytes.get(start + 1..).unwrap_or_default();
+        let plain = plain_length(rest);
+        if rest.get(plain) == Some(&b'"') {
+            self.at = start + plain + 2;
+            self.push(start);
+            return Ok(());
+        }
+        self.string_with_escapes()
+    }
+
+    fn string_with_escapes(&mut self) -> Result<(), Problem> {
         let start = self.at;
         self.at += 1;
         let mut escaped = 0;
         loop {
             let rest = self.bytes.get(self.at..).unwrap_or_default();
-            let plain = rest.iter().position(|byte| ENDS.contains(*byte));
-            self.at += plain.unwrap_or(rest.len());
+            self.at += plain_length(rest);
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
@@ -223,17 +248,20 @@ impl Scanner<'_> {
         Ok(())
     }
 
+    #[inline]
     fn space(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\n' | b'\t' | b'\r')) {
             self.at += 1;
         }
     }
 
+    #[inline]
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
 
     /// Adds the token of what was just read.
+    #[inline]
     fn push(&mut self, start: usize) {
         self.tokens.push(Token {
             start: narrow(start),
@@ -242,12 +270,21 @@ impl Scanner<'_> {
         });
     }
 
+    /// Closes the innermost object or list.
     fn close(&mut self, open: Open, end: usize) {
         let size = narrow(self.tokens.len() - open.token) & !ESCAPED;
+        let mut around = OUTERMOST;
         if let Some(token) = self.tokens.get_mut(open.token) {
+            around = token.size;
             token.end = narrow(end);
             token.size = size;
         }
+        self.depth -= 1;
+        let token = self.tokens.get(around as usize);
+        self.open = token.map(|token| Open {
+            token: around as usize,
+            is_object: self.bytes.get(token.start as usize) == Some(&b'{'),
+        });
     }
 
     fn problem(&self, what: &'static str) -> Problem {

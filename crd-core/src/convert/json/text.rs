@@ -7,14 +7,20 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     let inner = raw
         .strip_prefix('"')
         .map_or(raw, |rest| rest.strip_suffix('"').unwrap_or(rest));
-    if !inner.contains('\\') {
+    let first = plain_length(inner.as_bytes());
+    if first == inner.len() {
         return Cow::Borrowed(inner);
     }
     let mut text = String::with_capacity(inner.len());
     let mut rest = inner;
-    while let Some((before, after)) = rest.split_once('\\') {
+    let mut plain = first;
+    while let Some((before, after)) = rest.split_at_checked(plain) {
         text.push_str(before);
         let mut characters = after.chars();
+        // Only a backslash ends a run of plain characters in a string that was read.
+        if characters.next().is_none() {
+            break;
+        }
         let escape = characters.next().unwrap_or('\\');
         rest = characters.as_str();
         text.push(match escape {
@@ -37,8 +43,8 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
             }
             other => other,
         });
+        plain = plain_length(rest.as_bytes());
     }
-    text.push_str(rest);
     Cow::Owned(text)
 }
 
@@ -58,63 +64,55 @@ fn low_surrogate(high: u32, rest: &str) -> Option<(char, &str)> {
     Some((character, after))
 }
 
-/// A set of bytes.
-pub(super) struct Bytes([bool; 256]);
-
-impl Bytes {
-    pub(super) fn contains(&self, byte: u8) -> bool {
-        self.0.get(usize::from(byte)).copied().unwrap_or(false)
+/// How many bytes there are before the first that ends a run of plain characters in a string: a quote, a backslash or a
+/// control character.
+pub(super) fn plain_length(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    /// The top bit of the first byte below a limit of at most 0x80, and maybe of bytes after it.
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(ONES * limit as u64) & !word & TOPS
     }
-}
-
-/// What ends a run of plain characters in a string: quotes, backslashes, control characters.
-pub(super) const ENDS: Bytes = {
-    let mut ends = [false; 256];
-    let (controls, _) = ends.split_at_mut(0x20);
     let mut at = 0;
-    while at < controls.len() {
-        controls[at] = true;
-        at += 1;
+    let mut rest = bytes;
+    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+        let word = u64::from_le_bytes(*eight);
+        let quotes = below(word ^ (ONES * b'"' as u64), 1);
+        let backslashes = below(word ^ (ONES * b'\\' as u64), 1);
+        let ends = quotes | backslashes | below(word, 0x20);
+        if ends != 0 {
+            return at + (ends.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+        rest = after;
     }
-    ends[b'"' as usize] = true;
-    ends[b'\\' as usize] = true;
-    Bytes(ends)
-};
+    let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
+    at + rest.iter().position(is_end).unwrap_or(rest.len())
+}
 
 /// Writes a string with quotes and escapes.
 pub(crate) fn write_string(out: &mut String, text: &str) {
     out.push('"');
-    if !text.bytes().any(|byte| ENDS.contains(byte)) {
-        out.push_str(text);
-        out.push('"');
-        return;
-    }
-    let mut start = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            b'\n' => "\\n",
-            b'\r' => "\\r",
-            b'\t' => "\\t",
-            0..=0x1f => "",
-            _ => continue,
-        };
-        out.push_str(text.get(start..at).unwrap_or_default());
-        if escape.is_empty() {
-            out.push_str(&format!("\\u{byte:04x}"));
-        } else {
-            out.push_str(escape);
+    let mut rest = text;
+    while let Some((plain, after)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
+        out.push_str(plain);
+        let Some(byte) = after.bytes().next() else { break };
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            _ => out.push_str(&format!("\\u{byte:04x}")),
         }
-        start = at + 1;
+        rest = after.get(1..).unwrap_or_default();
     }
-    out.push_str(text.get(start..).unwrap_or_default());
     out.push('"');
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{unescape, write_string};
+    use super::{plain_length, unescape, write_string};
 
     #[test]
     fn strings_without_escapes() {
@@ -138,5 +136,26 @@ mod tests {
             assert_eq!(unescape(&raw), text);
             assert_eq!(serde_json::from_str::<String>(&raw).unwrap(), text);
         }
+    }
+
+    #[test]
+    fn runs_of_plain_characters() {
+        for end in ["\"", "\\", "\0", "\n", "\u{1f}"] {
+            for before in 0..20 {
+                let text = format!(
+                    "{}{end}é\"",
+                    " é~\u{7f}abcdefghijklmnopqrstuvwxyz"
+                        .chars()
+                        .take(before)
+                        .collect::<String>()
+                );
+                let length = text.find(['"', '\\', '\0', '\n', '\u{1f}']);
+                assert_eq!(Some(plain_length(text.as_bytes())), length, "{text:?}");
+            }
+        }
+        assert_eq!(
+            plain_length(&[0xff, 0x80, 0x20, b'!', b'#', b'[', b']', 0x7f, b'a']),
+            9
+        );
     }
 }

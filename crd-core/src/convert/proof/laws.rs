@@ -49,6 +49,11 @@ impl<'c> Laws<'c> {
         }
     }
 
+    /// Where the random objects of this pair start.
+    pub(super) fn seed(&self, seed: u64) -> u64 {
+        seed ^ ((self.from as u64) << 32) ^ ((self.to as u64) << 40)
+    }
+
     pub(super) fn choose(source: &mut Random) -> Law {
         match source.below(4) {
             0 | 1 => Law::ThereAndBack,

@@ -5,6 +5,8 @@
 //!                              └─ another object in its place ──> v1 ──> v2: that other object
 //!                              └─ fields removed by an applier, merged by the server at v1 ──> v2: they stay removed
 //! ```
+//!
+//! It belongs to tests, and is the one place of this crate that starts threads.
 
 mod generate;
 mod laws;
@@ -14,12 +16,15 @@ mod sample;
 mod shrink;
 
 use std::fmt;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use super::chain::Chain;
 use super::reviewer::BuildError;
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
-use laws::Laws;
+use laws::{Law, Laws};
 use random::Random;
 
 /// How many objects are tried, and which.
@@ -75,7 +80,8 @@ impl std::error::Error for ProofError {}
 
 /// Tries random objects of every version on every other version, from the oldest version to the newest.
 ///
-/// [`assert_round_trip!`](crate::assert_round_trip) does it in a test.
+/// [`assert_round_trip!`](crate::assert_round_trip) does it in a test. Every core of the machine is used; the result does not depend
+/// on their number.
 ///
 /// # Errors
 /// A counterexample, if there is one.
@@ -89,28 +95,89 @@ pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, Pr
 /// A counterexample, if there is one.
 pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result<Proved, ProofError> {
     let chain = Chain::new(oldest).map_err(|problems| ProofError::Build(BuildError::new(problems)))?;
-    let count = chain.len();
-    let mut proved = Proved { pairs: 0, objects: 0 };
-    for from in 0..count {
-        for to in (0..count).filter(|to| *to != from) {
-            let laws = Laws::new(&chain, from, to);
-            let seed = options.seed ^ ((from as u64) << 32) ^ ((to as u64) << 40);
-            for number in 0..options.objects {
-                let start = seed.wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                let mut random = Random::new(start);
-                let law = Laws::choose(&mut random);
-                let samples = laws.samples(law, &mut random);
-                if laws.broken(law, &samples).is_some() {
-                    let samples = shrink::shrink(samples, |samples| laws.broken(law, samples).is_some());
-                    let broken = laws.broken(law, &samples).unwrap_or_default();
-                    return Err(ProofError::Counterexample(laws.explain(law, &broken)));
-                }
-            }
-            proved.pairs += 1;
-            proved.objects += options.objects;
-        }
+    let pairs: Vec<Laws<'_>> = pairs(chain.len())
+        .map(|(from, to)| Laws::new(&chain, from, to))
+        .collect();
+    match first_broken(&pairs, options) {
+        Some(index) => Err(ProofError::Counterexample(counterexample(&pairs, index, options))),
+        None => Ok(Proved {
+            pairs: pairs.len(),
+            objects: pairs.len() * options.objects,
+        }),
     }
-    Ok(proved)
+}
+
+/// The ordered pairs of versions.
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |from| (0..count).filter(move |to| *to != from).map(move |to| (from, to)))
+}
+
+/// The random samples of the object of a number among those of all pairs, and the law that they are tried on.
+fn samples<'p, 'c>(
+    pairs: &'p [Laws<'c>],
+    index: usize,
+    options: ProofOptions,
+) -> Option<(&'p Laws<'c>, Law, Vec<String>)> {
+    let laws = pairs.get(index.checked_div(options.objects)?)?;
+    let number = (index % options.objects) as u64;
+    let start = laws
+        .seed(options.seed)
+        .wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut random = Random::new(start);
+    let law = Laws::choose(&mut random);
+    Some((laws, law, laws.samples(law, &mut random)))
+}
+
+/// The smallest counterexample that follows from an object, in words.
+fn counterexample(pairs: &[Laws<'_>], index: usize, options: ProofOptions) -> String {
+    let Some((laws, law, samples)) = samples(pairs, index, options) else {
+        return String::new();
+    };
+    let samples = shrink::shrink(samples, |samples| laws.broken(law, samples).is_some());
+    laws.explain(law, &laws.broken(law, &samples).unwrap_or_default())
+}
+
+/// So many objects are tried by one thread at a time.
+const PORTION: usize = 512;
+
+/// The number of the first object that breaks a law, whatever the number of threads.
+fn first_broken(pairs: &[Laws<'_>], options: ProofOptions) -> Option<usize> {
+    let total = pairs.len() * options.objects;
+    let next = AtomicUsize::new(0);
+    let first = AtomicUsize::new(usize::MAX);
+    let work = || {
+        loop {
+            let start = next.fetch_add(PORTION, Ordering::Relaxed);
+            if start >= total || start > first.load(Ordering::Relaxed) {
+                return;
+            }
+            let mut portion = start..total.min(start + PORTION);
+            let broken = portion.find(|index| {
+                let found = samples(pairs, *index, options);
+                found.is_some_and(|(laws, law, samples)| laws.broken(law, &samples).is_some())
+            });
+            if let Some(index) = broken {
+                first.fetch_min(index, Ordering::Relaxed);
+                return;
+            }
+        }
+    };
+    let threads = thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(total / PORTION);
+    thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            // A thread that cannot be started leaves its portions to the others.
+            .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
+        work();
+        for other in others {
+            if let Err(panic) = other.join() {
+                resume_unwind(panic);
+            }
+        }
+    });
+    Some(first.into_inner()).filter(|first| *first < total)
 }
 
 /// Fails a test if conversion between the versions of a resource loses or changes anything.

@@ -19,7 +19,7 @@ impl<'a> Run<'a> {
         (to, out): (&[Vec<Box<str>>], &mut Out<'a>),
         owner: usize,
     ) {
-        let raw: Vec<Option<&str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
+        let raw: Vec<Option<&'a str>> = sources.iter().map(|source| source.map(Json::raw)).collect();
         if sources.iter().all(Option::is_none) {
             if self.remembers {
                 for to in to {
@@ -68,7 +68,7 @@ impl<'a> Run<'a> {
             let length = self.path.len();
             self.path
                 .extend(path.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
-            self.lose_entry(source.map(str::to_owned), was.clone(), owner);
+            self.lose_entry(source.map(Cow::Borrowed), was.clone(), owner);
             self.path.truncate(length);
         }
     }

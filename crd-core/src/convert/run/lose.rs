@@ -1,5 +1,7 @@
 //! What the target has no place for.
 
+use std::borrow::Cow;
+
 use super::{Here, Run, has_keys, keys_of};
 use crate::convert::entry::Entry;
 use crate::convert::json::{Json, Kind};
@@ -50,7 +52,7 @@ impl<'a> Run<'a> {
             for element in value.elements() {
                 self.below(Here::Keyed(element, keys), |run| {
                     // The element itself, for appliers that own it and nothing below it, and then each of its members.
-                    run.lose_leaf(&keys_of(element, keys), None, anchor);
+                    run.lose_leaf(keys_of(element, keys), None, anchor);
                     for (name, member) in element.members() {
                         if keys.iter().any(|key| **key == *name) {
                             continue;
@@ -65,11 +67,11 @@ impl<'a> Run<'a> {
         self.lose_leaf(value.raw(), None, anchor);
     }
 
-    pub(super) fn lose_leaf(&mut self, raw: &str, was: Option<String>, anchor: usize) {
-        self.lose_entry(Some(raw.to_owned()), was, anchor);
+    pub(super) fn lose_leaf(&mut self, raw: impl Into<Cow<'a, str>>, was: Option<String>, anchor: usize) {
+        self.lose_entry(Some(raw.into()), was, anchor);
     }
 
-    pub(super) fn lose_entry(&mut self, value: Option<String>, was: Option<String>, anchor: usize) {
+    pub(super) fn lose_entry(&mut self, value: Option<Cow<'a, str>>, was: Option<String>, anchor: usize) {
         if !self.keeps {
             return;
         }

@@ -20,13 +20,13 @@ use crate::rust::shape::NextVariant;
 pub(super) struct Run<'a> {
     pub(super) direction: Direction,
     /// What was kept when the object left the version that it goes to.
-    arriving: &'a [Entry],
+    arriving: &'a [Entry<'a>],
     /// Whether values that functions made are remembered with what they were made of, for [`Entry::was`].
     remembers: bool,
     /// Whether what is lost is kept.
     keeps: bool,
     /// What the target has no place for.
-    pub(super) lost: Vec<Entry>,
+    pub(super) lost: Vec<Entry<'a>>,
     pub(super) unreadable: usize,
     path: Vec<Here<'a>>,
 }
@@ -43,10 +43,10 @@ pub(super) enum Here<'a> {
     },
 }
 
-impl Here<'_> {
-    fn to_segment(&self) -> Segment {
+impl<'a> Here<'a> {
+    fn to_segment(&self) -> Segment<'a> {
         match self {
-            Here::Member(name) => Segment::Member(name.to_string()),
+            Here::Member(name) => Segment::Member(name.clone()),
             Here::Keyed(element, keys) => Segment::Keyed(keys_of(*element, keys)),
             Here::Element { index, of } => Segment::Element {
                 index: *index,
@@ -65,7 +65,7 @@ pub(super) struct Schemas<'s> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(direction: Direction, arriving: &'a [Entry]) -> Self {
+    pub(super) fn new(direction: Direction, arriving: &'a [Entry<'a>]) -> Self {
         Run {
             direction,
             arriving,

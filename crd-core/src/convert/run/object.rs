@@ -16,16 +16,19 @@ impl<'a> Run<'a> {
         let mut leaving = Vec::new();
         // Whether all that there was has moved elsewhere.
         let mut has_moved = false;
-        let (mut place, mut from_place, mut to_place) = (0, 0, 0);
+        let mut place = 0;
         for (name, member) in value.members() {
             let planned = plan.member_from(self.direction, &name, &mut place);
             match planned.map(|member| &member.becomes) {
                 Some(Becomes::Pair(other, number)) => {
-                    let from = schemas.from.member_from(&name, &mut from_place);
-                    let schemas = from.zip(schemas.to.member_from(other, &mut to_place));
-                    if let Some(((from, to), plan)) = schemas.zip(plan.pairs.get(*number)) {
+                    let Some(pair) = plan.pairs.get(*number) else {
+                        continue;
+                    };
+                    let from = schemas.from.property_at(*pair.places.from(self.direction));
+                    let to = schemas.to.property_at(*pair.places.to(self.direction));
+                    if let Some((from, to)) = from.zip(to) {
                         let schemas = Schemas { from, to };
-                        let converted = self.within(name, |run| run.convert(plan, member, schemas));
+                        let converted = self.within(name, |run| run.convert(&pair.plan, member, schemas));
                         has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
                         members.extend(converted.map(|converted| (Cow::Borrowed(&**other), converted)));
                     }
@@ -148,17 +151,17 @@ impl<'a> Run<'a> {
             let anchor = self.path.len();
             match found {
                 Out::Object(members) if members.is_empty() => {
-                    self.lose_entry(Some("{}".to_owned()), None, anchor);
+                    self.lose_entry(Some(Cow::Borrowed("{}")), None, anchor);
                     break;
                 }
                 Out::Input(value) if value.is_null() => {
-                    self.lose_entry(Some("null".to_owned()), None, anchor);
+                    self.lose_entry(Some(Cow::Borrowed("null")), None, anchor);
                     *found = Out::Implied(Vec::new());
                     break;
                 }
                 _ => {}
             }
-            let Some(Plan::Object(below)) = plan.pairs.get(*number) else {
+            let Some(Plan::Object(below)) = plan.pairs.get(*number).map(|pair| &pair.plan) else {
                 break;
             };
             (plan, out) = (below, found);

@@ -90,6 +90,16 @@ impl Structural {
         }
     }
 
+    /// The property at a place of [`properties`](Self::properties).
+    #[cfg(feature = "convert")]
+    pub(crate) fn property_at(&self, place: usize) -> Option<&Structural> {
+        let properties = match &self.shape {
+            StructuralShape::Object(object) => &object.properties,
+            _ => &self.misplaced.as_ref()?.properties,
+        };
+        properties.at(place)
+    }
+
     /// Every named property in order.
     pub(crate) fn properties(&self) -> impl Iterator<Item = (&str, &Structural)> {
         let properties = match &self.shape {
