@@ -12,6 +12,7 @@ pub struct ApiServer {
     /// The server ends when this does.
     _until_eof: ChildStdin,
     url: String,
+    kubeconfig: String,
 }
 
 impl ApiServer {
@@ -34,15 +35,17 @@ impl ApiServer {
         BufReader::new(child.stdout.take().expect("a pipe"))
             .read_line(&mut line)
             .expect("the API server prints nothing");
-        let url = line
+        let (url, kubeconfig) = line
+            .trim_end()
             .strip_prefix("ready ")
-            .and_then(|rest| rest.split(' ').next())
-            .expect("the API server does not start")
-            .to_owned();
+            .and_then(|rest| rest.split_once(' '))
+            .expect("the API server does not start");
+        let (url, kubeconfig) = (url.to_owned(), kubeconfig.to_owned());
         Some(Self {
             child,
             _until_eof: until_eof,
             url,
+            kubeconfig,
         })
     }
 
@@ -55,6 +58,11 @@ impl ApiServer {
     /// Where it listens.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The file by which kubectl finds it.
+    pub fn kubeconfig(&self) -> &str {
+        &self.kubeconfig
     }
 }
 

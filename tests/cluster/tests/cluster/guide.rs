@@ -26,12 +26,12 @@ use versions_example::{CRD, reviewer, v1, v1alpha1, v1beta1};
 
 const NAMESPACE: &str = "shop";
 
-fn tls(certificates: &Certificates) -> Tls {
+pub(crate) fn tls(certificates: &Certificates) -> Tls {
     Tls::from_pem(certificates.certificate.as_bytes(), certificates.key.as_bytes()).unwrap()
 }
 
 /// The example's CRD at a stage of its life: the versions that it has, those that are served, and the one that is stored.
-fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16) -> Crd {
+pub(crate) fn stage(versions: &[&str], served: &[&str], storage: &str, port: u16) -> Crd {
     let mut crd = versions_example::crd().unwrap();
     let all = crd.spec.versions.as_mut().unwrap();
     all.retain(|version| versions.contains(&&*version.name));
