@@ -77,8 +77,8 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while let Some((eight, after)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*eight);
-        let quotes = below(word ^ (ONES * b'"' as u64), 1);
-        let backslashes = below(word ^ (ONES * b'\\' as u64), 1);
+        let quotes = below(word ^ (ONES * 0x22), 1);
+        let backslashes = below(word ^ (ONES * 0x5c), 1);
         let ends = quotes | backslashes | below(word, 0x20);
         if ends != 0 {
             return at + (ends.trailing_zeros() / 8) as usize;
