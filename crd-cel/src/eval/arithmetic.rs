@@ -140,6 +140,8 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
             if let List::Owned(list) = a {
                 added.clone_from(&list.added);
                 known.extend(list.added.iter().cloned());
+            } else if kind.is_some_and(DataKind::is_read) {
+                added.extend(known.iter().cloned());
             }
             for item in b.iter() {
                 let key = if is_typed {

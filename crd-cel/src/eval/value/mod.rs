@@ -132,7 +132,7 @@ pub struct OwnedList<'a> {
     pub schema: Option<&'a ListSchema>,
     /// Whether it is the sum of two lists of CEL's own, a type of its own in Go.
     pub(super) is_sum: bool,
-    /// Of a set: what the server knows its added elements by, where that is not what they are (EVAL-14).
+    /// Of a set: what the server knows its elements by, where that is not what they are (EVAL-14).
     pub(super) added: Vec<GoKey>,
 }
 
@@ -348,7 +348,11 @@ impl Value<'_> {
             (Value::Map(Map::Owned(a)), Value::Map(Map::Owned(b))) => {
                 std::ptr::eq(Rc::as_ptr(a).cast::<u8>(), Rc::as_ptr(b).cast::<u8>())
             }
-            (Value::Library(a), Value::Library(b)) => Arc::ptr_eq(a, b),
+            (Value::Library(a), Value::Library(b)) => match (&**a, &**b) {
+                // Go has one of each.
+                (Library::Format(a), Library::Format(b)) => a == b,
+                _ => Arc::ptr_eq(a, b),
+            },
             _ => false,
         }
     }
