@@ -32,6 +32,7 @@ type valuesRequest struct {
 	Object   json.RawMessage     `json:"object"`
 	Old      json.RawMessage     `json:"old"`
 	Optional bool                `json:"optional"` // oldSelf is an optional
+	Unshared bool                `json:"unshared"` // lists of the objects have no spare memory that appends share
 	Limit    uint64              `json:"limit"`    // the server's when 0
 	Exprs    []string            `json:"exprs"`
 	Seconds  bool                `json:"seconds"` // measure instead: how long one evaluation takes
@@ -111,6 +112,9 @@ func values(request valuesRequest) (answer valuesAnswer) {
 				if err := kjson.UnmarshalCaseSensitivePreserveInts(*raw, into); err != nil {
 					panic(err)
 				}
+				if request.Unshared {
+					clip(*into)
+				}
 			}
 		}
 		a := &activation{self: cel.UnstructuredToVal(object, structural)}
@@ -133,6 +137,26 @@ func values(request valuesRequest) (answer valuesAnswer) {
 		answer.Answers = append(answer.Answers, one)
 	}
 	return answer
+}
+
+// clip leaves the lists of a value without spare memory.
+func clip(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, member := range v {
+			clip(member)
+			if list, ok := member.([]any); ok {
+				v[key] = slices.Clip(list)
+			}
+		}
+	case []any:
+		for index, item := range v {
+			clip(item)
+			if list, ok := item.([]any); ok {
+				v[index] = slices.Clip(list)
+			}
+		}
+	}
 }
 
 func programOf(env *celgo.Env, ast *celgo.Ast, limit uint64) (celgo.Program, error) {

@@ -124,25 +124,19 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
         Some(elements) => reread(item, elements),
         None => item,
     };
-    let mut added = Vec::new();
+    let keeps_raw = kind.is_some_and(|kind| kind.is_read() || matches!(kind, DataKind::Double));
+    let mut raw = if keeps_raw { go_values(a) } else { Vec::new() };
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
             let known = match a {
                 _ if is_typed => equality.typed_keys(a),
-                // What the server knows are texts and, of what was added, times.
-                List::Owned(_) if kind.is_some_and(DataKind::is_read) => Ok(Vec::new()),
+                List::Owned(_) if keeps_raw => Ok(raw.iter().map(|item| equality.value_key(item)).collect()),
                 _ => Ok(equality.left_keys(a)),
             };
             let mut known: BTreeSet<_> = match known {
                 Ok(known) => known.into_iter().flatten().collect(),
                 Err(error) => return error,
             };
-            if let List::Owned(list) = a {
-                added.clone_from(&list.added);
-                known.extend(list.added.iter().cloned());
-            } else if kind.is_some_and(DataKind::is_read) {
-                added.extend(known.iter().cloned());
-            }
             for item in b.iter() {
                 let key = if is_typed {
                     equality.typed_key(&item)
@@ -153,9 +147,9 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
                     Ok(key) => key,
                     Err(error) => return error,
                 };
-                if key.as_ref().is_none_or(|key| known.insert(key.clone())) {
+                if key.is_none_or(|key| known.insert(key)) {
+                    raw.extend(keeps_raw.then(|| item.clone()));
                     items.push(read(item));
-                    added.extend(key.filter(|_| kind.is_some_and(DataKind::is_read)));
                 }
             }
         }
@@ -176,16 +170,30 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
                 }
             }
         }
-        Some(ListKind::Atomic) | None => items.extend(b.iter().map(read)),
+        Some(ListKind::Atomic) | None => {
+            if keeps_raw {
+                raw.extend(b.iter());
+            }
+            items.extend(b.iter().map(read));
+        }
     }
     // Since 1.37 the sum is a list of CEL's own, unless it is a set or has keys.
     let schema = schema.filter(|schema| !is_typed || schema.kind != ListKind::Atomic);
     Value::List(List::Owned(Rc::new(OwnedList {
         items,
         schema,
-        added,
+        raw,
         is_sum: a.schema().is_none(),
     })))
+}
+
+/// The elements of a list as Go has them.
+fn go_values<'a>(list: &List<'a>) -> Vec<Value<'a>> {
+    match list {
+        List::Data { items, .. } | List::Raw(items) => items.iter().map(Value::untyped).collect(),
+        List::Owned(list) if list.raw.is_empty() => list.items.clone(),
+        List::Owned(list) => list.raw.clone(),
+    }
 }
 
 /// What the schema makes of the Go value of an element.

@@ -107,7 +107,7 @@ pub fn format_float(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
     }
-    let scientific = format!("{value:e}");
+    let scientific = shortest(value);
     let Some((mantissa, exponent)) = scientific.split_once('e') else {
         return scientific;
     };
@@ -117,4 +117,33 @@ pub fn format_float(value: f64) -> String {
     }
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}e{sign}{:02}", exponent.abs())
+}
+
+/// The fewest digits that read as this double. Where two texts are as near, the last digit is even, as in Go.
+fn shortest(value: f64) -> String {
+    let up = format!("{value:e}");
+    let Some((mantissa, exponent)) = up.split_once('e') else {
+        return up;
+    };
+    let is_odd = mantissa.ends_with(['1', '3', '5', '7', '9']);
+    let places = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    if !is_odd || places < 14 {
+        return up;
+    }
+    let mut down = mantissa.to_owned();
+    let last = down.pop().and_then(|last| last.to_digit(10)).unwrap_or(1) - 1;
+    down.push(char::from_digit(last, 10).unwrap_or('0'));
+    // What the double has behind the text below is one half.
+    let exact = format!("{value:.40e}");
+    let digits = exact.split_once('e').map_or(&*exact, |(digits, _)| digits);
+    let is_tie = digits
+        .strip_prefix(&*down)
+        .and_then(|rest| rest.strip_prefix('5'))
+        .is_some_and(|rest| rest.bytes().all(|digit| digit == b'0'));
+    let down = format!("{down}e{exponent}");
+    if is_tie && down.parse() == Ok(value) {
+        down
+    } else {
+        up
+    }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map as JsonMap, Value as Json};
 
 pub(super) use self::find::{find, members};
-pub(super) use self::keys::{GoKey, escaped};
+pub(super) use self::keys::escaped;
 pub(super) use self::order::{compare, compare_numbers};
 use super::data::{self, DataKind, DataSchema, ListKind};
 use super::value::{Library, List, Map, Value};

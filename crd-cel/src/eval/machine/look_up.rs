@@ -38,6 +38,15 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         step: Step,
     ) -> Result<Value<'a>, Stop> {
         let server = self.server;
+        let error = Value::error(NO_QUALIFIER);
+        let index = match index {
+            Value::Error(_)
+                if step.by_variable && server <= QUALIFIED_ERRORS_UNTIL && !index.is_missing_variable() =>
+            {
+                &error
+            }
+            index => index,
+        };
         self.member(value, step, &|value| look_up(value, index, server), &|| {
             printf::plain_key(index)
         })
@@ -100,6 +109,10 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         Ok(match found {
             // Only an optional that a chain begins with is looked into. The next step finds nothing in any other.
             Found::Value(Value::Optional(_)) if !step.last => Value::Null,
+            // An element of a list is there, even if it is an error; but it is no index.
+            Found::Value(Value::Error(_)) if step.qualifier && matches!(value, Value::List(_)) => {
+                Value::error(NO_QUALIFIER)
+            }
             Found::Value(value) => value,
             Found::NoKey => no_such_key(&key()),
             Found::NoIndex => Value::error(format!("index out of bounds: {}", key())),
@@ -123,7 +136,10 @@ enum Found<'a> {
     Error(EvalError),
 }
 
-/// The last server that looks into a variable that is an error.
+/// The error of an index that is an error value.
+const NO_QUALIFIER: &str = "invalid qualifier type: *types.Err";
+
+/// The last server that looks into a variable that is an error, and takes one as an index.
 const QUALIFIED_ERRORS_UNTIL: u8 = 30;
 
 fn found(value: Option<Value<'_>>) -> Found<'_> {
@@ -213,7 +229,12 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
         Value::Map(Map::Data { map, .. }) => Value::Map(Map::Raw(map)),
         Value::List(List::Data { items, .. }) => Value::List(List::Raw(items)),
         Value::List(List::Owned(list)) if list.schema.is_some() => {
-            Value::list(list.items.iter().map(untyped_element).collect())
+            let items = if list.raw.is_empty() {
+                &list.items
+            } else {
+                &list.raw
+            };
+            Value::list(items.iter().map(untyped_element).collect())
         }
         Value::Type(name) => Value::String(name.clone()),
         Value::Error(error) => unsupported("*errors.errorString", error.text()),

@@ -71,8 +71,11 @@ impl Planner<'_> {
         }
         if let Some((_, step)) = steps.last_mut() {
             step.last = !self.extended.contains(&node);
+            step.qualifier = step.last && self.qualifiers.contains(&node);
         }
-        self.extend(here);
+        for branch in self.branches(here) {
+            self.extended.insert(branch);
+        }
         let is_test = steps.last().is_some_and(|(_, step)| step.test);
         let is_free = is_test || self.variable(here).is_none() && self.is_conditional(here);
         let whole = if is_free { 0 } else { base };
@@ -121,10 +124,16 @@ impl Planner<'_> {
                     let to = self.label();
                     tasks.push(Task::Op(Op::SkipIndex { to }));
                     tasks.push(if self.is_attribute(index) {
+                        self.qualifiers.insert(index);
+                        for branch in self.branches(index) {
+                            self.qualifiers.insert(branch);
+                        }
                         Task::Part(index)
                     } else {
                         Task::Whole(index)
                     });
+                    let by_variable = self.variable(index).is_some();
+                    let step = Step { by_variable, ..step };
                     tasks.push(Task::Op(Op::Index { step }));
                     tasks.push(Task::Label(to));
                     tasks.extend(self.record(node));
@@ -138,8 +147,9 @@ impl Planner<'_> {
         self.then(tasks);
     }
 
-    /// The chains in the branches of a conditional that a chain begins with go on in that chain.
-    fn extend(&mut self, node: NodeId) {
+    /// The branches of a conditional, and of those inside of it.
+    fn branches(&self, node: NodeId) -> Vec<NodeId> {
+        let mut found = Vec::new();
         let mut open = vec![node];
         while let Some(node) = open.pop() {
             if let Kind::Call { args, .. } = self.ast.kind(node)
@@ -147,9 +157,10 @@ impl Planner<'_> {
             {
                 let branches = self.ast.nodes(args).get(1..).unwrap_or_default();
                 open.extend(branches);
-                self.extended.extend(branches);
+                found.extend(branches);
             }
         }
+        found
     }
 
     /// Whether a step has an index that is more than a constant or the selections on a variable.

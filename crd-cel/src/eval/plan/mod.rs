@@ -89,6 +89,8 @@ struct Planner<'c> {
     labels: Vec<u32>,
     /// The branches of conditionals whose values are looked into by a chain that begins with the conditional.
     extended: BTreeSet<NodeId>,
+    /// The chains that are indexes of other chains.
+    qualifiers: BTreeSet<NodeId>,
     /// The constant patterns that were compiled.
     regexes: Vec<(String, Result<regex::Regex, String>)>,
 }
@@ -113,6 +115,7 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
         tasks: Vec::new(),
         labels: Vec::new(),
         extended: BTreeSet::new(),
+        qualifiers: BTreeSet::new(),
         regexes: Vec::new(),
     };
     for name in variables {

@@ -259,6 +259,10 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) first: bool,
     /// The last step of a chain.
     pub(in crate::eval) last: bool,
+    /// The last step of a chain that is the index of another one.
+    pub(in crate::eval) qualifier: bool,
+    /// Its index is a variable.
+    pub(in crate::eval) by_variable: bool,
     /// The first step of a chain that begins with a variable.
     pub(in crate::eval) of_variable: bool,
     /// `has(…)`: only presence is tested.

@@ -12,7 +12,6 @@ use serde_json::{Map as JsonMap, Value as Json};
 pub use self::keys::MapKey;
 pub(super) use self::keys::{each_key, sorted_keys};
 use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
-use super::equal::GoKey;
 use super::error::EvalError;
 use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver, url::Url};
 use super::plan::Hint;
@@ -132,8 +131,8 @@ pub struct OwnedList<'a> {
     pub schema: Option<&'a ListSchema>,
     /// Whether it is the sum of two lists of CEL's own, a type of its own in Go.
     pub(super) is_sum: bool,
-    /// Of a set: what the server knows its elements by, where that is not what they are (EVAL-14).
-    pub(super) added: Vec<GoKey>,
+    /// The elements as the server keeps them until 1.36, where the schema makes other values of them (EVAL-14).
+    pub(super) raw: Vec<Value<'a>>,
 }
 
 /// A map with computed or dynamic keys.
