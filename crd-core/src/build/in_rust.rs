@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::sources::{RustFile, RustSources};
 use crate::check::{Diagnostic, Finding, codes};
+use crate::yaml::tree::Span;
 
 /// By version: the Rust field of each path, as `Type::name` with the name on the wire.
 pub type Owners = BTreeMap<String, BTreeMap<String, String>>;
@@ -16,7 +17,7 @@ pub type Owners = BTreeMap<String, BTreeMap<String, String>>;
 /// A finding in the terms of the derive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InRust {
-    /// The Rust field or type, such as `DatabaseSpec::users`.
+    /// The Rust field or type, such as `DatabaseSpec::users`; with its name in the source where that is known.
     pub owner: String,
     /// Where it is; the diagnostic's span is a place in it. Without it, the span is one in the manifest.
     pub file: Option<RustFile>,
@@ -46,10 +47,23 @@ pub fn in_rust(finding: &Finding, owners: &Owners, sources: &RustSources) -> Opt
         diagnostic.fix = None;
     }
     Some(InRust {
-        owner: owner.to_owned(),
+        owner: in_source(owner, place),
         file: place.map(|(file, _)| file.clone()),
         diagnostic,
     })
+}
+
+/// The field with its name in the source, where that is known.
+fn in_source(owner: &str, place: Option<(&RustFile, Span)>) -> String {
+    let written = place.and_then(|(file, span)| file.text.get(span.start as usize..span.end as usize));
+    let is_name = |text: &str| {
+        text.chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '#'))
+    };
+    match (owner.split_once("::"), written) {
+        (Some((type_name, _)), Some(written)) if is_name(written) => format!("{type_name}::{written}"),
+        _ => owner.to_owned(),
+    }
 }
 
 /// The Rust field of a finding with its version, or the type whose attributes describe the resource.

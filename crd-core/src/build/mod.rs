@@ -296,7 +296,16 @@ impl Manifests {
 
     /// The manifest of a CRD, and what the server warns of, a line each.
     fn manifest(&self, crd: &Crd, options: &Options) -> Result<(String, Vec<String>), BuildError> {
-        let (manifest, report) = check::crd(crd, options).map_err(BuildError::Yaml)?;
+        let mut options = options.clone();
+        let is_mapped = |resource: &Resource| {
+            *resource.group == *crd.spec.group
+                && *resource.plural == *crd.spec.names.plural
+                && resource.next.is_some()
+        };
+        if self.resources.iter().any(is_mapped) {
+            options.data_loss = DataLoss::RefuseTogether;
+        }
+        let (manifest, report) = check::crd(crd, &options).map_err(BuildError::Yaml)?;
         if report.findings.is_empty() {
             return Ok((manifest, Vec::new()));
         }

@@ -95,6 +95,9 @@ pub enum DataLoss {
     Warn,
     /// It is an error: whoever makes the CRD can still decide.
     Refuse,
+    /// It is an error, and one for all that is lost in one way: the versions say how they convert, so that all of it is mended by
+    /// naming the webhook that does it.
+    RefuseTogether,
 }
 
 /// Whether sizes are checked.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Failure, Reviewer};
-use crate::rust::shape::{Field, Kind, Resource, Schema, Shape, When};
+use crate::rust::shape::{Field, Kind, Resource, Schema, Shape};
 
 const SPEC: Shape = Shape::new("CacheSpec", Kind::Object(&[Field::new("size", u32::REF)]));
 
@@ -14,28 +14,9 @@ const RESOURCE: Resource = Resource {
     plural: "caches",
     singular: "cache",
     list_kind: "CacheList",
-    short_names: &[],
-    categories: &[],
-    namespaced: true,
-    served: true,
-    storage: true,
-    deprecated: None,
-    also: &[],
-    annotations: &[],
-    labels: &[],
-    description: "",
     spec: &SPEC,
-    spec_optional: false,
-    status: None,
-    status_default: None,
-    scale: None,
-    columns: &[],
-    selectable: &[],
-    rules: &[],
-    next: None,
-    conversion: None,
     rust_path: "v2::Cache",
-    when: &When::ALWAYS,
+    ..Resource::NONE
 };
 
 const V1: Resource = Resource {

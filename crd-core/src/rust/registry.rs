@@ -71,6 +71,8 @@ struct Manifest {
     rust_paths: Vec<&'static str>,
     /// By version: the Rust field of each path.
     owners: BTreeMap<&'static str, BTreeMap<String, String>>,
+    /// Whether a version says how it becomes the next.
+    is_mapped: bool,
     yaml: String,
     json: String,
 }
@@ -210,6 +212,7 @@ fn answer(
                 owners: of_crd(resources, &crd)
                     .map(|resource| (resource.version, owners::of(resource)))
                     .collect(),
+                is_mapped: of_crd(resources, &crd).any(|resource| resource.next.is_some()),
                 yaml,
                 json,
             }),

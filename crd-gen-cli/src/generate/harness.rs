@@ -42,6 +42,9 @@ pub(super) struct Manifest {
     /// By version: the Rust field of each path.
     #[serde(default)]
     pub(super) owners: crd_core::build::Owners,
+    /// Whether a version says how it becomes the next.
+    #[serde(default)]
+    pub(super) is_mapped: bool,
     /// The directory of the package.
     #[serde(skip)]
     pub(super) package: PathBuf,

@@ -148,6 +148,7 @@ mod tests {
             yaml: String::new(),
             json: json.to_owned(),
             owners: crd_core::build::Owners::default(),
+            is_mapped: false,
             package: PathBuf::new(),
         }
     }

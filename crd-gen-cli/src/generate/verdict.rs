@@ -24,7 +24,11 @@ pub(super) fn check(
     let mut options = Options::for_version(args.kubernetes_version);
     options.levels = levels::of(&args.warn, &args.deny, &args.allow, Levels::generated())?;
     options.sizes = Sizes::Check;
-    options.data_loss = DataLoss::Refuse;
+    options.data_loss = if manifest.is_mapped {
+        DataLoss::RefuseTogether
+    } else {
+        DataLoss::Refuse
+    };
     if args.profile == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;

@@ -207,3 +207,6 @@ fn write(secret: &mut DynamicObject, certificates: &Certificates) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The CRD of a custom resource besides its schemas, as constants.
 
-use super::{Literal, Rule, Shape, When};
+use super::{Kind, Literal, Rule, Shape, When};
 
 /// A printer column.
 ///
@@ -96,6 +96,41 @@ pub struct Resource {
     pub when: &'static When,
     /// `module_path!()::Type`, for messages.
     pub rust_path: &'static str,
+}
+
+impl Resource {
+    /// A stored and served version without a name, of namespaced objects whose spec has no members; for those who set the rest
+    /// by hand: `Resource { group: "example.com", ..Resource::NONE }`.
+    pub const NONE: Resource = Resource {
+        group: "",
+        version: "",
+        kind: "",
+        plural: "",
+        singular: "",
+        list_kind: "",
+        short_names: &[],
+        categories: &[],
+        namespaced: true,
+        served: true,
+        storage: true,
+        deprecated: None,
+        also: &[],
+        annotations: &[],
+        labels: &[],
+        description: "",
+        spec: &Shape::new("", Kind::Object(&[])),
+        spec_optional: false,
+        status: None,
+        status_default: None,
+        scale: None,
+        columns: &[],
+        selectable: &[],
+        rules: &[],
+        next: None,
+        conversion: None,
+        when: &When::ALWAYS,
+        rust_path: "",
+    };
 }
 
 /// A version with the schema, the columns and the subresources of another.

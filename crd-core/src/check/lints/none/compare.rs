@@ -23,6 +23,8 @@ pub(super) enum Kind {
     Default,
     /// NON-08: the stored version refuses what the other admits, or the reverse.
     Refused,
+    /// NON-08 of the values of enums, which mappings rename.
+    RefusedValue,
 }
 
 /// What is said about a difference.
@@ -39,7 +41,7 @@ impl Kind {
             Kind::Type | Kind::Openness => codes::NONE_CHANGES_TYPE,
             Kind::Null => codes::NONE_DROPS_NULL,
             Kind::Default => codes::NONE_DEFAULT_DIFFERS,
-            Kind::Refused => codes::NONE_REFUSED,
+            Kind::Refused | Kind::RefusedValue => codes::NONE_REFUSED,
         }
     }
 
@@ -96,7 +98,7 @@ impl Kind {
                 "another default".to_owned(),
                 vec!["write the same default in all versions".to_owned()],
             ),
-            Kind::Refused => (
+            Kind::Refused | Kind::RefusedValue => (
                 format!("a value of {path} is admitted at one version and refused at another: {detail}"),
                 "differs".to_owned(),
                 vec!["write the same restrictions in all versions: an object that breaks those of one cannot be updated there".to_owned()],
@@ -192,7 +194,12 @@ impl Walk {
             self.add(Kind::Default, detail);
         }
         if let Some(detail) = stricter::difference(version, stored) {
-            self.add(Kind::Refused, detail);
+            let kind = if version.enum_.is_some() && stored.enum_.is_some() {
+                Kind::RefusedValue
+            } else {
+                Kind::Refused
+            };
+            self.add(kind, detail);
         }
         match &*version.type_ {
             "array" => {

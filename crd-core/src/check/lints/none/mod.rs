@@ -37,17 +37,73 @@ pub(in crate::check) fn check(document: &Node, crd: &Crd, loss: DataLoss) -> Vec
         .is_none_or(|conversion| &*conversion.strategy == "None");
     if is_none && !crd.spec.preserve_unknown_fields {
         let is_left_open = crd.spec.conversion.is_none();
-        for mut diagnostic in conversion(document, crd) {
+        for mut diagnostic in conversion(document, crd, |_| true) {
             if diagnostic.severity == Severity::Warning && is_left_open {
                 match loss {
                     DataLoss::Warn => diagnostic.help.push(PATCHED.to_owned()),
                     DataLoss::Refuse => diagnostic.severity = Severity::Error,
+                    DataLoss::RefuseTogether => {
+                        add_to_first(&mut found, diagnostic);
+                        continue;
+                    }
                 }
             }
             found.push(diagnostic);
         }
+    } else if !is_none {
+        // What differs otherwise is what the webhook is there for.
+        for mut diagnostic in conversion(document, crd, |kind| kind == Kind::Refused) {
+            diagnostic.code = codes::CONVERTED_REFUSED;
+            diagnostic.help = vec![
+                "conversion validates nothing: what is written at one version may be refused at the other, and can then not be updated there; \
+                 write the same restrictions in all versions if the values mean the same"
+                    .to_owned(),
+            ];
+            found.push(diagnostic);
+        }
     }
     found
+}
+
+/// How many fields a finding about several of them names.
+const NAMED: usize = 8;
+
+const OTHERS: &str = " and others";
+
+/// Adds a loss to the finding about all losses of its code, which is where the first of them is.
+fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
+    let path = diagnostic.field.short().to_string();
+    let is_it = |other: &&mut Diagnostic| {
+        other.code == diagnostic.code && other.severity == Severity::Error && other.server.is_none()
+    };
+    if let Some(first) = found.iter_mut().find(is_it) {
+        let is_named = first.message.split('`').any(|part| part == path);
+        if is_named || first.message.ends_with(OTHERS) {
+            return;
+        }
+        if first.message.matches(", `").count() + 1 < NAMED {
+            first.message.push_str(&format!(", `{path}`"));
+        } else {
+            first.message.push_str(OTHERS);
+        }
+        return;
+    }
+    let lost = match diagnostic.code {
+        codes::NONE_DROPS_NULL => "nulls are",
+        codes::NONE_CHANGES_TYPE => "what has another type is",
+        _ => "fields are",
+    };
+    let mut first = diagnostic;
+    first.severity = Severity::Error;
+    first.message = format!(
+        "the versions say how they convert, but no webhook is named that does it, and without one {lost} lost: `{path}`"
+    );
+    first.labels.clear();
+    first.help = vec![
+        "say who converts, on one of the versions: `conversion(service = \"…\", namespace = \"…\")`"
+            .to_owned(),
+    ];
+    found.push(first);
 }
 
 /// A version with its position and its schema.
@@ -69,7 +125,8 @@ struct Difference {
     detail: String,
 }
 
-fn conversion(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
+/// The differences of some kinds between the versions and the stored one.
+fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(Kind) -> bool) -> Vec<Diagnostic> {
     let versions: Vec<(bool, VersionSchema<'_>)> = crd
         .spec
         .versions
@@ -87,7 +144,11 @@ fn conversion(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(usize, String, Kind, String), (Difference, Vec<VersionSchema<'_>>)> =
         BTreeMap::new();
     for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
-        for difference in compare::versions(version.schema, stored.schema) {
+        let differences = compare::versions(version.schema, stored.schema);
+        for difference in differences
+            .into_iter()
+            .filter(|difference| is_asked(difference.kind))
+        {
             let order = found.len();
             let path = path_of(0, &difference.node).to_string();
             let known = found.iter().find_map(|(key, _)| {
