@@ -19,7 +19,9 @@ struct Case {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args().nth(1).ok_or("usage: objects OBJECTS.JSONL")?;
+    let path = env::args()
+        .nth(1)
+        .ok_or("usage: objects OBJECTS.JSONL [ROUNDS]")?;
     let mut cases = Vec::new();
     let mut built = 0.0;
     for line in fs::read_to_string(path)?.lines() {
@@ -59,7 +61,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let mut best = f64::MAX;
     let mut refused = 0;
-    for _ in 0..ROUNDS {
+    let rounds = env::args().nth(2).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
+    for _ in 0..rounds {
         refused = 0;
         let start = Instant::now();
         for case in &cases {

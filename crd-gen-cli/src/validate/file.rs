@@ -1,6 +1,7 @@
 //! One file of objects: read, judged by the library, and what is said about it as text of the format.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 
 use crd_core::check::objects::{
     Crds, JudgedObject, ObjectCounts, ObjectOptions, ObjectOutcome, Objects, PassedOver,
@@ -34,8 +35,10 @@ const CHUNK: usize = 1024;
 pub(super) struct FileReport {
     /// The findings, as text, up to the limit.
     pub(super) rendered: Vec<String>,
-    /// One line for each object, of the format `verdicts`.
+    /// One line for each object, of the format `verdicts`, unless they were written already.
     pub(super) lines: String,
+    /// Why the lines could not be written.
+    pub(super) unwritten: Option<io::Error>,
     /// The objects as they would be stored, or the diffs to them.
     pub(super) stored: String,
     pub(super) counts: ObjectCounts,
@@ -115,6 +118,7 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
     let may_count = run.limit != usize::MAX && !objects.has_allowances();
     let mut kept: Vec<Kept> = Vec::with_capacity(objects.len());
     let mut made = 0;
+    let mut unwritten = None;
     for start in (0..objects.len()).step_by(CHUNK) {
         // Once enough findings are made to be shown, the others are only counted.
         let options = if may_count && made >= run.limit {
@@ -123,11 +127,26 @@ pub(super) fn validate(run: &Run<'_>, crds: &Crds, file: &Loaded) -> FileReport 
             options
         };
         let chunk = start..objects.len().min(start + CHUNK);
+        let before = kept.len();
         kept.par_extend(chunk.into_par_iter().filter_map(|index| judge(index, options)));
-        let fresh = kept.get(start..).unwrap_or_default();
+        let fresh = kept.get(before..).unwrap_or_default();
         made += fresh.iter().map(|kept| kept.object.findings.len()).sum::<usize>();
+        if run.writes_lines {
+            // The lines of many objects take as much memory as the objects.
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            for kept in kept.iter_mut().skip(before) {
+                let line = std::mem::take(&mut kept.line);
+                if unwritten.is_none() {
+                    unwritten = out.write_all(line.as_bytes()).err();
+                }
+            }
+            unwritten = unwritten.or_else(|| out.flush().err());
+        }
     }
-    finish(run, file, &source, &objects, kept)
+    FileReport {
+        unwritten,
+        ..finish(run, file, &source, &objects, kept)
+    }
 }
 
 fn keep(

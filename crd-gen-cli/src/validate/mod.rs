@@ -38,6 +38,8 @@ struct Run<'a> {
     limit: usize,
     width: usize,
     progress: Progress,
+    /// Whether the lines of the format `verdicts` are written as they are made: those of the only file.
+    writes_lines: bool,
 }
 
 pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -65,8 +67,9 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         limit: if people && !args.all { SHOWN } else { usize::MAX },
         width: crate::terminal::width(),
         progress: Progress::new(terminal, 0, "validating", "objects"),
+        writes_lines: files.len() < 2 && args.format == Format::Verdicts && args.print.is_none(),
     };
-    let reports: Vec<FileReport> = if files.len() < 2 {
+    let mut reports: Vec<FileReport> = if files.len() < 2 {
         files
             .iter()
             .map(|file| file::validate(&run, &crds, file))
@@ -85,7 +88,12 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<Outcome, F
         .map(|report| report.counts.count(Severity::Error))
         .sum();
     let judged: usize = reports.iter().map(|report| report.judged).sum();
-    match print(&run, &reports, terminal) {
+    let unwritten = reports.iter_mut().find_map(|report| report.unwritten.take());
+    let printed = match unwritten {
+        Some(error) => Err(error.into()),
+        None => print(&run, &reports, terminal),
+    };
+    match printed {
         Ok(()) => {}
         // Whoever read the output has seen enough, but the exit code still tells what was found.
         Err(Failure::OutputClosed) if errors > 0 => return Ok(Outcome::Findings),

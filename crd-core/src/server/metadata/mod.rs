@@ -9,6 +9,8 @@
 mod decode;
 mod managers;
 mod owners;
+#[cfg(feature = "eval")]
+mod plain;
 mod to_value;
 mod validate;
 
@@ -16,6 +18,8 @@ pub(crate) use crd_cel::names;
 
 pub(crate) use decode::decode;
 pub(crate) use owners::split_api_version;
+#[cfg(feature = "eval")]
+pub(crate) use plain::plain;
 pub(crate) use to_value::to_value;
 pub use validate::ResourceScope;
 pub(crate) use validate::{Subject, keep_server_fields, validate_create, validate_update};

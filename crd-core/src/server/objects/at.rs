@@ -78,63 +78,80 @@ impl<'a> At<'a> {
     /// Where the keyword of the schema that judges this place is, below the schema of the root.
     pub(crate) fn keyword(&self, keyword: &str) -> FieldPath {
         let mut path = FieldPath::default();
-        for step in self.steps() {
-            path = match step {
-                ValueStep::Root => path,
-                ValueStep::Property(key) => path.child("properties").key(key),
-                ValueStep::Member(_) | ValueStep::Key(_) => path.child("additionalProperties"),
-                ValueStep::Index(_) => path.child("items"),
-                ValueStep::Branch(keyword, Some(position)) => path.child(keyword).index(position),
-                ValueStep::Branch(keyword, None) => path.child(keyword),
-            };
-        }
+        path.segments.reserve(2 * self.depth() + 1);
+        self.each(&mut |step| {
+            let segments = &mut path.segments;
+            match step {
+                ValueStep::Root => {}
+                ValueStep::Property(key) => {
+                    segments.push(Segment::Field("properties".into()));
+                    segments.push(Segment::Key(key.into()));
+                }
+                ValueStep::Member(_) | ValueStep::Key(_) => {
+                    segments.push(Segment::Field("additionalProperties".into()));
+                }
+                ValueStep::Index(_) => segments.push(Segment::Field("items".into())),
+                ValueStep::Branch(keyword, position) => {
+                    segments.push(Segment::Field(keyword.into()));
+                    segments.extend(position.map(Segment::Index));
+                }
+            }
+        });
         path.child(keyword)
     }
 
     /// The name the server prints in messages: `a.b[0]`, or `.a` for a member of the root that is no property.
     pub(crate) fn name(&self) -> String {
         let mut name = String::new();
-        for step in self.steps() {
-            match step {
-                ValueStep::Root | ValueStep::Branch(..) => {}
-                ValueStep::Property(key) if name.is_empty() => name.push_str(key),
-                ValueStep::Property(key) | ValueStep::Member(key) => {
-                    name.push('.');
-                    name.push_str(key);
-                }
-                ValueStep::Key(key) => name.push_str(&format!("[{key}]")),
-                ValueStep::Index(index) => name.push_str(&format!("[{index}]")),
+        self.each(&mut |step| match step {
+            ValueStep::Root | ValueStep::Branch(..) => {}
+            ValueStep::Property(key) if name.is_empty() => name.push_str(key),
+            ValueStep::Property(key) | ValueStep::Member(key) => {
+                name.push('.');
+                name.push_str(key);
             }
-        }
+            ValueStep::Key(key) => name.push_str(&format!("[{key}]")),
+            ValueStep::Index(index) => name.push_str(&format!("[{index}]")),
+        });
         name
     }
 
     /// The path of a field error here, below `prefix`.
     pub(crate) fn field(&self, prefix: Option<&Path<'_>>) -> FieldPath {
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
-        path.segments
-            .extend(self.steps().into_iter().filter_map(|step| match step {
+        path.segments.reserve(self.depth());
+        self.each(&mut |step| {
+            path.segments.extend(match step {
                 ValueStep::Root | ValueStep::Branch(..) => None,
                 ValueStep::Property(key) | ValueStep::Member(key) => Some(Segment::Field(key.into())),
                 ValueStep::Key(key) => Some(Segment::Key(key.into())),
                 ValueStep::Index(index) => Some(Segment::Index(index)),
-            }));
+            });
+        });
         path
     }
 
     /// The path of a field error that the server makes of the whole name as one segment: it prints the same,
     /// but for a dot between the prefix and an index, and but for an empty key, which is no name.
     pub(crate) fn field_of_name(&self, prefix: Option<&Path<'_>>) -> FieldPath {
+        // Without a prefix the path is that of the value but for what it begins with.
         let mut path = prefix.map(Path::to_field_path).unwrap_or_default();
-        let below = self.field(None).segments;
-        let mut below = below
-            .into_iter()
-            .skip_while(|segment| matches!(segment, Segment::Field(name) if name.is_empty()));
-        path.segments.extend(below.next().map(|first| match first {
-            Segment::Index(index) => Segment::Field(format!("[{index}]").into()),
-            first => first,
-        }));
-        path.segments.extend(below);
+        let mut below = self.field(None).segments;
+        let unnamed = below
+            .iter()
+            .take_while(|segment| matches!(segment, Segment::Field(name) if name.is_empty()))
+            .count();
+        below.drain(..unnamed);
+        if let Some(first) = below.first_mut()
+            && let Segment::Index(index) = first
+        {
+            *first = Segment::Field(format!("[{index}]").into());
+        }
+        if path.segments.is_empty() {
+            path.segments = below;
+        } else {
+            path.segments.append(&mut below);
+        }
         path
     }
 
@@ -161,6 +178,19 @@ impl<'a> At<'a> {
                 ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => value.get(key),
                 ValueStep::Index(_) => value.get(0),
             })
+    }
+
+    /// How many steps lead here.
+    fn depth(&self) -> usize {
+        std::iter::successors(self.parent, |at| at.parent).count()
+    }
+
+    /// Calls `step` with each step from the root to here. Places are as deep as the readers of objects admit.
+    fn each(&self, step: &mut impl FnMut(ValueStep<'a>)) {
+        if let Some(parent) = self.parent {
+            parent.each(step);
+        }
+        step(self.step);
     }
 
     fn steps(&self) -> Vec<ValueStep<'a>> {

@@ -67,8 +67,15 @@ pub(super) fn decode(
         }
     }
     let at_metadata = root.child("metadata");
-    let meta = match members.get("metadata") {
-        Some(given) => match metadata::decode(given) {
+    // Metadata that is written back as it is stays where it is.
+    let mut is_normal = false;
+    let given = members.get("metadata");
+    let meta = match given.map(|given| (given, metadata::plain(given))) {
+        Some((_, Some(plain))) => {
+            is_normal = plain.is_normal;
+            Some(plain.meta)
+        }
+        Some((given, None)) => match metadata::decode(given) {
             Ok((meta, unknown)) => {
                 strict.extend(unknown.iter().map(|field| {
                     let text = format!("unknown field \"metadata.{field}\"");
@@ -92,10 +99,13 @@ pub(super) fn decode(
     if let (Some(mut meta), Value::Object(members)) = (meta, &mut *object) {
         if is_ours && source == Source::Store && meta.generation == 0 {
             meta.generation = 1;
+            is_normal = false;
         }
-        members.insert("metadata".into(), metadata::to_value(&meta));
+        if !is_normal {
+            members.insert("metadata".into(), metadata::to_value(&meta));
+        }
     }
-    if is_ours {
+    if is_ours && admission.parts.defaults {
         default::default(object, &admission.schema);
     }
     Ok(())
@@ -112,11 +122,11 @@ fn coerce(
     let unknown =
         |unknown: prune::Unknown| Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field);
     if source != Source::Merged {
-        strict.extend(
-            prune::prune(object, View::resource(schema))
-                .into_iter()
-                .map(unknown),
-        );
+        // Looking for unknown fields takes less than removing them.
+        if !prune::knows_all(object, View::resource(schema)) {
+            let removed = prune::prune(object, View::resource(schema));
+            strict.extend(removed.into_iter().map(unknown));
+        }
         if has_null(object) {
             prune::prune_nulls(object, Some(schema));
         }
@@ -144,13 +154,13 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
+fn group(api_version: &str) -> &str {
+    api_version.split_once('/').map_or("", |(group, _)| group)
+}
+
 /// Whether an object is of the CRD's group and kind. Others are neither pruned nor given defaults.
 fn is_of(admission: &Admission, object: &Value) -> bool {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
-    let group = |api_version: &str| match api_version.split_once('/') {
-        Some((group, _)) => group.to_owned(),
-        None => String::new(),
-    };
     let options = &admission.options;
     text("kind") == &*options.kind && group(text("apiVersion")) == group(&options.api_version)
 }

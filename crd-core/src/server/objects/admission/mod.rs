@@ -88,6 +88,8 @@ pub(super) struct SchemaParts {
     pub(super) resources: bool,
     /// Sets and map-type lists.
     pub(super) list_types: bool,
+    /// Defaults.
+    pub(super) defaults: bool,
 }
 
 impl SchemaParts {
@@ -97,6 +99,7 @@ impl SchemaParts {
         SchemaParts {
             resources: schema.any(&mut Structural::is_embedded_resource),
             list_types: schema.any(&mut |node| has_list_type(node)),
+            defaults: schema.any(&mut |node| node.generic.default.is_some()),
         }
     }
 }

@@ -87,15 +87,17 @@ pub(super) fn update_status(object: &mut Value, old: &Value) {
 
 /// What the server fills in where the request leaves it out.
 fn keep(fields: &mut Map<String, Value>, old: &ObjectMeta) {
-    let old = metadata::to_value(old);
-    let of_old = |key: &str| old.get(key).cloned();
-    for key in ["uid", "deletionGracePeriodSeconds"] {
-        if !fields.contains_key(key) {
-            set(fields, key, of_old(key));
-        }
+    let time = |time: &Option<Box<str>>| time.as_deref().map(Value::from);
+    if !old.uid.is_empty() && !fields.contains_key("uid") {
+        fields.insert("uid".into(), Value::from(&*old.uid));
     }
-    set(fields, "creationTimestamp", of_old("creationTimestamp"));
-    if let Some(time) = of_old("deletionTimestamp") {
+    if let Some(seconds) = old.deletion_grace_period_seconds
+        && !fields.contains_key("deletionGracePeriodSeconds")
+    {
+        fields.insert("deletionGracePeriodSeconds".into(), seconds.into());
+    }
+    set(fields, "creationTimestamp", time(&old.creation_timestamp));
+    if let Some(time) = time(&old.deletion_timestamp) {
         fields.insert("deletionTimestamp".into(), time);
     }
 }
@@ -147,8 +149,11 @@ fn same_but_metadata(members: &Map<String, Value>, old: &Value) -> bool {
 
 /// The metadata of an object that has been decoded.
 pub(super) fn meta_of(object: &Value) -> ObjectMeta {
-    object
-        .get("metadata")
-        .and_then(|metadata| metadata::decode(metadata).ok())
-        .map_or_else(ObjectMeta::default, |(meta, _)| meta)
+    let Some(given) = object.get("metadata") else {
+        return ObjectMeta::default();
+    };
+    match metadata::plain(given) {
+        Some(plain) => plain.meta,
+        None => metadata::decode(given).map_or_else(|_| ObjectMeta::default(), |(meta, _)| meta),
+    }
 }
