@@ -278,16 +278,21 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
             for ((number, text), answer) in (case.first..).zip(&case.expressions).zip(&answers.answers) {
                 *counts.entry(kind(answer)).or_default() += 1;
                 let ours = outcome(&scope, &decoded, &case, text);
-                if !is_same(&ours, answer) {
-                    again.push((
-                        number,
-                        text.clone(),
-                        ours,
-                        answer.clone(),
-                        case.request(&schema, &vec![text.clone(); AGAIN], Memory::Shared),
-                        case.request(&schema, std::slice::from_ref(text), Memory::Unshared),
-                    ));
+                if is_same(&ours, answer) {
+                    continue;
                 }
+                if let Some(known) = known(text, &ours, answer) {
+                    *listed.entry(known.reason).or_default() += 1;
+                    continue;
+                }
+                again.push((
+                    number,
+                    text.clone(),
+                    ours,
+                    answer.clone(),
+                    case.request(&schema, &vec![text.clone(); AGAIN], Memory::Shared),
+                    case.request(&schema, std::slice::from_ref(text), Memory::Unshared),
+                ));
             }
         }
         for (_, _, _, _, request, unshared) in &again {
@@ -313,19 +318,11 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
                 *listed.entry(SHARED_MEMORY).or_default() += 1;
                 continue;
             }
-            let (our_text, their_text) = (shown(&ours), shown(&theirs));
-            let known = KNOWN
-                .iter()
-                .find(|known| (known.is_it)(&text, &our_text, &their_text));
-            if let Some(known) = known {
-                *listed.entry(known.reason).or_default() += 1;
-                continue;
-            }
             differences += 1;
             let found = Difference {
                 number,
                 text,
-                outcomes: [our_text, their_text],
+                outcomes: [shown(&ours), shown(&theirs)],
                 object: request,
                 times: 1,
             };
@@ -353,6 +350,12 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
         listed.values().sum::<u64>()
     );
     Ok(differences)
+}
+
+/// The entry of the list for a difference.
+fn known(text: &str, ours: &Answer, theirs: &Answer) -> Option<&'static Known> {
+    let (ours, theirs) = (shown(ours), shown(theirs));
+    KNOWN.iter().find(|known| (known.is_it)(text, &ours, &theirs))
 }
 
 /// Whether a map has a variable as one of its keys.
