@@ -195,6 +195,8 @@ impl ProgramError {
                 }
             }
             ProgramErrorKind::Pattern(error) => error.in_words(),
+            ProgramErrorKind::Index => Words::new("this constant cannot be an index".to_owned())
+                .with_help("lists have numbers as indexes, maps have their keys"),
         }
     }
 }

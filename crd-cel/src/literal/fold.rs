@@ -1,6 +1,6 @@
 //! Conversions of constants and constant patterns, computed when the program is made.
 
-use crate::ast::{Ast, EntryKey, Kind, NodeId};
+use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;
 use crate::regex;
 
@@ -11,7 +11,10 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
     let concerns = |function| is_conversion(function) || is_matching(function);
     let is_concerned = any_node(ast, &|kind| match kind {
-        Kind::Call { function, .. } => concerns(ast.text(function)),
+        Kind::Call { function, args, .. } => {
+            let function = ast.text(function);
+            concerns(function) || is_index(function) && has_strange_index(ast, ast.nodes(args))
+        }
         _ => false,
     });
     if !is_concerned {
@@ -40,6 +43,20 @@ fn is_matching(function: &str) -> bool {
     matches!(function, "matches" | "find" | "findAll")
 }
 
+fn is_index(function: &str) -> bool {
+    matches!(function, "_[_]" | "_[?_]")
+}
+
+/// Whether the index is a constant that is no text, number or bool, as far as can be said without its value.
+fn has_strange_index(ast: &Ast, args: &[NodeId]) -> bool {
+    args.get(1).is_some_and(|index| match ast.kind(*index) {
+        Kind::Literal(literal) => matches!(literal, Literal::Null | Literal::Bytes(_)),
+        Kind::Ident(name) => is_type_name(ast.text(name)),
+        Kind::List { .. } | Kind::Map(_) => true,
+        _ => false,
+    })
+}
+
 /// Whether a name is that of a type, which no variable of a rule has.
 fn is_type_name(name: &str) -> bool {
     matches!(
@@ -58,6 +75,24 @@ fn is_type_name(name: &str) -> bool {
             | "google.protobuf.Duration"
             | "google.protobuf.Timestamp"
     )
+}
+
+/// The Go type of a constant that nothing has as an index.
+fn no_index(value: &ConstantValue) -> Option<&'static str> {
+    match value {
+        ConstantValue::Bool(_)
+        | ConstantValue::Int(_)
+        | ConstantValue::Uint(_)
+        | ConstantValue::Double(_)
+        | ConstantValue::String(_) => None,
+        ConstantValue::Null => Some("types.Null"),
+        ConstantValue::Bytes(_) => Some("types.Bytes"),
+        ConstantValue::Duration(_) => Some("types.Duration"),
+        ConstantValue::Timestamp(_) => Some("types.Timestamp"),
+        ConstantValue::List => Some("*types.baseList"),
+        ConstantValue::Map => Some("*types.baseMap"),
+        ConstantValue::Type => Some("*types.Type"),
+    }
 }
 
 /// Every node of the expression, each after what it is made of.
@@ -122,6 +157,12 @@ fn value_of(
                     };
                     (kind, message)
                 });
+            }
+            if let Some(type_) = second.and_then(value).and_then(no_index)
+                && is_index(function)
+            {
+                let message = format!("invalid qualifier type: {type_}");
+                return Err((ProgramErrorKind::Index, message));
             }
             if let Some(second) = second
                 && let Some(ConstantValue::String(pattern)) = value(second)

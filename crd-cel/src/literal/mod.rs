@@ -54,6 +54,8 @@ pub enum ProgramErrorKind {
     },
     /// A constant pattern is not RE2.
     Pattern(regex::RegexError),
+    /// Nothing has a constant of this type as an index.
+    Index,
 }
 
 /// Why a constant cannot be converted.

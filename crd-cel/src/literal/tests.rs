@@ -40,6 +40,37 @@ fn conversions_fail_with_the_texts_of_the_server() {
 }
 
 #[test]
+fn constants_that_are_no_indexes() {
+    let mut env = Env::new(CompatVersion::of_server(36));
+    env.declare("self", TypeId::DYN);
+    for (index, type_) in [
+        ("null", "types.Null"),
+        ("b'a'", "types.Bytes"),
+        ("[1]", "*types.baseList"),
+        ("dyn({'a': 1})", "*types.baseMap"),
+        ("type(1)", "*types.Type"),
+        ("duration('1s')", "types.Duration"),
+    ] {
+        let source = format!("self[{index}] == 1");
+        let checked = env.compile(&source).unwrap();
+        let error = super::instantiate(&checked).unwrap_err();
+        assert_eq!(
+            error.message,
+            format!("invalid qualifier type: {type_}"),
+            "{source}"
+        );
+    }
+    for source in [
+        "self[1.5] == 1",
+        "self[[self]] == 1",
+        "self[?'a'] == optional.none()",
+    ] {
+        let checked = env.compile(source).unwrap();
+        assert!(super::instantiate(&checked).is_ok(), "{source}");
+    }
+}
+
+#[test]
 fn what_makes_the_server_panic_is_the_only_issue() {
     let issue = |server: u8, source: &str| {
         let mut env = Env::new(CompatVersion::of_server(server));

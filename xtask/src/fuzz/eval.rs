@@ -33,10 +33,6 @@ struct Known {
 
 const KNOWN: &[Known] = &[
     Known {
-        is_it: |_, _, theirs| theirs.starts_with("program invalid qualifier type"),
-        reason: "constant indexes of a type that nothing is indexed with are refused when the rule is compiled",
-    },
-    Known {
         is_it: |_, _, theirs| theirs.starts_with("program reference to undefined type"),
         reason: "the server cannot make programs with variables whose type is `type`",
     },

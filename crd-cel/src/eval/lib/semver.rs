@@ -93,7 +93,7 @@ impl Semver {
     }
 
     /// The version as Go prints it.
-    pub fn text(&self) -> String {
+    pub(in crate::eval) fn text(&self) -> String {
         let [major, minor, patch] = self.numbers;
         let mut text = format!("{major}.{minor}.{patch}");
         for (at, part) in self.prerelease.iter().enumerate() {

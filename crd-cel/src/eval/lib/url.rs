@@ -51,7 +51,7 @@ impl Url {
     }
 
     /// Go's `url.ParseRequestURI` alone; the error is its text.
-    pub fn check(text: &str) -> Result<(), String> {
+    pub(in crate::eval) fn check(text: &str) -> Result<(), String> {
         match read(text, Source::Request) {
             Ok(_) => Ok(()),
             Err(reason) => Err(format!("parse {}: {reason}", quote(text))),

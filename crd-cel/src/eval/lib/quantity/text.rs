@@ -27,7 +27,7 @@ impl Quantity {
     }
 
     /// The quantity as Go prints it.
-    pub fn text(&self) -> String {
+    pub(in crate::eval) fn text(&self) -> String {
         if let Some(written) = &self.written {
             return written.clone().into();
         }
