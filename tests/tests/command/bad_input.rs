@@ -156,6 +156,14 @@ fn what_is_too_many() {
         0,
         &["no errors in 1 CRD"],
     );
+    // Two versions under strategy None that have no field in common.
+    let (v1, v2) = (version_of_texts("v1", 5_000), version_of_texts("v2", 5_000));
+    expect(
+        "10,000 differences",
+        format!("{HEAD}{SPEC}  versions:\n{v1}{v2}").as_bytes(),
+        0,
+        &["the first 100 of 10,000 findings are shown"],
+    );
     let errors = arrays(50_000);
     expect(
         "50,000 errors",
@@ -177,6 +185,18 @@ fn what_is_too_many() {
         "{} lines",
         said.lines().count()
     );
+}
+
+/// Returns a version of a CRD with `count` strings that are named after it; `v1` is stored.
+fn version_of_texts(version: &str, count: usize) -> String {
+    let fields = (0..count).fold(String::new(), |text, number| {
+        text + &format!("          {version}{number}: {{type: string}}\n")
+    });
+    format!(
+        "  - name: {version}\n    served: true\n    storage: {}\n    schema:\n      openAPIV3Schema:\n        type: object\n        \
+         properties:\n{fields}",
+        version == "v1"
+    )
 }
 
 /// Returns a CRD with `count` arrays without `items`.

@@ -140,31 +140,25 @@ fn conversion(document: &Node, crd: &Crd, is_asked: impl Fn(Kind) -> bool) -> Ve
         return Vec::new();
     };
     // The same difference in several versions is one finding.
-    #[expect(clippy::type_complexity, reason = "the key is what makes two findings one")]
-    let mut found: BTreeMap<(usize, String, Kind, String), (Difference, Vec<VersionSchema<'_>>)> =
-        BTreeMap::new();
+    let mut found: Vec<(Difference, Vec<VersionSchema<'_>>)> = Vec::new();
+    let mut known: BTreeMap<(String, Kind, String), usize> = BTreeMap::new();
     for (_, version) in versions.iter().filter(|(is_stored, _)| !is_stored) {
         let differences = compare::versions(version.schema, stored.schema);
         for difference in differences
             .into_iter()
             .filter(|difference| is_asked(difference.kind))
         {
-            let order = found.len();
             let path = path_of(0, &difference.node).to_string();
-            let known = found.iter().find_map(|(key, _)| {
-                let same = key.1 == path && key.2 == difference.kind && key.3 == difference.detail;
-                same.then(|| key.clone())
-            });
-            let key = known.unwrap_or_else(|| (order, path, difference.kind, difference.detail.clone()));
-            found
-                .entry(key)
-                .or_insert_with(|| (difference, Vec::new()))
-                .1
-                .push(*version);
+            let key = (path, difference.kind, difference.detail.clone());
+            let place = *known.entry(key).or_insert(found.len());
+            match found.get_mut(place) {
+                Some((_, versions)) => versions.push(*version),
+                None => found.push((difference, vec![*version])),
+            }
         }
     }
     found
-        .into_values()
+        .into_iter()
         .filter_map(|(difference, versions)| diagnostic(document, &difference, &versions, *stored))
         .collect()
 }
@@ -241,22 +235,26 @@ fn diagnostic(
 /// PRI-04: names such as `v1` and `v01`, which have one rank.
 fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     let versions: Vec<&Version> = crd.spec.versions.iter().flatten().collect();
+    let mut by_rank: Vec<(usize, &str)> = versions
+        .iter()
+        .map(|version| &*version.name)
+        .enumerate()
+        .collect();
+    // Stable: those of one rank stay in the order of the list.
+    by_rank.sort_by(|(_, a), (_, b)| compare_versions(a, b));
+    let mut twins: Vec<(usize, &str, &str)> = by_rank
+        .chunk_by(|(_, a), (_, b)| compare_versions(a, b).is_eq())
+        .flat_map(later_twins)
+        .collect();
+    twins.sort_unstable();
+    let spec = Path::root("spec");
+    let list = spec.child("versions");
     let mut found = Vec::new();
-    for (index, version) in versions.iter().enumerate() {
-        let is_twin = |other: &&&Version| {
-            other.name != version.name && compare_versions(&other.name, &version.name).is_eq()
-        };
-        let Some(twin) = versions.iter().take(index).find(is_twin) else {
-            continue;
-        };
-        let spec = Path::root("spec");
-        let list = spec.child("versions");
+    for (index, name, twin) in twins {
         let place = locate(document, &list.index(index).child("name").to_field_path()).place;
         let span = place::underlined(document, ErrorType::Invalid, &place);
-        let message = format!(
-            "`{}` and `{}` are the same version to the server, which leaves their order open",
-            twin.name, version.name
-        );
+        let message =
+            format!("`{twin}` and `{name}` are the same version to the server, which leaves their order open");
         found.push(
             Diagnostic::new(codes::VERSION_ORDER_OPEN, message, span)
                 .with_field(place.path)
@@ -265,4 +263,20 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
         );
     }
     found
+}
+
+/// Returns each version of one rank that follows one of another name, with its index, its name and the name of the first such.
+fn later_twins<'a>(same_rank: &[(usize, &'a str)]) -> Vec<(usize, &'a str, &'a str)> {
+    let Some((_, first)) = same_rank.first() else {
+        return Vec::new();
+    };
+    let second = same_rank.iter().find(|(_, name)| name != first);
+    same_rank
+        .iter()
+        .filter_map(|&(index, name)| match second {
+            _ if name != *first => Some((index, name, *first)),
+            Some(&(earlier, twin)) if earlier < index => Some((index, name, twin)),
+            _ => None,
+        })
+        .collect()
 }
