@@ -42,9 +42,23 @@ pub(crate) fn all() -> Vec<Case> {
 }
 
 impl Case {
+    /// A case whose output is not recorded.
+    pub(crate) fn without_record(name: String, path: PathBuf) -> Self {
+        Self {
+            name,
+            path,
+            recorded: None,
+        }
+    }
+
     /// Returns the path of the source as the compiler prints it.
     pub(crate) fn source(&self) -> String {
         self.path.to_string_lossy().replace('\\', "/")
+    }
+
+    /// Returns the source's text.
+    pub(crate) fn text(&self) -> String {
+        fs::read_to_string(&self.path).expect("the source of a case")
     }
 
     /// Writes the output beside the source.

@@ -25,6 +25,12 @@ pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, Into::into)
 }
 
+/// Returns another number for each call: tests run at the same time, and each compilation has folders of its own.
+fn compilation() -> usize {
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    COUNT.fetch_add(1, Ordering::Relaxed)
+}
+
 impl Compiler {
     /// Returns the compiler, with the crates that this package depends on.
     ///
@@ -88,7 +94,7 @@ impl Compiler {
                 let Some(cases) = crates.get(number) else {
                     return outputs;
                 };
-                let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ui-{number}"));
+                let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ui-{}", compilation()));
                 fs::create_dir_all(&folder).expect("a folder for a crate");
                 outputs.extend(self.compile(cases, &folder));
             }

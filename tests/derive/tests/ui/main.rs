@@ -14,6 +14,7 @@ mod cases;
 mod compiler;
 mod grades;
 mod output;
+mod pages;
 
 use std::env;
 
@@ -23,7 +24,7 @@ use compiler::Compiler;
 /// The version of the compiler whose output is recorded.
 const RECORDED_WITH: &str = "1.95.0";
 
-/// So few cases are compiled alone.
+/// So few cases are compiled alone, once fewer than a third of them are as recorded together.
 const FEW: usize = 24;
 
 /// What a case must do.
@@ -73,10 +74,8 @@ fn mistakes_do_not_compile() {
         if size == 1 {
             break;
         }
-        if open.len() < FEW {
-            size = 1;
-        } else if (before - open.len()) * 3 < before {
-            size = (size / 8).max(1);
+        if (before - open.len()) * 3 < before {
+            size = if open.len() < FEW { 1 } else { (size / 8).max(1) };
         }
         size = size.min(open.len().div_ceil(compiler::threads())).max(1);
     }
