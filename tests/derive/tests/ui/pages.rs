@@ -9,7 +9,13 @@ use crate::output;
 use crate::spread;
 
 /// Errors of names that are not there: the example is broken, and shows no mistake.
-const BROKEN: [&str; 5] = ["error[E0412]", "error[E0425]", "error[E0432]", "error[E0433]", "error[E0463]"];
+const BROKEN: [&str; 5] = [
+    "error[E0412]",
+    "error[E0425]",
+    "error[E0432]",
+    "error[E0433]",
+    "error[E0463]",
+];
 
 #[test]
 fn examples_of_the_pages() {
@@ -38,7 +44,11 @@ fn examples_of_the_pages() {
 
     let fixed: Vec<&Case> = fixed.iter().collect();
     for (case, output) in compiler.outputs(&together(&fixed)) {
-        assert!(!output::has_error(&output), "{} does not compile:\n{output}", case.name);
+        assert!(
+            !output::has_error(&output),
+            "{} does not compile:\n{output}",
+            case.name
+        );
     }
 }
 

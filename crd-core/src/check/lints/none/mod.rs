@@ -253,8 +253,9 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     for (index, name, twin) in twins {
         let place = locate(document, &list.index(index).child("name").to_field_path()).place;
         let span = place::underlined(document, ErrorType::Invalid, &place);
-        let message =
-            format!("`{twin}` and `{name}` are the same version to the server, which leaves their order open");
+        let message = format!(
+            "`{twin}` and `{name}` are the same version to the server, which leaves their order open"
+        );
         found.push(
             Diagnostic::new(codes::VERSION_ORDER_OPEN, message, span)
                 .with_field(place.path)
