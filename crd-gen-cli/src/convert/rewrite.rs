@@ -5,6 +5,7 @@
 //!   # big enough            stays, for `size` is the same
 //!   size: 5
 //!   name: a  # the name     the value is replaced, and the comment stays
+//!   type: x  # the kind     a member that has another name now, and the same value, keeps its line too
 //! ```
 
 use crd_core::yaml::tree::{Entry, Node, Value as Tree};
@@ -45,10 +46,12 @@ impl<'s> Rewriter<'s> {
             return None;
         };
         let entries = mapping.entries.as_slice();
-        let is_block = entries.iter().all(|entry| {
+        let is_block = entries.iter().enumerate().all(|(index, entry)| {
             let at = (entry.key_span.start as usize).saturating_sub(self.offset);
             let line = self.text.get(self.line_start(at)..at).unwrap_or("x");
             line.bytes().all(|byte| byte == b' ')
+                // The first member of an element of a list.
+                || index == 0 && line.bytes().all(|byte| matches!(byte, b' ' | b'-'))
         });
         (is_block && !entries.is_empty()).then_some(entries)
     }
@@ -63,6 +66,7 @@ impl<'s> Rewriter<'s> {
     ) -> Option<()> {
         let entries = self.entries(node)?;
         let indent = self.indent(entries.first()?);
+        let renamed = renamed(entries, new);
         let mut at = start;
         for (index, entry) in entries.iter().enumerate() {
             let own_end = match entries.get(index + 1) {
@@ -71,7 +75,15 @@ impl<'s> Rewriter<'s> {
             };
             let lines = self.text.get(at..own_end)?;
             match new.get(&*entry.key) {
-                None => {}
+                None => {
+                    if let Some((_, name)) = renamed.iter().find(|(old, _)| **old == *entry.key) {
+                        let key = (entry.key_span.start as usize).checked_sub(self.offset)?;
+                        let end = (entry.key_span.end as usize).checked_sub(self.offset)?;
+                        out.push_str(self.text.get(at..key)?);
+                        out.push_str(&as_key(name)?);
+                        out.push_str(self.text.get(end..own_end)?);
+                    }
+                }
                 Some(value) if *value == entry.value.to_json() => out.push_str(lines),
                 Some(value) => self.member(entry, value, (at, own_end), out)?,
             }
@@ -80,6 +92,7 @@ impl<'s> Rewriter<'s> {
         let added: Map<String, Value> = new
             .iter()
             .filter(|(name, _)| entries.iter().all(|entry| *entry.key != ***name))
+            .filter(|(name, _)| renamed.iter().all(|(_, new)| new != name))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         if !added.is_empty() {
@@ -112,6 +125,16 @@ impl<'s> Rewriter<'s> {
                 return self.mapping(&entry.value, members, (inner_start, end), out);
             }
         }
+        if let Value::Array(elements) = new {
+            let mut list = String::new();
+            if self
+                .sequence(&entry.value, elements, (start, end), &mut list)
+                .is_some()
+            {
+                out.push_str(&list);
+                return Some(());
+            }
+        }
         let is_scalar = |value: &Value| !value.is_object() && !value.is_array();
         let old = self.text.get(from..to)?;
         if is_scalar(new) && is_scalar(&entry.value.to_json()) && !old.contains('\n') && !old.is_empty() {
@@ -128,6 +151,46 @@ impl<'s> Rewriter<'s> {
         out.push_str(self.text.get(start..line)?);
         let member = Map::from_iter([(entry.key.to_string(), new.clone())]);
         out.push_str(&indented(&Value::Object(member), key - line)?);
+        Some(())
+    }
+
+    /// Writes a list of as many objects as before, whose lines are `region`; `None` if it has another form.
+    fn sequence(
+        &self,
+        node: &'s Node,
+        new: &[Value],
+        (start, end): (usize, usize),
+        out: &mut String,
+    ) -> Option<()> {
+        let Tree::Sequence(elements) = &node.value else {
+            return None;
+        };
+        if elements.len() != new.len() {
+            return None;
+        }
+        let mut at = start;
+        for (index, (element, new)) in elements.iter().zip(new).enumerate() {
+            let Value::Object(members) = new else {
+                return None;
+            };
+            let first = self.entries(element)?.first()?;
+            // What is before the name of the first member: comments and the dash.
+            let from = (first.key_span.start as usize).checked_sub(self.offset)?;
+            if !members.contains_key(&*first.key)
+                && renamed(self.entries(element)?, members)
+                    .iter()
+                    .all(|(old, _)| **old != *first.key)
+            {
+                return None;
+            }
+            let to = match elements.get(index + 1) {
+                Some(next) => self.comments_before(self.entries(next)?.first()?, from),
+                None => end,
+            };
+            out.push_str(self.text.get(at..from)?);
+            self.mapping(element, members, (from, to), out)?;
+            at = to;
+        }
         Some(())
     }
 
@@ -158,6 +221,37 @@ impl<'s> Rewriter<'s> {
             .and_then(|before| before.rfind('\n'))
             .map_or(0, |newline| newline + 1)
     }
+}
+
+/// Members that have another name now, with that name: the one that is gone and the one that is new with its value. Values that many
+/// members have by chance say nothing.
+fn renamed<'e>(entries: &'e [Entry], new: &'e Map<String, Value>) -> Vec<(&'e str, &'e String)> {
+    let gone: Vec<(&str, Value)> = entries
+        .iter()
+        .filter(|entry| !new.contains_key(&*entry.key))
+        .map(|entry| (&*entry.key, entry.value.to_json()))
+        .filter(|(_, value)| !matches!(value, Value::Null | Value::Bool(_)))
+        .collect();
+    let added: Vec<(&String, &Value)> = new
+        .iter()
+        .filter(|(name, _)| entries.iter().all(|entry| *entry.key != ***name))
+        .collect();
+    gone.iter()
+        .filter_map(|(name, value)| {
+            let mut same = added.iter().filter(|(_, other)| *other == value);
+            let (to, _) = same.next()?;
+            let is_only =
+                same.next().is_none() && gone.iter().filter(|(_, other)| other == value).count() == 1;
+            is_only.then_some((*name, *to))
+        })
+        .collect()
+}
+
+/// The name of a member as YAML.
+fn as_key(name: &str) -> Option<String> {
+    let member = Map::from_iter([(name.to_owned(), Value::Bool(true))]);
+    let text = yaml::to_string(&Value::Object(member)).ok()?;
+    text.trim_end().strip_suffix(": true").map(str::to_owned)
 }
 
 /// A value as YAML, each line indented.
@@ -228,6 +322,55 @@ spec:
     class: fast
 ";
         assert_eq!(rewritten(&new).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn members_with_another_name_keep_their_lines() {
+        let text = "\
+kind: Database
+spec:
+  # what it is
+  type: Postgres  # engine
+  size: 5
+  # where it listens
+  address: db:5432
+  users:
+  # the first
+  - role: admin  # all
+    name: ann
+  - name: bob  # nobody
+    shell: x
+";
+        let new = json!({
+            "kind": "Database",
+            "spec": {
+                "engine": "Postgres", "size": 6, "host": "db", "port": 5432,
+                "users": [{"name": "ann", "grant": "admin"}, {"name": "bob"}],
+            },
+        });
+        let read = yaml::read(text.as_bytes(), yaml::Options::default());
+        let expected = "\
+kind: Database
+spec:
+  # what it is
+  engine: Postgres  # engine
+  size: 6
+  users:
+  # the first
+  - grant: admin  # all
+    name: ann
+  - name: bob  # nobody
+  host: db
+  port: 5432
+";
+        assert_eq!(rewrite(text, &read.documents[0], &new).as_deref(), Some(expected));
+        // A list of another length, or whose elements lose their first member, is written anew.
+        let new = json!({"kind": "Database", "spec": {"type": "Postgres", "users": [{"name": "ann"}, {"shell": "x"}]}});
+        let rewritten = rewrite(text, &read.documents[0], &new).unwrap();
+        assert!(
+            rewritten.contains("  type: Postgres  # engine\n") && !rewritten.contains("nobody"),
+            "{rewritten}"
+        );
     }
 
     #[test]
