@@ -154,73 +154,86 @@ fn replica(client: &Client, settings: SelfSigned) -> SecretCertificates {
     )
 }
 
+fn run(test: impl Future<Output = ()>) {
+    tokio::runtime::Runtime::new().unwrap().block_on(test);
+}
+
 fn settings() -> SelfSigned {
     SelfSigned::for_service("system", "webhook")
 }
 
-#[tokio::test]
-async fn replicas_share_one_secret() {
-    let (store, client) = Store::start();
-    let first = replica(&client, settings());
-    let second = replica(&client, settings());
-    let (one, other) = tokio::join!(first.start(), second.start());
-    let (one, other) = (one.unwrap(), other.unwrap());
-    assert!(one.not_after().is_some() && one.not_after() == other.not_after());
-    let secret = store.get(SECRET).unwrap();
-    assert_eq!(secret["type"], "kubernetes.io/tls");
-    let ca = from_base64(secret["data"]["ca.crt"].as_str().unwrap()).unwrap();
-    assert_eq!(store.trusted().as_bytes(), ca);
+#[test]
+fn replicas_share_one_secret() {
+    run(async {
+        let (store, client) = Store::start();
+        let first = replica(&client, settings());
+        let second = replica(&client, settings());
+        let [one, other] = [first.clone(), second.clone()]
+            .map(|replica| tokio::spawn(async move { replica.start().await.unwrap() }));
+        let (one, other) = (one.await.unwrap(), other.await.unwrap());
+        assert!(one.not_after().is_some() && one.not_after() == other.not_after());
+        let secret = store.get(SECRET).unwrap();
+        assert_eq!(secret["type"], "kubernetes.io/tls");
+        let ca = from_base64(secret["data"]["ca.crt"].as_str().unwrap()).unwrap();
+        assert_eq!(store.trusted().as_bytes(), ca);
 
-    // Nothing is written where nothing has to be.
-    let before = store.writes().len();
-    first.refresh(&one).await.unwrap();
-    second.refresh(&other).await.unwrap();
-    assert_eq!(store.writes().len(), before);
-    assert_eq!(store.get(SECRET).unwrap(), secret);
-}
-
-#[tokio::test]
-async fn certificates_are_renewed_in_time() {
-    let (store, client) = Store::start();
-    let mut short = settings();
-    short.certificate_life = Duration::from_secs(1);
-    let tls = replica(&client, short).start().await.unwrap();
-    let (before, expired) = (store.get(SECRET).unwrap(), tls.not_after());
-    tokio::time::sleep(Duration::from_millis(1500)).await;
-    replica(&client, settings()).refresh(&tls).await.unwrap();
-    let after = store.get(SECRET).unwrap();
-    assert_ne!(before["data"]["tls.crt"], after["data"]["tls.crt"]);
-    assert!(tls.not_after() > expired);
-    // What is trusted is what the certificate in use was signed by.
-    assert!(store.trusted().contains("BEGIN CERTIFICATE"));
-}
-
-#[tokio::test]
-async fn what_others_wrote_into_the_secret_is_replaced_if_it_is_no_certificate() {
-    let (store, client) = Store::start();
-    let garbage = json!({
-        "apiVersion": "v1", "kind": "Secret", "type": "kubernetes.io/tls",
-        "metadata": {"name": "certificates", "namespace": "system", "labels": {"mine": "yes"}},
-        "data": {"tls.crt": "Z2FyYmFnZQ==", "tls.key": "?"},
+        // Nothing is written where nothing has to be.
+        let before = store.writes().len();
+        first.refresh(&one).await.unwrap();
+        second.refresh(&other).await.unwrap();
+        assert_eq!(store.writes().len(), before);
+        assert_eq!(store.get(SECRET).unwrap(), secret);
     });
-    store.put(SECRET, garbage);
-    replica(&client, settings()).start().await.unwrap();
-    let secret = store.get(SECRET).unwrap();
-    assert_eq!(secret["metadata"]["labels"]["mine"], "yes");
-    assert_ne!(secret["data"]["tls.crt"], "Z2FyYmFnZQ==");
-    assert_eq!(store.writes(), ["PUT", "PATCH"]);
 }
 
-#[tokio::test]
-async fn a_server_that_fails_is_an_error_that_names_the_secret() {
-    // Nobody listens at the port any more.
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
-    let gone = Client::try_from(Config::new(url.parse().unwrap())).unwrap();
-    let error = replica(&gone, settings()).start().await.unwrap_err().to_string();
-    assert!(
-        error.contains("reading the Secret `system/certificates`"),
-        "{error}"
-    );
+#[test]
+fn certificates_are_renewed_in_time() {
+    run(async {
+        let (store, client) = Store::start();
+        let mut short = settings();
+        short.certificate_life = Duration::from_secs(1);
+        let tls = replica(&client, short).start().await.unwrap();
+        let (before, expired) = (store.get(SECRET).unwrap(), tls.not_after());
+        tokio::time::sleep(Duration::from_millis(1500)).await;
+        replica(&client, settings()).refresh(&tls).await.unwrap();
+        let after = store.get(SECRET).unwrap();
+        assert_ne!(before["data"]["tls.crt"], after["data"]["tls.crt"]);
+        assert!(tls.not_after() > expired);
+        // What is trusted is what the certificate in use was signed by.
+        assert!(store.trusted().contains("BEGIN CERTIFICATE"));
+    });
+}
+
+#[test]
+fn what_others_wrote_into_the_secret_is_replaced_if_it_is_no_certificate() {
+    run(async {
+        let (store, client) = Store::start();
+        let garbage = json!({
+            "apiVersion": "v1", "kind": "Secret", "type": "kubernetes.io/tls",
+            "metadata": {"name": "certificates", "namespace": "system", "labels": {"mine": "yes"}},
+            "data": {"tls.crt": "Z2FyYmFnZQ==", "tls.key": "?"},
+        });
+        store.put(SECRET, garbage);
+        replica(&client, settings()).start().await.unwrap();
+        let secret = store.get(SECRET).unwrap();
+        assert_eq!(secret["metadata"]["labels"]["mine"], "yes");
+        assert_ne!(secret["data"]["tls.crt"], "Z2FyYmFnZQ==");
+        assert_eq!(store.writes(), ["PUT", "PATCH"]);
+    });
+}
+
+#[test]
+fn a_server_that_fails_is_an_error_that_names_the_secret() {
+    run(async {
+        // Nobody listens at the port any more.
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        drop(listener);
+        let gone = Client::try_from(Config::new(url.parse().unwrap())).unwrap();
+        let error = replica(&gone, settings()).start().await.unwrap_err().to_string();
+        assert!(
+            error.contains("reading the Secret `system/certificates`"),
+            "{error}"
+        );
+    });
 }
