@@ -21,6 +21,8 @@ mod conditions;
 mod loops;
 mod read;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
