@@ -5,6 +5,7 @@
 //! | [`conformance`] | compares verdicts with those recorded in `../shared/conformance` and `../shared/corpus` |
 //! | [`cel_syntax_tree`] | prints CEL syntax trees in the recorded form |
 //! | [`published`] | the `OpenAPI` documents of servers, recorded as hashes, and ours |
+//! | [`json_schemas`] | holds published JSON Schemas to the verdicts of admission |
 //! | [`server_parity`] | runs the oracle (the API server's own code) and compares its verdict with ours |
 //! | [`mutants`] | makes broken CRDs from recorded ones, as input for `server_parity` |
 //! | [`cel_grammar`] | makes random CEL rules, to compare their cost with the server's |
@@ -21,6 +22,7 @@ pub mod cel_grammar;
 pub mod cel_syntax_tree;
 pub mod cel_values;
 pub mod conformance;
+pub mod json_schemas;
 pub mod library_costs;
 pub mod mutants;
 pub mod published;

@@ -12,5 +12,6 @@ mod conformance_objects;
 mod conformance_published;
 mod hostile_objects;
 mod instance;
+mod json_schemas;
 mod object_requests;
 mod server_parity;

@@ -12,6 +12,7 @@ mod comparison;
 mod cost;
 mod crd;
 mod eval;
+mod json_schemas;
 mod objects;
 mod regex;
 mod server;
@@ -32,6 +33,7 @@ mod yaml;
   cargo xtask fuzz cel --count 1000000
   cargo xtask fuzz objects --count 5000 --server 1.31
   cargo xtask fuzz eval --count 200000 --server 1.33
+  cargo xtask fuzz json-schemas --count 50000
   cargo xtask fuzz syntax --count 20000 --server 1.29
   cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
@@ -47,6 +49,7 @@ enum Driver {
     Cel(cel::CelOptions),
     Cost(cost::CostOptions),
     Eval(eval::EvalOptions),
+    JsonSchemas(json_schemas::JsonSchemasOptions),
     Regex(regex::RegexOptions),
     Server(server::ServerOptions),
     Yaml(yaml::YamlOptions),
@@ -81,6 +84,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::Cel(options) => cel::run(options),
         Driver::Cost(options) => cost::run(options),
         Driver::Eval(options) => eval::run(options),
+        Driver::JsonSchemas(options) => json_schemas::run(options),
         Driver::Regex(options) => regex::run(options),
         Driver::Server(options) => server::run(options),
         Driver::Yaml(options) => yaml::run(options),
