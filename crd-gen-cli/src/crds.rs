@@ -10,6 +10,7 @@ use crd_core::check::crds_of;
 use crd_core::decode::decode;
 use crd_core::yaml;
 use memchr::memmem;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::check::{Input, bytes_of, walk};
 use crate::generate::{self, Network};
@@ -120,25 +121,11 @@ pub(crate) fn load(
     terminal: &Terminal,
 ) -> Result<Vec<Crd>, Failure> {
     let places = read(paths, packages, terminal)?;
-    let mut crds = Vec::new();
-    let mut problems = Vec::new();
-    for text in places.iter().flat_map(|place| &place.texts) {
-        let name = &text.name;
-        let read = yaml::read(&text.bytes, yaml::Options::default());
-        if let (Some(error), Found::Named) = (read.errors.first(), text.found) {
-            problems.push(format!(
-                "`{name}` cannot be read: {}",
-                report::plain(&error.message)
-            ));
-        }
-        for node in read.documents.iter().flat_map(|document| crds_of(&document.root)) {
-            match decode(node).crd {
-                Some(crd) => crds.push(crd),
-                None => problems.push(format!(
-                    "a CRD in `{name}` cannot be decoded; `crd-gen check` says why"
-                )),
-            }
-        }
+    let texts: Vec<&CrdText> = places.iter().flat_map(|place| &place.texts).collect();
+    let (mut crds, mut problems) = (Vec::new(), Vec::new());
+    for (found, wrong) in texts.par_iter().map(|text| decoded(text)).collect::<Vec<_>>() {
+        crds.extend(found);
+        problems.extend(wrong);
     }
     for problem in &problems {
         terminal.error(problem, &[]);
@@ -151,6 +138,28 @@ pub(crate) fn load(
         return Err(none_in(&places.join("`, `")));
     }
     Ok(crds)
+}
+
+/// The CRDs of a text, and what cannot be read or decoded of it.
+fn decoded(text: &CrdText) -> (Vec<Crd>, Vec<String>) {
+    let (mut crds, mut problems) = (Vec::new(), Vec::new());
+    let name = &text.name;
+    let read = yaml::read(&text.bytes, yaml::Options::default());
+    if let (Some(error), Found::Named) = (read.errors.first(), text.found) {
+        problems.push(format!(
+            "`{name}` cannot be read: {}",
+            report::plain(&error.message)
+        ));
+    }
+    for node in read.documents.iter().flat_map(|document| crds_of(&document.root)) {
+        match decode(node).crd {
+            Some(crd) => crds.push(crd),
+            None => problems.push(format!(
+                "a CRD in `{name}` cannot be decoded; `crd-gen check` says why"
+            )),
+        }
+    }
+    (crds, problems)
 }
 
 /// There is no CRD in a place.

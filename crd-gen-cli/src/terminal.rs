@@ -57,6 +57,13 @@ impl Terminal {
         AutoStream::new(std::io::stdout(), self.choice).lock()
     }
 
+    /// Writes a text without colours to standard output, which would look at each byte and write each line on its own.
+    pub(crate) fn document(text: &str) -> std::io::Result<()> {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+
     /// Standard error, coloured as [`stdout`](Terminal::stdout) is.
     pub(crate) fn stderr(&self) -> impl Write {
         AutoStream::new(std::io::stderr(), self.choice).lock()

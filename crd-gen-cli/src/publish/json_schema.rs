@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 
 use crd_core::publish::{self, Draft, JsonSchemaOptions, UnknownFields};
 use crd_core::{Crd, KubeVersion};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
 
 use super::{DraftName, Layout, PublishArgs, Unknown};
@@ -44,7 +44,7 @@ pub(super) fn run(
             failure.help("choose one with `--kind` and `--group-version`, or write all with `--out-dir DIR`")
         );
     };
-    writeln!(terminal.stdout(), "{:#}", only.schema)?;
+    super::print(&only.schema)?;
     Ok(Outcome::Clean)
 }
 
@@ -58,31 +58,35 @@ fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Written
         Unknown::Allow => UnknownFields::Allow,
     };
     let options = JsonSchemaOptions::new(draft, unknown, server);
+    let of_crds = crds.par_iter().map(|crd| of_crd(args, crd, options));
+    of_crds.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// The schemas of one CRD that are asked for.
+fn of_crd(args: &PublishArgs, crd: &Crd, options: JsonSchemaOptions) -> Vec<Written> {
     let mut schemas = Vec::new();
-    for crd in crds {
-        let (group, kind) = (&*crd.spec.group, &*crd.spec.names.kind);
-        if args.kind.as_deref().is_some_and(|wanted| wanted != kind) {
+    let (group, kind) = (&*crd.spec.group, &*crd.spec.names.kind);
+    if args.kind.as_deref().is_some_and(|wanted| wanted != kind) {
+        return schemas;
+    }
+    for version in crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .filter(|version| version.served)
+    {
+        let wanted = args.group_version.as_deref();
+        if wanted.is_some_and(|wanted| *wanted != format!("{group}/{}", version.name)) {
             continue;
         }
-        for version in crd
-            .spec
-            .versions
-            .iter()
-            .flatten()
-            .filter(|version| version.served)
-        {
-            let wanted = args.group_version.as_deref();
-            if wanted.is_some_and(|wanted| *wanted != format!("{group}/{}", version.name)) {
-                continue;
-            }
-            if let Some(schema) = publish::json_schema(crd, &version.name, options) {
-                schemas.push(Written {
-                    group: group.to_owned(),
-                    version: version.name.to_string(),
-                    kind: kind.to_owned(),
-                    schema,
-                });
-            }
+        if let Some(schema) = publish::json_schema(crd, &version.name, options) {
+            schemas.push(Written {
+                group: group.to_owned(),
+                version: version.name.to_string(),
+                kind: kind.to_owned(),
+                schema,
+            });
         }
     }
     schemas
@@ -99,6 +103,13 @@ fn write_files(
     for written in schemas {
         let name = file_name(args, written);
         if let Some(other) = files.insert(name.clone(), written) {
+            if other.group == written.group {
+                let failure = Failure::new(format!(
+                    "there are two CRDs of `{}/{} {}`, and both would be written to `{name}`",
+                    written.group, written.version, written.kind
+                ));
+                return Err(failure.help("name only the files with those that are meant"));
+            }
             let failure = Failure::new(format!(
                 "`{}` and `{}` would both be written to `{name}`",
                 other.group, written.group

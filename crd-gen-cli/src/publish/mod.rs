@@ -3,12 +3,12 @@
 mod json_schema;
 mod serve;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use crd_core::publish::{self, OpenApi};
 use crd_core::{Crd, KubeVersion};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Map, Value};
 
 use crate::crds::{self, PackageArgs};
@@ -163,9 +163,16 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
         Some(kind) => definition(args, &crds, kind, server)?,
         None => document(args, &crds, server)?,
     };
-    let mut out = terminal.stdout();
-    writeln!(out, "{document:#}")?;
+    print(&document)?;
     Ok(Outcome::Clean)
+}
+
+/// Prints a document as a whole: documents of many CRDs have a million lines.
+fn print(document: &Value) -> Result<(), Failure> {
+    let mut text = format!("{document:#}");
+    text.push('\n');
+    Terminal::document(&text)?;
+    Ok(())
 }
 
 fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, Failure> {
@@ -180,7 +187,8 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
                 let document = publish::openapi_v3(crds, group, version, server)?;
                 Some((format!("apis/{group}/{version}"), document))
             };
-            Ok(Value::Object(served.iter().filter_map(document).collect()))
+            let documents: Vec<_> = served.par_iter().filter_map(document).collect();
+            Ok(Value::Object(documents.into_iter().collect()))
         }
         (Form::V2 | Form::Apply, Some(_)) => {
             let failure = Failure::new("only OpenAPI v3 has a document for each group and version");
@@ -189,8 +197,9 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
         (Form::V2, None) => Ok(publish::openapi_v2(crds, server)),
         (Form::Apply, None) => {
             let mut schemas = Map::new();
-            for crd in crds {
-                if let Value::Object(of_crd) = publish::apply_schemas(crd, server) {
+            let of_crds = crds.par_iter().map(|crd| publish::apply_schemas(crd, server));
+            for of_crd in of_crds.collect::<Vec<_>>() {
+                if let Value::Object(of_crd) = of_crd {
                     schemas.extend(of_crd);
                 }
             }

@@ -101,7 +101,8 @@ impl Evaluator {
         members: &Map<String, Value>,
     ) -> bool {
         let count = members.len() as u64;
-        let valid = |inner: Option<&Value>, value: &Value| inner.is_none_or(|inner| self.is_valid(inner, value));
+        let valid =
+            |inner: Option<&Value>, value: &Value| inner.is_none_or(|inner| self.is_valid(inner, value));
         match keyword {
             "minProperties" => argument.as_u64().is_none_or(|least| count >= least),
             "maxProperties" => argument.as_u64().is_none_or(|most| count <= most),

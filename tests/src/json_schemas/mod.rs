@@ -62,19 +62,21 @@ pub struct Broken {
 }
 
 impl Judged {
-    /// The stored version of a CRD; `None` if it has no structural schema.
+    /// The stored version of a CRD; `None` if it has no structural schema, or no kind.
     pub fn new(name: &str, crd: &Crd, recorded: Vec<Value>) -> Option<Judged> {
         let versions = crd.spec.versions.as_deref().unwrap_or_default();
         let version = versions.iter().find(|version| version.storage)?;
+        if crd.spec.names.kind.is_empty() {
+            return None;
+        }
         let server = KubeVersion::DEFAULT;
         let admission = Admission::new(crd, &version.name, server).ok()?;
         let whole = serde_json::to_value(crd).ok()?;
         let written = whole["spec"]["versions"].as_array()?;
         let written = written.iter().find(|other| other["name"] == *version.name)?;
         let open_api = written["schema"]["openAPIV3Schema"].clone();
-        let ours = |draft, unknown| {
-            json_schema(crd, &version.name, JsonSchemaOptions::new(draft, unknown, server))
-        };
+        let ours =
+            |draft, unknown| json_schema(crd, &version.name, JsonSchemaOptions::new(draft, unknown, server));
         Some(Judged {
             name: name.to_owned(),
             admission,
@@ -117,7 +119,13 @@ impl Judged {
     }
 
     /// Counts an object, unless there are enough of its kind. Returns a broken promise.
-    pub fn count(&self, object: Value, most: u64, counts: &mut Counts, evaluator: &Evaluator) -> Option<Broken> {
+    pub fn count(
+        &self,
+        object: Value,
+        most: u64,
+        counts: &mut Counts,
+        evaluator: &Evaluator,
+    ) -> Option<Broken> {
         let admitted = self.admission.admit(Request::new(Operation::Create, &object));
         let refuses = |schema: &Value| !evaluator.is_valid(schema, &object);
         if !admitted.is_accepted() {
@@ -136,9 +144,13 @@ impl Judged {
         let [draft7, draft2020] = &self.strict;
         let broken = if admitted.strict.is_empty() {
             counts.admitted_refused_by_script += u64::from(refuses(&self.script));
-            [("draft 7", draft7), ("draft 2020-12", draft2020), ("lax", &self.lax)]
-                .into_iter()
-                .find(|(_, schema)| refuses(schema))
+            [
+                ("draft 7", draft7),
+                ("draft 2020-12", draft2020),
+                ("lax", &self.lax),
+            ]
+            .into_iter()
+            .find(|(_, schema)| refuses(schema))
         } else {
             Some(("lax", &self.lax)).filter(|(_, schema)| refuses(schema))
         };
@@ -196,7 +208,10 @@ fn files(directory: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             found.extend(files(&path)?);
-        } else if path.extension().is_some_and(|end| end == "yaml" || end == "yml" || end == "json") {
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "yaml" || end == "yml" || end == "json")
+        {
             found.push(path);
         }
     }

@@ -61,7 +61,8 @@ pub fn fitting(schema: &Value, rng: &mut Rng, depth: usize) -> Value {
         Some("array") => {
             let least = schema["minItems"].as_u64().unwrap_or(0);
             let more = u64::from(depth > 0 && rng.one_in(2));
-            let elements = (0..(least + more).min(4)).map(|_| fitting(&schema["items"], rng, depth.saturating_sub(1)));
+            let elements =
+                (0..(least + more).min(4)).map(|_| fitting(&schema["items"], rng, depth.saturating_sub(1)));
             elements.collect()
         }
         Some("integer") => json!(number(schema, rng).round()),

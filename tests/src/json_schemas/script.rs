@@ -28,7 +28,11 @@ fn close(value: &mut Value) {
 
 fn with_int_or_string(value: &Value) -> Value {
     match value {
-        Value::Object(members) if members.get("format").is_some_and(|format| format == "int-or-string") => {
+        Value::Object(members)
+            if members
+                .get("format")
+                .is_some_and(|format| format == "int-or-string") =>
+        {
             json!({"oneOf": [{"type": "string"}, {"type": "integer"}]})
         }
         Value::Object(members) => members

@@ -31,7 +31,9 @@ pub(super) fn run(options: &JsonSchemasOptions) -> io::Result<usize> {
     let evaluator = Evaluator::default();
     let mut counts = Counts::default();
     let mut broken = Vec::new();
-    let end = options.first.saturating_add(options.count.saturating_mul(ATTEMPTS));
+    let end = options
+        .first
+        .saturating_add(options.count.saturating_mul(ATTEMPTS));
     let mut number = options.first;
     while number < end && counts.admitted.min(counts.refused) < options.count {
         let mut rng = Rng::new(number);
@@ -43,7 +45,10 @@ pub(super) fn run(options: &JsonSchemasOptions) -> io::Result<usize> {
         number += 1;
     }
     for found in broken.iter().take(SHOWN) {
-        println!("{}: the {} schema refuses {}\n", found.name, found.schema, found.object);
+        println!(
+            "{}: the {} schema refuses {}\n",
+            found.name, found.schema, found.object
+        );
     }
     let share = |part: u64, of: u64| 100.0 * precise(part) / precise(of.max(1));
     println!("{} CRDs, {} objects made", material.len(), number - options.first);

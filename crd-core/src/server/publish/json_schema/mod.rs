@@ -13,6 +13,7 @@
 //! * with the status subresource on, `status` is not restricted, because requests to the main resource do not set it;
 //! * bounds of the number of members hold only without null, and lower ones only without defaults;
 //! * a combination that looks into members with defaults is left out;
+//! * where a format counts, a list is allowed, because the server does not look at the type then;
 //! * formats are left out, because validators read them differently; patterns are written in a dialect that validators share, or
 //!   left out; `multipleOf` is written for whole numbers.
 //!

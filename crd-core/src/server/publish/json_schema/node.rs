@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::junctors::insert;
 use super::{Members, UnknownFields, Writer};
 use crate::model::structural::{Additional, Array, ListType, Object, Structural, StructuralShape};
+use crate::server::formats;
 
 /// What the server does with null at a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,6 +20,7 @@ impl Writer {
     pub(super) fn node(&mut self, node: &Structural, place: Place) -> Members {
         let mut schema = Map::new();
         self.add_shape(node, &mut schema);
+        self.widen_formatted(node, &mut schema);
         self.add_validation(node, &mut schema);
         let repaired = place == Place::NullRepaired && !node.generic.nullable;
         let mut schema = if repaired || node.generic.nullable {
@@ -58,6 +60,26 @@ impl Writer {
             }
             StructuralShape::Any => {}
         }
+    }
+
+    /// Where a format counts, the server looks at no type of strings and lists: a list is admitted as a time.
+    fn widen_formatted(&self, node: &Structural, schema: &mut Members) {
+        let Some(Value::String(type_)) = schema.get("type") else {
+            return;
+        };
+        let format = &node.validation.format;
+        let is_numeric = matches!(type_.as_str(), "integer" | "number");
+        if format.is_empty() || is_numeric || !formats::is_supported(format, type_, self.options.server) {
+            return;
+        }
+        let mut types = vec![type_.clone()];
+        types.extend(
+            ["string", "array"]
+                .iter()
+                .filter(|other| *other != type_)
+                .map(|other| (*other).to_owned()),
+        );
+        schema.insert("type".into(), types.into());
     }
 
     fn add_object(&mut self, node: &Structural, object: &Object, schema: &mut Members) {
