@@ -4,8 +4,10 @@
 //! --channel standard --channel experimental -o config/crd
 //!     config/crd/standard/…, config/crd/experimental/…     CRDs that differ
 //!     config/crd/…                                         CRDs that are the same in all outputs
+//!     config/crd/alpha+beta/…                              CRDs that are the same in these two of three outputs
 //! ```
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -90,51 +92,96 @@ impl Folder {
     }
 }
 
-/// Puts CRDs that are the same in all outputs into the directory itself, and the others into one for each output.
+/// Puts CRDs that are the same in all outputs into the directory itself, those that are the same in some into one named after
+/// these, as in `Default+TechPreview`, and the others into one for each output.
 pub(super) fn folders(outputs: Vec<(Selected, Vec<Manifest>)>) -> Vec<Folder> {
     let count = outputs.len();
-    if count == 1 {
-        let only = outputs.into_iter().map(|(_, manifests)| Folder {
-            path: PathBuf::new(),
-            manifests,
-        });
-        return only.collect();
-    }
-    let texts: Vec<(String, String)> = outputs
-        .iter()
-        .flat_map(|(_, manifests)| manifests)
-        .map(|manifest| {
-            (
-                format!("{}.{}", manifest.plural, manifest.group),
-                manifest.json.clone(),
-            )
-        })
-        .collect();
-    let is_same_everywhere = |manifest: &Manifest| {
-        let name = format!("{}.{}", manifest.plural, manifest.group);
-        let same = texts
-            .iter()
-            .filter(|(other, json)| *other == name && *json == manifest.json);
-        same.count() == count
-    };
-    let mut common = Folder {
-        path: PathBuf::new(),
-        manifests: Vec::new(),
-    };
-    let mut folders = Vec::new();
-    for (position, (selected, manifests)) in outputs.into_iter().enumerate() {
-        let (same, own): (Vec<Manifest>, Vec<Manifest>) = manifests.into_iter().partition(is_same_everywhere);
-        if position == 0 {
-            common.manifests = same;
+    let mut texts: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
+    for (position, (_, manifests)) in outputs.iter().enumerate() {
+        for manifest in manifests {
+            texts.entry(key(manifest)).or_default().push(position);
         }
-        folders.push(Folder {
-            path: selected.directory(),
-            manifests: own,
-        });
     }
-    folders.insert(0, common);
+    let selected: Vec<Selected> = outputs.iter().map(|(selected, _)| selected.clone()).collect();
+    let mut found: BTreeMap<PathBuf, Vec<Manifest>> = BTreeMap::new();
+    for (position, (own, manifests)) in outputs.into_iter().enumerate() {
+        for manifest in manifests {
+            let same = texts.get(&key(&manifest)).map_or(&[][..], Vec::as_slice);
+            let path = if same.len() == count {
+                Some(PathBuf::new())
+            } else {
+                together(same.iter().filter_map(|other| selected.get(*other)))
+            };
+            match path {
+                None => found.entry(own.directory()).or_default().push(manifest),
+                // The first of them writes it.
+                Some(path) if same.first() == Some(&position) => {
+                    found.entry(path).or_default().push(manifest)
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    // Directories without CRDs may hold some that are left over.
+    let mut paths = vec![PathBuf::new()];
+    if count > 1 {
+        paths.extend(selected.iter().map(Selected::directory));
+        paths.extend(shared_paths(&selected));
+    }
+    let mut folders: Vec<Folder> = Vec::new();
+    for path in paths {
+        if folders.iter().all(|folder| folder.path != path) {
+            let manifests = found.remove(&path).unwrap_or_default();
+            folders.push(Folder { path, manifests });
+        }
+    }
     folders
 }
+
+/// The name and the text of a CRD.
+fn key(manifest: &Manifest) -> (String, String) {
+    (
+        format!("{}.{}", manifest.plural, manifest.group),
+        manifest.json.clone(),
+    )
+}
+
+/// The directory of what several outputs share; `None` for one output, and for outputs that differ in both channel and feature set.
+fn together<'a>(outputs: impl Iterator<Item = &'a Selected>) -> Option<PathBuf> {
+    let (mut channels, mut sets): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    let mut count = 0;
+    for output in outputs {
+        count += 1;
+        for (name, names) in [(&output.channel, &mut channels), (&output.feature_set, &mut sets)] {
+            if let Some(name) = name
+                && !names.contains(&name.as_str())
+            {
+                names.push(name);
+            }
+        }
+    }
+    let is_one_way = channels.len() <= 1 || sets.len() <= 1;
+    let parts = [channels, sets].into_iter().filter(|names| !names.is_empty());
+    (count > 1 && is_one_way).then(|| parts.map(|names| names.join("+")).collect())
+}
+
+/// The directories that [`together`] gives for more than one output and less than all.
+fn shared_paths(outputs: &[Selected]) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    // More outputs are improbable, and would have too many subsets.
+    if outputs.len() <= MOST_SUBSETS {
+        for chosen in 0..1_usize << outputs.len() {
+            let some = outputs.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+            if chosen.count_ones() as usize != outputs.len() {
+                found.extend(together(some.map(|(_, output)| output)));
+            }
+        }
+    }
+    found
+}
+
+/// The most outputs whose subsets are looked at for CRDs that are left over.
+const MOST_SUBSETS: usize = 8;
 
 #[cfg(test)]
 mod tests {
@@ -179,6 +226,48 @@ mod tests {
             })
             .collect();
         assert_eq!(shown, [": ones", "standard: twos", "experimental: twos threes"]);
+    }
+
+    #[test]
+    fn what_is_the_same_in_some_outputs_is_written_once() {
+        let args = SelectionArgs {
+            feature_set: ["Default", "Tech", "Dev"].map(str::to_owned).to_vec(),
+            ..SelectionArgs::default()
+        };
+        let manifests = [
+            vec![
+                manifest("ones", "1"),
+                manifest("twos", "2"),
+                manifest("threes", "3"),
+            ],
+            vec![
+                manifest("ones", "1"),
+                manifest("twos", "2"),
+                manifest("threes", "three"),
+            ],
+            vec![
+                manifest("ones", "1"),
+                manifest("twos", "two"),
+                manifest("threes", "three"),
+            ],
+        ];
+        let folders = folders(args.outputs().into_iter().zip(manifests).collect());
+        let shown: Vec<String> = folders
+            .iter()
+            .map(|folder| format!("{}: {}", folder.path.display(), folder.manifests.len()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ": 1",
+                "Default: 1",
+                "Tech: 0",
+                "Dev: 1",
+                "Default+Dev: 0",
+                "Default+Tech: 1",
+                "Tech+Dev: 1"
+            ]
+        );
     }
 
     #[test]

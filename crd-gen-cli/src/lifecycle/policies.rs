@@ -248,15 +248,20 @@ fn of_channels(found: &Found, server: KubeVersion) -> Result<Vec<[Value; 2]>, Fa
         return Ok(Vec::new());
     };
     let validations = channel_validations(channels);
-    let scope = channel_scope(server);
     for validation in &validations {
         let texts = ["expression", "messageExpression"].iter();
         for text in texts.filter_map(|member| validation.get(member)?.as_str()) {
-            if !scope.as_ref().is_some_and(|scope| compiles_in(scope, text)) {
+            let Some(cost) = cost_in(server, text) else {
                 return Err(
                     Failure::new(format!("Kubernetes {server} does not accept `{text}`"))
                         .help("is the annotation that `crd_core::channels!` names a name of annotations?"),
                 );
+            };
+            if cost > COST_LIMIT {
+                return Err(Failure::new(format!(
+                    "`{text}` may cost {cost}, and the server stops at {COST_LIMIT}"
+                ))
+                .help("shorten the list of channels in `crd_core::channels!`"));
             }
         }
     }
@@ -279,6 +284,12 @@ fn of_channels(found: &Found, server: KubeVersion) -> Result<Vec<[Value; 2]>, Fa
     )])
 }
 
+/// What an expression asks first that costs much for long texts: what it asks afterwards is then not evaluated.
+const SHORT: &str = ".size() <= 128";
+/// The longest annotation. Keys and values of all have at most so many bytes.
+const LONGEST: u32 = 262_144;
+const LONGEST_IF_SHORT: u32 = 128;
+
 /// What of a CRD the expressions of channels see: the annotations of the old one and of the new one.
 const ANNOTATED: &str = "
 apiVersion: apiextensions.k8s.io/v1
@@ -299,12 +310,13 @@ spec:
           before: &meta
             type: object
             properties:
-              annotations: {type: object, additionalProperties: {type: string}}
+              annotations: {type: object, additionalProperties: {type: string, maxLength: LONGEST}}
           after: *meta
 ";
 
-fn channel_scope(server: KubeVersion) -> Option<RuleScope> {
-    let read = yaml::read(ANNOTATED.as_bytes(), yaml::Options::default());
+fn channel_scope(server: KubeVersion, longest: u32) -> Option<RuleScope> {
+    let text = ANNOTATED.replace("LONGEST", &longest.to_string());
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
     let document = read.documents.first()?;
     let crd = crd_core::decode::decode(&document.root).crd?;
     let version = crd.spec.versions.iter().flatten().next()?;
@@ -312,12 +324,39 @@ fn channel_scope(server: KubeVersion) -> Option<RuleScope> {
     RuleScope::new(schema, &schema.lookup("").ok()?.path, server)
 }
 
-/// Whether an expression on the CRD and the one before it compiles, and stays below the limit of cost.
-fn compiles_in(scope: &RuleScope, expression: &str) -> bool {
+/// What an expression on the CRD and the one before it costs at most; `None` if it does not compile.
+fn cost_in(server: KubeVersion, expression: &str) -> Option<u64> {
+    let longest = if expression.contains(SHORT) {
+        LONGEST_IF_SHORT
+    } else {
+        LONGEST
+    };
+    let scope = channel_scope(server, longest)?;
     let here = expression
         .replace("oldObject.metadata", "self.before")
         .replace("object.metadata", "self.after");
-    scope.compile(&here, OldSelf::Value).is_ok()
+    Some(scope.compile(&here, OldSelf::Value).ok()?.cost.max)
+}
+
+/// Whether one channel comes after another; each is an expression.
+fn later(channels: &ProjectChannels, new: &str, old: &str) -> String {
+    let mut ways = Vec::new();
+    for (at, name) in channels.names.iter().enumerate() {
+        let later: Vec<String> = channels
+            .names
+            .iter()
+            .skip(at + 1)
+            .map(|later| format!("'{later}'"))
+            .collect();
+        if !later.is_empty() {
+            ways.push(format!("{old} == '{name}' && {new} in [{}]", later.join(", ")));
+        }
+    }
+    if ways.is_empty() {
+        "false".to_owned()
+    } else {
+        ways.join(" || ")
+    }
 }
 
 fn channel_validations(channels: &ProjectChannels) -> Vec<Value> {
@@ -328,12 +367,23 @@ fn channel_validations(channels: &ProjectChannels) -> Vec<Value> {
     let of = |object: &str, name: &str| format!("{object}.metadata.annotations['{name}']");
     let name = channels.annotation.as_str();
     if !name.is_empty() {
+        // From one channel to a later one nothing is lost, but the later one promises less.
+        let is_later = format!(
+            "({}) && ({})",
+            has("object", name),
+            later(channels, &of("object", name), &of("oldObject", name))
+        );
         validations.push(json!({
             "expression": format!(
                 "!({}) || ({} && {} == {})",
                 has("oldObject", name), has("object", name), of("object", name), of("oldObject", name)
             ),
-            "messageExpression": format!("'this CRD is in the channel ' + {} + '; fields that another channel lacks would be lost'", of("oldObject", name)),
+            "messageExpression": format!(
+                "'this CRD is in the channel ' + {} + '; ' + ({is_later} ? 'what ' + {} + ' adds may change or be removed' : \
+                 'fields that another channel lacks would be lost')",
+                of("oldObject", name),
+                of("object", name)
+            ),
             "message": "this CRD is in another channel; fields that a channel lacks would be lost",
         }));
     }
@@ -341,8 +391,9 @@ fn channel_validations(channels: &ProjectChannels) -> Vec<Value> {
     if !name.is_empty() {
         let is_version = |object: &str| {
             format!(
-                "({} && {}.matches('^v?[0-9]{{1,9}}[.][0-9]{{1,9}}[.][0-9]{{1,9}}([-+].*)?$'))",
+                "({} && {}{SHORT} && {}.matches('^v?[0-9]{{1,9}}[.][0-9]{{1,9}}[.][0-9]{{1,9}}([-+].*)?$'))",
                 has(object, name),
+                of(object, name),
                 of(object, name)
             )
         };
@@ -390,8 +441,31 @@ mod tests {
 
     #[test]
     fn a_wrong_expression_is_not_written() {
-        let scope = channel_scope(KubeVersion::DEFAULT).unwrap();
-        assert!(compiles_in(&scope, "!has(object.metadata.annotations)"));
-        assert!(!compiles_in(&scope, "has(oldObject.metadata.annotation)"));
+        let server = KubeVersion::DEFAULT;
+        assert!(cost_in(server, "!has(object.metadata.annotations)").is_some_and(|cost| cost < 10));
+        assert_eq!(cost_in(server, "has(oldObject.metadata.annotation)"), None);
+    }
+
+    #[test]
+    fn expressions_of_channels_cost_less_than_the_limit() {
+        for server in ["1.30", "1.31", "1.36"] {
+            let server: KubeVersion = server.parse().unwrap();
+            let channels = ProjectChannels {
+                names: vec!["standard".to_owned(), "experimental".to_owned()],
+                annotation: "a.b/channel".to_owned(),
+                bundle_version: "a.b/version".to_owned(),
+            };
+            for validation in channel_validations(&channels) {
+                for member in ["expression", "messageExpression"] {
+                    if let Some(text) = validation[member].as_str() {
+                        let cost = cost_in(server, text);
+                        assert!(
+                            cost.is_some_and(|cost| cost <= COST_LIMIT),
+                            "{server} {cost:?} {text}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

@@ -147,3 +147,33 @@ fn both_channels_are_those_that_the_project_publishes() {
         fs::write(&path, text + "\n").unwrap();
     }
 }
+
+#[test]
+fn each_channel_is_committed() {
+    crd_core::assert_crd!(
+        Gateway,
+        "crds/standard/gateway.networking.k8s.io_gateways.yaml",
+        Selection::channel(channels::standard)
+    );
+    crd_core::assert_crd!(
+        Gateway,
+        "crds/experimental/gateway.networking.k8s.io_gateways.yaml",
+        Selection::channel(channels::experimental)
+    );
+}
+
+#[test]
+fn a_build_script_writes_a_channel() {
+    let dir = tempfile::tempdir().unwrap();
+    for channel in [channels::standard, channels::experimental] {
+        build::Manifests::in_dir(dir.path().join(channel.name))
+            .selection(Selection::channel(channel))
+            .add::<GrpcRoute>()
+            .write()
+            .unwrap();
+        let below = format!("{}/gateway.networking.k8s.io_grpcroutes.yaml", channel.name);
+        let written = fs::read_to_string(dir.path().join(&below)).unwrap();
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("crds").join(&below);
+        assert_eq!(written, fs::read_to_string(committed).unwrap(), "{below}");
+    }
+}

@@ -159,6 +159,149 @@ fn workspaces() {
     several_packages(&workspace);
     manifests_of_types_that_are_gone(&workspace);
     problems_of_one_type_do_not_hide_those_of_another(&workspace);
+    channels_and_feature_sets(&workspace);
+}
+
+/// A package with two channels and three feature sets, a kind that is the same everywhere and one that is the same in two sets.
+const GATED: &str = r#"
+crd_core::channels! { standard, experimental; annotation = "example.com/channel" }
+crd_core::feature_sets! { Default: []; Tech: ["Retries"]; Dev: ["Retries", "Mirrors"] }
+
+pub mod route {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v1", kind = "Route")]
+    pub struct RouteSpec {
+        pub host: String,
+        #[crd(feature_gate = "Retries")]
+        pub retries: Option<u8>,
+    }
+}
+pub mod mirror {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v1", kind = "Mirror", channel = experimental)]
+    pub struct MirrorSpec {
+        #[crd(feature_gate = "Mirrors")]
+        pub host: Option<String>,
+    }
+}
+pub mod v2 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "example.com", version = "v2alpha1", kind = "Route", storage = false, channel = experimental)]
+    pub struct RouteSpec {
+        pub host: String,
+        #[crd(feature_gate = "Retries")]
+        pub retries: Option<u8>,
+    }
+}
+"#;
+
+fn channels_and_feature_sets(workspace: &Workspace) {
+    workspace.write("api/src/lib.rs", GATED);
+    fs::remove_dir_all(workspace.path("crds")).unwrap();
+    let channels = [
+        "-p",
+        "api",
+        "--channel",
+        "standard",
+        "--channel",
+        "experimental",
+        "-o",
+        "crds",
+    ];
+    workspace
+        .generate(&channels)
+        .says(0, &["wrote crds/experimental/example.com_mirrors.yaml"]);
+    assert_eq!(
+        workspace.files(),
+        [
+            "experimental/example.com_mirrors.yaml",
+            "experimental/example.com_routes.yaml",
+            "standard/example.com_routes.yaml",
+        ]
+    );
+    // A version that is served in one channel only.
+    let [standard, experimental] = ["standard", "experimental"]
+        .map(|channel| workspace.read(&format!("crds/{channel}/example.com_routes.yaml")));
+    assert!(
+        !standard.contains("v2alpha1") && experimental.contains("name: v2alpha1"),
+        "{experimental}"
+    );
+    assert!(standard.contains("example.com/channel: standard"), "{standard}");
+    workspace
+        .generate(&[&channels[..], &["--check"]].concat())
+        .says(0, &[]);
+    // What is stale in one channel is found.
+    workspace.write(
+        "crds/standard/example.com_routes.yaml",
+        &standard.replace("host", "hosts"),
+    );
+    workspace
+        .generate(&[&channels[..], &["--check"]].concat())
+        .says(1, &["1 of 1 manifests in `crds/standard` is stale"]);
+    workspace
+        .generate(&["-p", "api", "--channel", "beta", "-o", "crds"])
+        .says(
+            1,
+            &["the package has no channel `beta`; they are `standard`, `experimental`"],
+        );
+    workspace
+        .generate(&["-p", "api", "--channel", "standard", "--channel", "experimental"])
+        .says(2, &["several channels or feature sets need a directory for each"]);
+
+    fs::remove_dir_all(workspace.path("crds")).unwrap();
+    let sets = [
+        "-p",
+        "api",
+        "--channel",
+        "experimental",
+        "--feature-set",
+        "Default",
+        "--feature-set",
+        "Tech",
+        "--feature-set",
+        "Dev",
+        "-o",
+        "crds",
+    ];
+    workspace.generate(&sets).says(0, &[]);
+    assert_eq!(
+        workspace.files(),
+        [
+            "experimental/Default+Tech/example.com_mirrors.yaml",
+            "experimental/Default/example.com_routes.yaml",
+            "experimental/Dev/example.com_mirrors.yaml",
+            "experimental/Tech+Dev/example.com_routes.yaml",
+        ]
+    );
+    workspace
+        .generate(&[&sets[..], &["--check"]].concat())
+        .says(0, &[]);
+    // With a gate less, two outputs become the same, and the files of before are left over.
+    workspace.write(
+        "api/src/lib.rs",
+        &GATED.replace("Tech: [\"Retries\"]", "Tech: []"),
+    );
+    workspace
+        .generate(&[&sets[..], &["--prune"]].concat())
+        .says(0, &[]);
+    assert_eq!(
+        workspace.files(),
+        [
+            "experimental/Default+Tech/example.com_mirrors.yaml",
+            "experimental/Default+Tech/example.com_routes.yaml",
+            "experimental/Dev/example.com_mirrors.yaml",
+            "experimental/Dev/example.com_routes.yaml",
+        ]
+    );
 }
 
 fn several_packages(workspace: &Workspace) {

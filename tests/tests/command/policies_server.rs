@@ -2,10 +2,13 @@
 //!
 //! `CRD_GEN_KUBE_APISERVER` and `CRD_GEN_KUBECTL` name the binaries; without them the test is skipped, and says so.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use super::explain_server::Running;
 use super::support::{crd_gen, temporary};
@@ -61,44 +64,98 @@ const OBJECTS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-#[test]
-fn policies_are_accepted_and_warn() {
-    let (Some(server), Some(kubectl)) = (
-        std::env::var_os("CRD_GEN_KUBE_APISERVER"),
-        std::env::var_os("CRD_GEN_KUBECTL"),
-    ) else {
-        println!("skipped: CRD_GEN_KUBE_APISERVER and CRD_GEN_KUBECTL do not name binaries");
-        return;
-    };
-    let folder = temporary();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    write("crd.yaml", CRD);
-    let policies = crd_gen(folder.path())
-        .args(["policies", "crd.yaml"])
-        .output()
-        .unwrap();
-    assert!(policies.status.success());
-    write("policies.yaml", &String::from_utf8(policies.stdout).unwrap());
-    let server = Running::start(Command::new(server).arg("--until-eof"));
-    let config = server.line.trim().rsplit(' ').next().unwrap();
-    let kubectl = |arguments: &[&str]| -> Output {
-        let mut command = Command::new(&kubectl);
+/// A server with its kubectl; it stops with this value.
+struct Cluster {
+    server: Running,
+    kubectl: OsString,
+    folder: TempDir,
+}
+
+impl Cluster {
+    fn start() -> Option<Self> {
+        let binaries = ["CRD_GEN_KUBE_APISERVER", "CRD_GEN_KUBECTL"].map(std::env::var_os);
+        let [Some(server), Some(kubectl)] = binaries else {
+            println!("skipped: CRD_GEN_KUBE_APISERVER and CRD_GEN_KUBECTL do not name binaries");
+            return None;
+        };
+        let folder = temporary();
+        let server = Running::start(Command::new(server).arg("--until-eof"));
+        Some(Cluster {
+            server,
+            kubectl,
+            folder,
+        })
+    }
+
+    fn kubectl(&self, arguments: &[&str]) -> Output {
+        let config = self.server.line.trim().rsplit(' ').next().unwrap();
+        let mut command = Command::new(&self.kubectl);
         command
-            .current_dir(folder.path())
+            .current_dir(self.folder.path())
             .args(["--kubeconfig", config])
             .args(arguments);
         command.output().unwrap()
-    };
-    for file in ["crd.yaml", "policies.yaml"] {
-        // The server does not know the extension of the KEP, and drops it.
-        let applied = kubectl(&["apply", "--validate=ignore", "-f", file]);
-        assert!(
-            applied.status.success(),
-            "{file}: {}",
-            String::from_utf8_lossy(&applied.stderr)
-        );
     }
-    let wait = kubectl(&[
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join(name), text).unwrap();
+    }
+
+    fn apply(&self, file: &str) {
+        let applied = self.kubectl(&["apply", "--server-side", "-f", file]);
+        assert!(applied.status.success(), "{file}: {}", text(&applied.stderr));
+    }
+
+    /// Asks until the answer is the wanted one: the server takes a moment to know a new policy.
+    fn until(&self, arguments: &[&str], wanted: impl Fn(&Output) -> bool) {
+        let started = Instant::now();
+        loop {
+            let answer = self.kubectl(arguments);
+            if wanted(&answer) {
+                return;
+            }
+            assert!(
+                started.elapsed() < Duration::from_secs(30),
+                "{arguments:?}: {}",
+                text(&answer.stderr)
+            );
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// What `crd-gen policies` writes, applied.
+    fn apply_policies(&self, arguments: &[&str]) -> String {
+        let policies = crd_gen(self.folder.path())
+            .arg("policies")
+            .args(arguments)
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate"),
+            )
+            .output()
+            .unwrap();
+        assert!(policies.status.success(), "{}", text(&policies.stderr));
+        self.write("policies.yaml", &text(&policies.stdout));
+        self.apply("policies.yaml");
+        text(&policies.stdout)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn policies_are_accepted_and_warn() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    cluster.write("crd.yaml", CRD);
+    // The server does not know the extension of the KEP, and drops it; server-side apply would refuse it.
+    let applied = cluster.kubectl(&["apply", "--validate=ignore", "-f", "crd.yaml"]);
+    assert!(applied.status.success(), "{}", text(&applied.stderr));
+    cluster.apply_policies(&["crd.yaml"]);
+    let wait = cluster.kubectl(&[
         "wait",
         "--for=condition=Established",
         "crd/routes.policies.example.com",
@@ -108,25 +165,98 @@ fn policies_are_accepted_and_warn() {
         let object = format!(
             "apiVersion: policies.example.com/v1\nkind: Route\nmetadata: {{name: a{number}}}\nspec: {spec}\n"
         );
-        write("object.yaml", &object);
-        // The server takes a moment to know a new policy.
-        let started = Instant::now();
-        loop {
-            let created = kubectl(&["create", "--dry-run=server", "-f", "object.yaml"]);
-            assert!(
-                created.status.success(),
-                "{}",
-                String::from_utf8_lossy(&created.stderr)
-            );
-            let found = warnings(&created);
-            if found == *expected {
-                break;
-            }
-            assert!(started.elapsed() < Duration::from_secs(30), "{spec}: {found:?}");
-            std::thread::sleep(Duration::from_millis(200));
-        }
+        cluster.write("object.yaml", &object);
+        cluster.until(&["create", "--dry-run=server", "-f", "object.yaml"], |created| {
+            assert!(created.status.success(), "{}", text(&created.stderr));
+            warnings(created) == *expected
+        });
     }
-    assert!(Path::new(config).exists(), "the server kept running");
+    gateway(&cluster);
+}
+
+/// The policies of `examples/gateway`, one for each version of a kind and one for its channels.
+fn gateway(cluster: &Cluster) {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/gateway");
+    let crd = |channel: &str, plural: &str| {
+        let path = example.join(format!("crds/{channel}/gateway.networking.k8s.io_{plural}.yaml"));
+        fs::read_to_string(path).unwrap()
+    };
+    for plural in ["gateways", "grpcroutes", "httproutes"] {
+        cluster.write("crd.yaml", &crd("experimental", plural));
+        cluster.apply("crd.yaml");
+    }
+    let manifest = example.join("Cargo.toml").display().to_string();
+    let policies = cluster.apply_policies(&[
+        "-p",
+        "gateway-examples",
+        "--manifest-path",
+        &manifest,
+        "--offline",
+    ]);
+    for name in [
+        "channels.gateway",
+        "lifecycle.gateways.v1.",
+        "lifecycle.httproutes.v1.",
+        "lifecycle.grpcroutes.v1.",
+    ] {
+        assert!(policies.contains(name), "{name} is missing in\n{policies}");
+    }
+    // Fields of a channel are warned of.
+    cluster.write(
+        "object.yaml",
+        "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: {name: a, namespace: default}\n\
+         spec: {useDefaultGateways: All, rules: [{retry: {attempts: 2}}]}\n",
+    );
+    cluster.until(&["create", "--dry-run=server", "-f", "object.yaml"], |created| {
+        assert!(created.status.success(), "{}", text(&created.stderr));
+        warnings(created)
+            == [
+                "spec.rules[].retry is in the channel experimental only",
+                "spec.useDefaultGateways is in the channel experimental only",
+            ]
+    });
+    let refused = |file: &str, why: &str| {
+        cluster.until(
+            &["apply", "--server-side", "--dry-run=server", "-f", file],
+            |answer| !answer.status.success() && text(&answer.stderr).contains(why),
+        );
+    };
+    let accepted = |file: &str| {
+        let answer = cluster.kubectl(&["apply", "--server-side", "--dry-run=server", "-f", file]);
+        assert!(answer.status.success(), "{file}: {}", text(&answer.stderr));
+    };
+    cluster.write("switched.yaml", &crd("standard", "httproutes"));
+    refused(
+        "switched.yaml",
+        "this CRD is in the channel experimental; fields that another channel lacks would be lost",
+    );
+    let with_version = |version: &str| crd("experimental", "httproutes").replace("v1.6.3", version);
+    for older in ["v1.6.2", "v1.5.9", "v0.9.9", "v1.6", "next"] {
+        cluster.write("older.yaml", &with_version(older));
+        refused("older.yaml", "this CRD is of a newer version of the API");
+    }
+    for newer in ["v1.6.3", "v1.6.10", "v1.10.0", "v2.0.0"] {
+        cluster.write("newer.yaml", &with_version(newer));
+        accepted("newer.yaml");
+    }
+    // To a later channel nothing is lost, but it promises less.
+    let none = crd("standard", "gateways");
+    let deleted = cluster.kubectl(&[
+        "delete",
+        "crd",
+        "gateways.gateway.networking.k8s.io",
+        "--wait=true",
+    ]);
+    assert!(deleted.status.success(), "{}", text(&deleted.stderr));
+    cluster.write("standard.yaml", &none);
+    cluster.until(&["apply", "--server-side", "-f", "standard.yaml"], |applied| {
+        applied.status.success()
+    });
+    cluster.write("later.yaml", &crd("experimental", "gateways"));
+    refused(
+        "later.yaml",
+        "this CRD is in the channel standard; what experimental adds may change or be removed",
+    );
 }
 
 /// The messages of policies among the warnings of kubectl, sorted.
