@@ -116,7 +116,7 @@ pub(super) fn folders(outputs: Vec<(Selected, Vec<Manifest>)>) -> Vec<Folder> {
                 None => found.entry(own.directory()).or_default().push(manifest),
                 // The first of them writes it.
                 Some(path) if same.first() == Some(&position) => {
-                    found.entry(path).or_default().push(manifest)
+                    found.entry(path).or_default().push(manifest);
                 }
                 Some(_) => {}
             }
