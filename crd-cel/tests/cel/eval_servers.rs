@@ -664,6 +664,14 @@ fn values_that_differ_by_server() {
             "[duration(1h0m0s), duration(30m0s)]",
             10,
         ),
+        (
+            33,
+            "timestamp(0).getHours('EUROPE/PARIS')",
+            "error: unknown time zone EUROPE/PARIS",
+            1,
+        ),
+        (33, "timestamp(0).getHours('Europe/Paris')", "int(1)", 1),
+        (33, "timestamp(0).getHours('Etc/GMT-5')", "int(5)", 1),
         // Two texts are as near to this double; the last digit is even.
         (29, "string(900719925474103.25)", "\"9.007199254741032e+14\"", 0),
         (29, "self.o == self.o", "bool(false)", 5),

@@ -64,7 +64,11 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
         if zone.contains('\0') {
             return Err("invalid argument".to_owned());
         }
-        let found = TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
+        // jiff also finds names in other cases.
+        let found = TimeZone::get(zone)
+            .ok()
+            .filter(|found| found.iana_name() == Some(zone));
+        let found = found.ok_or_else(|| format!("unknown time zone {zone}"))?;
         // jiff ends a day before year 10000, where no rule of any zone changes.
         let latest = jiff::Timestamp::MAX.as_second();
         let at =
