@@ -605,6 +605,12 @@ fn values_that_differ_by_server() {
             15,
         ),
         (
+            33,
+            "(optional.unwrap([optional.of(optional.of(b'a'))]) + [dyn(b'ab')]).unwrapOpt()",
+            "error: value [97 98] is not optional",
+            15,
+        ),
+        (
             32,
             "timestamp(0).getHours('%d')",
             "error: unknown time zone %!d(MISSING)",

@@ -67,10 +67,10 @@ const KNOWN: &[Known] = &[
     },
     Known {
         is_it: |_, ours, theirs| {
-            let crash = "error internal error: runtime error: hash of unhashable type";
-            ours.starts_with(crash) && theirs.starts_with(crash)
+            let crash = |text: &str| text.rsplit_once(", cost ").map(|(crash, _)| crash.to_owned());
+            ours.starts_with("error internal error: ") && crash(ours) == crash(theirs)
         },
-        reason: "what the server has charged when its code crashes on the key of a map",
+        reason: "what the server has charged when its code crashes",
     },
     Known {
         is_it: |_, ours, theirs| {
@@ -78,6 +78,13 @@ const KNOWN: &[Known] = &[
             ours.starts_with(error) && theirs.starts_with(error)
         },
         reason: "the Go types of errors that are read through an optional until 1.36",
+    },
+    Known {
+        is_it: |text, _, theirs| {
+            text.contains(".flatten(")
+                && theirs.starts_with("error operation cancelled: actual cost limit exceeded")
+        },
+        reason: "depths of flatten below zero or beyond the limit overflow what the server has counted",
     },
     Known {
         is_it: |text, _, _| has_variable_as_key(text),

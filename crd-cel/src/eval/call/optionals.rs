@@ -40,7 +40,10 @@ pub(super) fn unwrap<'a>(list: &List<'a>) -> Value<'a> {
             Value::Optional(Some(value)) => found.push((*value).clone()),
             Value::Optional(None) => {}
             other => {
-                let shown = printf::plain_key(&other);
+                let shown = match &other {
+                    Value::Bytes(bytes) => format!("{bytes:?}").replace(',', ""),
+                    other => printf::plain_key(other),
+                };
                 return Value::error(format!("value {shown} is not optional"));
             }
         }
