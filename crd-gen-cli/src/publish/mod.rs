@@ -159,6 +159,7 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
         let failure = Failure::new("`--out-dir` is for JSON Schemas");
         return Err(failure.help("add `--format json-schema`, or write standard output to a file"));
     }
+    warn_of_namesakes(&crds, terminal);
     let document = match &args.kind {
         Some(kind) => definition(args, &crds, kind, server)?,
         None => document(args, &crds, server)?,
@@ -167,9 +168,26 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
     Ok(Outcome::Clean)
 }
 
+/// A cluster has one CRD of a name, so documents with several are those of no cluster.
+fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
+    let mut names: Vec<&str> = crds.iter().map(|crd| &*crd.metadata.name).collect();
+    names.sort_unstable();
+    let twice = names
+        .windows(2)
+        .find(|pair| matches!(pair, [one, other] if one == other));
+    if let Some([name, _]) = twice
+        && !terminal.quiet
+    {
+        terminal.warning(&format!(
+            "several CRDs here have one name, such as `{name}`, and a document has only one of them; name only the files that are meant"
+        ));
+    }
+}
+
 /// Prints a document as a whole: documents of many CRDs have a million lines.
 fn print(document: &Value) -> Result<(), Failure> {
-    let mut text = format!("{document:#}");
+    let mut text = serde_json::to_string_pretty(document)
+        .map_err(|error| Failure::new(format!("the document cannot be written: {error}")))?;
     text.push('\n');
     Terminal::document(&text)?;
     Ok(())

@@ -51,12 +51,17 @@ impl Drop for Running {
     }
 }
 
-/// The folders of manifests of all examples.
+/// The folders of manifests of all examples; where there are channels, that of the one with the most fields.
 fn manifests() -> Vec<PathBuf> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut found: Vec<PathBuf> = std::fs::read_dir(examples)
         .unwrap()
         .map(|entry| entry.unwrap().path().join("crds"))
+        .map(|folder| {
+            Some(folder.join("experimental"))
+                .filter(|folder| folder.is_dir())
+                .unwrap_or(folder)
+        })
         .filter(|folder| folder.is_dir())
         .collect();
     found.sort();
