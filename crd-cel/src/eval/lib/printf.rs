@@ -152,7 +152,9 @@ fn simple(value: &Value<'_>) -> Result<String, String> {
     reason = "the server computes the seconds in floating point"
 )]
 pub(crate) fn seconds(nanos: i64) -> String {
-    format!("{}s", nanos as f64 / 1e9)
+    // As Go adds them: one division of all nanoseconds would round otherwise.
+    let seconds = (nanos / 1_000_000_000) as f64 + (nanos % 1_000_000_000) as f64 / 1e9;
+    format!("{seconds}s")
 }
 
 /// The text of a value inside `depth` lists and maps.
