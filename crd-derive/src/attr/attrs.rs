@@ -7,7 +7,7 @@ use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
 use super::lifecycle::Lifecycle;
 use super::merge_strategy::{ListType, MapType, MergeStrategy};
-use super::meta::{Arg, Meta, MetaValue};
+use super::meta::{Meta, MetaValue};
 use super::next::{AddedVariant, Step};
 use super::resource::{Column, ColumnOwner};
 use super::rule::Rule;
@@ -164,7 +164,7 @@ impl Attrs {
                 let words = [("keep", Descriptions::Keep), ("drop", Descriptions::Drop)];
                 self.descriptions = value::word(cx, meta, &words);
             }
-            keys::EXAMPLE => self.example = json_literal(cx, meta),
+            keys::EXAMPLE => self.example = JsonLiteral::of_attribute(cx, meta),
             keys::ITEMS => {
                 self.items = Some(Box::new(Attrs::of_elements(cx, meta)));
                 self.items_ident = ident();
@@ -209,7 +209,7 @@ impl Attrs {
                 self.take_source(cx, meta, source);
             }
             keys::DEFAULT => {
-                self.default = json_literal(cx, meta);
+                self.default = JsonLiteral::of_attribute(cx, meta);
                 self.default_ident = ident();
             }
             keys::NO_DEFAULT => self.no_default = flag(),
@@ -354,32 +354,4 @@ impl Attrs {
     pub(crate) fn replaces_schema(&self) -> bool {
         self.source.is_some() || self.int_or_string.is_some() || self.preserve_unknown_fields.is_some()
     }
-}
-
-pub(super) fn json_literal(cx: &Context, meta: &Meta) -> Option<Spanned<JsonLiteral>> {
-    let expr = match &meta.value {
-        MetaValue::Expr(expr) => expr,
-        MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
-        _ => return value::wrong(cx, meta, &format!("`{} = value`", meta.name)),
-    };
-    if let Expr::Path(path) = expr
-        && (path.path.is_ident("None") || path.path.is_ident("none"))
-    {
-        cx.error(
-            expr,
-            codes::ATTRIBUTE_VALUE,
-            "`None` is no default: an `Option` is optional as it is, so remove `default`; for a default of null, write \
-             `default = null`",
-        );
-        return None;
-    }
-    if let Some(object) = JsonLiteral::object_in(expr) {
-        cx.error(
-            object,
-            codes::ATTRIBUTE_VALUE,
-            "this is a block in Rust, not a JSON object; write `serde_json::json!({…})`, or a value of the field's type",
-        );
-        return None;
-    }
-    Some(JsonLiteral::from_expr(expr))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 use super::package::{CrateSource, Package, cargo};
 use super::selection::Selected;
@@ -60,12 +61,23 @@ enum Program {
 }
 
 impl Program {
-    /// The name of the program, one for each package: packages are built in one place, also at the same time.
+    /// The name of the program, one for each package: packages are built in one place, also at the same time, and where
+    /// `CARGO_TARGET_DIR` is set, packages of different workspaces may have one name.
     fn name(self, package: &Package) -> String {
+        let directory = Sha256::digest(package.directory.as_os_str().as_encoded_bytes());
+        let number = directory
+            .iter()
+            .take(4)
+            .fold(0, |number: u32, byte| number << 8 | u32::from(*byte));
         match self {
-            Program::Generate => format!("crd-gen-harness-{}", package.name),
-            Program::Convert => format!("crd-gen-convert-{}", package.name),
+            Program::Generate => format!("crd-gen-harness-{}-{number:08x}", package.name),
+            Program::Convert => format!("crd-gen-convert-{}-{number:08x}", package.name),
         }
+    }
+
+    /// Where the program is written.
+    fn place(self, package: &Package) -> PathBuf {
+        package.target.join("crd-gen").join(self.name(package))
     }
 }
 
@@ -77,10 +89,7 @@ pub(super) fn convert(
     to: &str,
     terminal: &Terminal,
 ) -> Result<Vec<String>, Failure> {
-    let place = package
-        .target
-        .join("crd-gen")
-        .join(format!("{}-convert", package.name));
+    let place = Program::Convert.place(package);
     write_program(args, package, &place, Program::Convert).map_err(|error| unwritable(&place, &error))?;
     let program = build(args, package, &place, Program::Convert, terminal)?;
     let cannot = |error: std::io::Error| {
@@ -135,7 +144,7 @@ pub(super) fn ask(
     selected: &Selected,
     terminal: &Terminal,
 ) -> Result<HarnessOutput, Failure> {
-    let place = package.target.join("crd-gen").join(&package.name);
+    let place = Program::Generate.place(package);
     write_program(args, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
     let program = build(args, package, &place, Program::Generate, terminal)?;
     let profile = match args.profile {

@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use crd_core::generate::{Profile, Selection, crd_of_selection};
 use crd_core::shape::{Channel, Resource};
-use crd_core::{CustomResource, KubeVersion, build};
+use crd_core::{CustomResource, KubeVersion, build, yaml};
 use gateway_examples::{Gateway, GrpcRoute, HttpRoute, channels};
 use serde_json::{Value, json};
 
@@ -107,7 +107,8 @@ fn theirs(kind: &str, channel: &str) -> Option<Value> {
         "config/crd/{channel}/gateway.networking.k8s.io_{kind}.yaml"
     ));
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(serde_yaml::from_str(&text).unwrap())
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    Some(read.documents.last().expect("a manifest").root.to_json())
 }
 
 #[test]

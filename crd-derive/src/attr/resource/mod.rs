@@ -24,7 +24,6 @@ pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::conversion::Conversion;
 pub(crate) use self::scale::Scale;
 pub(crate) use self::spec::Spec;
-use super::attrs::json_literal;
 use super::json_literal::JsonLiteral;
 use super::meta::{Arg, Meta, MetaValue};
 use super::rule::Rule;
@@ -162,7 +161,7 @@ impl Resource {
                 );
                 return None;
             }
-            json_literal(cx, meta)
+            JsonLiteral::of_attribute(cx, meta)
         });
         Some(Resource {
             given_plural: given.string(keys::PLURAL),
