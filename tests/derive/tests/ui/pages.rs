@@ -99,10 +99,11 @@ fn examples() -> (Vec<Case>, Vec<Case>) {
                 _ => continue,
             };
             // Lines that readers do not see begin with `# `.
-            let mut source: String = block
-                .lines()
-                .map(|line| format!("{}\n", line.strip_prefix("# ").unwrap_or(line)))
-                .collect();
+            let mut source = String::new();
+            for line in block.lines() {
+                source.push_str(line.strip_prefix("# ").unwrap_or(line));
+                source.push('\n');
+            }
             if !source.contains("fn main()") {
                 source.push_str("\nfn main() {}\n");
             }
