@@ -20,6 +20,8 @@ const CRD: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/datab
 struct Store {
     objects: Arc<Mutex<BTreeMap<String, Value>>>,
     writes: Arc<Mutex<Vec<String>>>,
+    /// Held while a request is answered: two that create one object are not both first.
+    requests: Arc<Mutex<()>>,
 }
 
 impl Store {
@@ -99,6 +101,7 @@ impl Store {
             ("POST", Some(name)) => format!("{path}/{name}"),
             _ => path.to_owned(),
         };
+        let _only = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         let present = self.get(&path);
         if method != "GET" {
             let mut writes = self.writes.lock().unwrap_or_else(PoisonError::into_inner);
