@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crd_core::check::{self, CheckedCrd, OldCrds, Options, Report};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A verdict as recorded.
 #[derive(Debug, Default, serde::Deserialize)]
@@ -143,5 +143,26 @@ fn missing<'a>(from: &'a [String], other: &'a [String]) -> impl Iterator<Item = 
             false
         }
         _ => true,
+    })
+}
+
+/// Returns the CRD of a line of `objects.jsonl`: kind `Thing`, with the line's schema, scope and subresources in version `v1`.
+pub fn crd_of_case(case: &Value) -> Value {
+    let mut version = json!({
+        "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
+    });
+    if let Some(subresources) = case.get("subresources") {
+        version["subresources"] = subresources.clone();
+    }
+    json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "things.g.example.com"},
+        "spec": {
+            "group": "g.example.com",
+            "scope": case.get("scope").and_then(Value::as_str).unwrap_or("Namespaced"),
+            "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
+            "versions": [version],
+        },
     })
 }

@@ -14,6 +14,7 @@ use crd_core::{Crd, KubeVersion};
 use serde_json::{Value, json};
 
 use self::evaluate::Evaluator;
+use crate::conformance::crd_of_case;
 use crate::published::crds;
 use crate::rng::Rng;
 
@@ -175,23 +176,7 @@ pub fn material(shared: &Path, step: usize) -> io::Result<Vec<Judged>> {
     let recorded = fs::read_to_string(shared.join("conformance/objects.jsonl"))?;
     for (number, line) in recorded.lines().enumerate().step_by(step) {
         let case: Value = serde_json::from_str(line)?;
-        let mut version = json!({
-            "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
-        });
-        if let Some(subresources) = case.get("subresources") {
-            version["subresources"] = subresources.clone();
-        }
-        let crd = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {"name": "things.g.example.com"},
-            "spec": {
-                "group": "g.example.com",
-                "scope": "Namespaced",
-                "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
-                "versions": [version],
-            },
-        });
+        let crd = crd_of_case(&case);
         let objects = ["object", "old"].into_iter().map(|key| case[key].clone());
         let objects: Vec<Value> = objects.filter(Value::is_object).collect();
         let crd = crds(&crd.to_string()).into_iter().find_map(|found| found.crd);

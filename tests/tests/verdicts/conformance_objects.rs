@@ -6,10 +6,11 @@ use std::sync::Mutex;
 use crd_core::decode::decode;
 use crd_core::objects::{Admission, Admitted, Finding, Operation, Request, duplicates};
 use crd_core::{Crd, KubeVersion, validate, yaml};
+use crd_gen_tests::conformance::crd_of_case;
 use crd_gen_tests::lines;
 use crd_gen_tests::server_parity::object_answer::ObjectAnswer;
 use crd_gen_tests::server_parity::our_verdict::node;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The answers that are known to differ, with the reasons: the case, the first server, the last one.
 const KNOWN: &[(&str, u16, u16, &str)] = &[(
@@ -133,23 +134,7 @@ struct Sent<'a> {
 
 impl<'a> Sent<'a> {
     fn of(case: &'a Value) -> Self {
-        let mut version = json!({
-            "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"]},
-        });
-        if let Some(subresources) = case.get("subresources") {
-            version["subresources"] = subresources.clone();
-        }
-        let crd = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {"name": "things.g.example.com"},
-            "spec": {
-                "group": "g.example.com",
-                "scope": case.get("scope").cloned().unwrap_or(json!("Namespaced")),
-                "names": {"plural": "things", "kind": "Thing"},
-                "versions": [version],
-            },
-        });
+        let crd = crd_of_case(case);
         let raw = case["raw"].as_str().map(str::to_owned);
         let body = raw.unwrap_or_else(|| case["object"].to_string());
         let read = yaml::read(body.as_bytes(), yaml::Options::default());

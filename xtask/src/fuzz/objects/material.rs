@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crd_gen_tests::conformance::crd_of_case;
 use crd_gen_tests::lines;
 use crd_gen_tests::mutants::mutate::mutate;
 use crd_gen_tests::mutants::seeds::Seeds;
@@ -29,23 +30,7 @@ pub(super) fn recorded() -> io::Result<Vec<(Value, Value, Value)>> {
     let mut all = Vec::new();
     for line in lines("conformance/objects.jsonl").unwrap_or_default() {
         let mut case: Value = serde_json::from_str(&line)?;
-        let mut version = json!({
-            "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": case["schema"].take()},
-        });
-        if let Some(subresources) = case.get("subresources") {
-            version["subresources"] = subresources.clone();
-        }
-        let crd = json!({
-            "apiVersion": "apiextensions.k8s.io/v1",
-            "kind": "CustomResourceDefinition",
-            "metadata": {"name": "things.g.example.com"},
-            "spec": {
-                "group": "g.example.com",
-                "scope": "Namespaced",
-                "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
-                "versions": [version],
-            },
-        });
+        let crd = crd_of_case(&case);
         all.push((crd, case["object"].take(), case["old"].take()));
     }
     Ok(all)
