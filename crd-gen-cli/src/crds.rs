@@ -97,11 +97,13 @@ pub(crate) fn read(
         places.push(match package_manifest(path) {
             Some(manifest) => generated(shown, None, Some(manifest), packages, terminal)?,
             None if path.is_dir() => {
-                let mut texts = Vec::new();
-                for file in walk(path)? {
-                    texts.extend(text(&file, Found::InDirectory)?);
-                }
-                Place::of_files(shown, texts)
+                let files = walk(path)?;
+                let texts: Vec<_> = files
+                    .par_iter()
+                    .map(|file| text(file, Found::InDirectory))
+                    .collect();
+                let texts = texts.into_iter().collect::<Result<Vec<_>, _>>()?;
+                Place::of_files(shown, texts.into_iter().flatten().collect())
             }
             None => Place::of_files(shown, text(path, Found::Named)?.into_iter().collect()),
         });

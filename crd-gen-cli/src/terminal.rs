@@ -1,6 +1,6 @@
 //! Colours and what is said beside the results.
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -57,10 +57,13 @@ impl Terminal {
         AutoStream::new(std::io::stdout(), self.choice).lock()
     }
 
-    /// Writes a text without colours to standard output, which would look at each byte and write each line on its own.
-    pub(crate) fn document(text: &str) -> std::io::Result<()> {
-        let mut out = std::io::stdout().lock();
-        out.write_all(text.as_bytes())?;
+    /// Writes a document to standard output, in large pieces: documents of many CRDs have a million lines, each of which a
+    /// coloured stream would look at.
+    pub(crate) fn document(document: &serde_json::Value) -> std::io::Result<()> {
+        const PIECE: usize = 1 << 18;
+        let mut out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
+        serde_json::to_writer_pretty(&mut out, document)?;
+        out.write_all(b"\n")?;
         out.flush()
     }
 

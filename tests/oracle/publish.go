@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"reflect"
 
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder"
 	"k8s.io/kube-openapi/pkg/handler"
+	"k8s.io/kube-openapi/pkg/spec3"
 )
 
 type publishRequest struct {
@@ -17,8 +19,10 @@ type publishRequest struct {
 
 type publishAnswer struct {
 	Versions map[string]*published `json:"versions,omitempty"`
-	Error    string                `json:"error,omitempty"`
-	Panic    string                `json:"panic,omitempty"`
+	// The schemas by which server-side apply types and merges objects.
+	Apply json.RawMessage `json:"apply,omitempty"`
+	Error string          `json:"error,omitempty"`
+	Panic string          `json:"panic,omitempty"`
 }
 
 // published is what one version adds to /openapi/v2 and serves at /openapi/v3.
@@ -61,7 +65,35 @@ func publish(request publishRequest) (answer publishAnswer) {
 			of.Error = err.Error()
 		}
 	}
+	if request.Version != "" {
+		return answer
+	}
+	var err error
+	if answer.Apply, err = applied(crd); err != nil {
+		answer.Error = err.Error()
+	}
 	return answer
+}
+
+// applied returns the schemas of all versions, as the handler of custom resources merges them for server-side apply.
+func applied(crd *apiextensionsv1.CustomResourceDefinition) (json.RawMessage, error) {
+	var specs []*spec3.OpenAPI
+	for _, version := range crd.Spec.Versions {
+		of, err := builder.BuildOpenAPIV3(crd, version.Name, builder.Options{})
+		if err != nil {
+			return nil, err
+		}
+		specs = append(specs, of)
+	}
+	merged, err := builder.MergeSpecsV3(specs...)
+	if err != nil {
+		return nil, err
+	}
+	// No server has a CRD without versions.
+	if merged.Components == nil {
+		return json.RawMessage("{}"), nil
+	}
+	return json.Marshal(merged.Components.Schemas)
 }
 
 // publishing returns the options of the two publishing controllers. Servers before 1.30 know no selectable fields.

@@ -27,6 +27,10 @@ pub struct RecordedDocuments {
     /// By minor version of the server, the hashes of its documents by version of the CRD; a server that is left out
     /// publishes what the one before it does.
     pub servers: BTreeMap<u16, BTreeMap<String, Hashes>>,
+    /// By minor version of the server, the hash of the schemas that server-side apply merges by, in the same way. Empty for
+    /// a CRD that no server accepts because it has no names: the builder of documents ends in a panic.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub apply: BTreeMap<u16, String>,
 }
 
 /// The hashes of the documents of one version of a CRD.
@@ -113,17 +117,23 @@ pub fn ours(crd: &Crd, server: KubeVersion) -> BTreeMap<String, Hashes> {
     found
 }
 
-/// The documents of a server by version; versions that are not served are among them.
-pub fn ask(oracle: &Oracle, crd: &str, server: KubeVersion) -> io::Result<Map<String, Value>> {
+/// What a server publishes for a CRD.
+#[derive(Debug, Default, Deserialize)]
+pub struct Published {
+    /// The documents by version; versions that are not served are among them.
+    #[serde(default)]
+    pub versions: Map<String, Value>,
+    /// The schemas that server-side apply merges by; null if they cannot be made.
+    #[serde(default)]
+    pub apply: Value,
+}
+
+/// Asks a server what it publishes for a CRD.
+pub fn ask(oracle: &Oracle, crd: &str, server: KubeVersion) -> io::Result<Published> {
     // The gate of selectable fields was off by default in 1.30.
     let request = json!({"crd": crd, "noSelectableFields": server.minor() == 30});
     oracle.send(request.to_string())?;
-    let answer: Value = oracle.receive()?;
-    Ok(answer
-        .get("versions")
-        .and_then(Value::as_object)
-        .cloned()
-        .unwrap_or_default())
+    oracle.receive()
 }
 
 /// The 64-bit FNV-1a hash of a value, whatever the order of members, in hexadecimal digits.

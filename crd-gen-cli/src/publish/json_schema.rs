@@ -44,7 +44,7 @@ pub(super) fn run(
             failure.help("choose one with `--kind` and `--group-version`, or write all with `--out-dir DIR`")
         );
     };
-    super::print(&only.schema)?;
+    Terminal::document(&only.schema)?;
     Ok(Outcome::Clean)
 }
 

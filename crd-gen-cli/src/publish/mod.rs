@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crd_core::publish::{self, OpenApi};
 use crd_core::{Crd, KubeVersion};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSlice as _;
 use serde_json::{Map, Value};
 
 use crate::crds::{self, PackageArgs};
@@ -164,7 +165,9 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<Outcome, Fa
         Some(kind) => definition(args, &crds, kind, server)?,
         None => document(args, &crds, server)?,
     };
-    print(&document)?;
+    Terminal::document(&document)?;
+    // The process ends here; to free a million values one by one would take longer than to write some of them.
+    std::mem::forget((crds, document));
     Ok(Outcome::Clean)
 }
 
@@ -182,15 +185,6 @@ fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
             "several CRDs here have one name, such as `{name}`, and a document has only one of them; name only the files that are meant"
         ));
     }
-}
-
-/// Prints a document as a whole: documents of many CRDs have a million lines.
-fn print(document: &Value) -> Result<(), Failure> {
-    let mut text = serde_json::to_string_pretty(document)
-        .map_err(|error| Failure::new(format!("the document cannot be written: {error}")))?;
-    text.push('\n');
-    Terminal::document(&text)?;
-    Ok(())
 }
 
 fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, Failure> {
@@ -212,7 +206,7 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
             let failure = Failure::new("only OpenAPI v3 has a document for each group and version");
             Err(failure.help("leave `--group-version` out, or write `--openapi v3`"))
         }
-        (Form::V2, None) => Ok(publish::openapi_v2(crds, server)),
+        (Form::V2, None) => Ok(openapi_v2(crds, server)),
         (Form::Apply, None) => {
             let mut schemas = Map::new();
             let of_crds = crds.par_iter().map(|crd| publish::apply_schemas(crd, server));
@@ -224,6 +218,32 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
             Ok(Value::Object(schemas))
         }
     }
+}
+
+/// The v2 document, made in parts side by side. Of two CRDs with one kind, the first one counts, as in one part.
+fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
+    const PART: usize = 32;
+    let mut parts: Vec<Value> = crds
+        .par_chunks(PART)
+        .map(|part| publish::openapi_v2(part, server))
+        .collect();
+    let mut rest = parts.split_off(parts.len().min(1));
+    let Some(mut document) = parts.pop() else {
+        return publish::openapi_v2(&[], server);
+    };
+    for part in &mut rest {
+        for section in ["paths", "definitions", "parameters"] {
+            let (Some(Value::Object(all)), Some(Value::Object(more))) =
+                (document.get_mut(section), part.get_mut(section).map(Value::take))
+            else {
+                continue;
+            };
+            for (name, value) in more {
+                all.entry(name).or_insert(value);
+            }
+        }
+    }
+    document
 }
 
 fn definition(args: &PublishArgs, crds: &[Crd], kind: &str, server: KubeVersion) -> Result<Value, Failure> {

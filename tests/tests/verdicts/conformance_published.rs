@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crd_core::KubeVersion;
-use crd_gen_tests::published::{FoundCrd, RecordedDocuments, SERVERS, crds, ours};
+use crd_core::publish::apply_schemas;
+use crd_gen_tests::published::{FoundCrd, RecordedDocuments, SERVERS, crds, hash, ours};
 use crd_gen_tests::shared;
 
 /// Every which line is compared for servers other than the default one.
@@ -39,6 +40,20 @@ fn published_documents() {
             documents += expected.len() * 2;
             if actual != *expected {
                 wrong.push(format!("{} {} on {server}", recorded.file, recorded.document));
+            }
+            let Some((_, expected)) = recorded.apply.range(..=minor).next_back() else {
+                continue;
+            };
+            let actual = crd
+                .as_ref()
+                .map(|crd| apply_schemas(crd, server))
+                .unwrap_or_default();
+            documents += 1;
+            if hash(&actual) != *expected {
+                wrong.push(format!(
+                    "{} {} on {server}: server-side apply",
+                    recorded.file, recorded.document
+                ));
             }
         }
     }

@@ -72,7 +72,7 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     for server in KubeVersion::all() {
         let oracle = Oracle::of_server(server, "publish")?;
         let answer = published::ask(&oracle, PROBE, server)?;
-        let of_version = answer.get("v1").cloned();
+        let of_version = answer.versions.get("v1").cloned();
         documents.insert(
             server.minor(),
             of_version.ok_or_else(|| io::Error::other("the oracle publishes nothing"))?,
@@ -216,22 +216,28 @@ pub(super) fn record_documents(workspace: &Path) -> io::Result<Vec<(PathBuf, Str
         let source = fs::read_to_string(root.join(&file))?;
         for (document, crd) in published::crds(&source).into_iter().enumerate() {
             let mut servers: BTreeMap<u16, BTreeMap<String, Hashes>> = BTreeMap::new();
+            let mut apply: BTreeMap<u16, String> = BTreeMap::new();
             for (server, oracle) in &oracles {
                 let answer = published::ask(oracle, &crd.text, *server)?;
                 let mut hashes = BTreeMap::new();
                 for name in &crd.served {
-                    if let Some(of_version) = answer.get(name) {
+                    if let Some(of_version) = answer.versions.get(name) {
                         hashes.insert(name.clone(), Hashes::new(&of_version["v2"], &of_version["v3"]));
                     }
                 }
                 if servers.values().next_back() != Some(&hashes) {
                     servers.insert(server.minor(), hashes);
                 }
+                let hash = published::hash(&answer.apply);
+                if !answer.apply.is_null() && apply.values().next_back() != Some(&hash) {
+                    apply.insert(server.minor(), hash);
+                }
             }
             let recorded = RecordedDocuments {
                 file: file.clone(),
                 document,
                 servers,
+                apply,
             };
             text.push_str(&serde_json::to_string(&recorded)?);
             text.push('\n');

@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 
 use super::names;
-use super::schema::{OpenApi, publish};
+use super::schema::{OpenApi, publish_owned};
 use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::Path;
 use crate::model::schema::JsonSchemaProps;
-use crate::model::structural::Structural;
+use crate::model::structural::{Object, Structural, StructuralShape};
 
 /// One version of a custom resource, as documents name it.
 #[derive(Clone, Copy)]
@@ -113,7 +113,7 @@ impl<'a> Resource<'a> {
         });
         let props = match structural {
             Some(_) if document == OpenApi::V2 && self.crd.spec.preserve_unknown_fields => bare(),
-            Some(structural) => publish(&structural, document),
+            Some(structural) => publish_owned(structural, document),
             None => bare(),
         };
         self.described(&props, self.kind, selectable, server)
@@ -138,10 +138,8 @@ impl<'a> Resource<'a> {
                 "Standard list metadata. More info: {CONVENTIONS}#types-kinds"
             )),
         );
-        let types = publish(
-            &Structural::new(crate::structural::StructuralShape::Object(
-                crate::structural::Object::default(),
-            )),
+        let types = publish_owned(
+            Structural::new(StructuralShape::Object(Object::default())),
             document,
         );
         let types = to_value(&types);

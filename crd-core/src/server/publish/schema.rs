@@ -24,8 +24,13 @@ pub const OBJECT_META: &str = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 /// values of its discriminator. In version 2 what it cannot say is dropped, so that the schema is weaker, never
 /// wrong (PUB-04).
 pub fn publish(root: &Structural, document: OpenApi) -> JsonSchemaProps {
+    publish_owned(root.clone(), document)
+}
+
+/// [`publish`] of a schema that nobody else needs.
+pub(super) fn publish_owned(root: Structural, document: OpenApi) -> JsonSchemaProps {
     let open = root.preserve_unknown_fields;
-    let mut props = publish_node(root, document);
+    let mut props = published(root, document);
     if document == OpenApi::V2 && open {
         return JsonSchemaProps {
             type_: "object".into(),
@@ -38,7 +43,11 @@ pub fn publish(root: &Structural, document: OpenApi) -> JsonSchemaProps {
 
 /// The published form of a node that is not a root.
 pub fn publish_node(node: &Structural, document: OpenApi) -> JsonSchemaProps {
-    let mut props = JsonSchemaProps::from(node.clone());
+    published(node.clone(), document)
+}
+
+fn published(node: Structural, document: OpenApi) -> JsonSchemaProps {
+    let mut props = JsonSchemaProps::from(node);
     match document {
         OpenApi::V2 => weaken(&mut props),
         OpenApi::V3 => unfold(&mut props),

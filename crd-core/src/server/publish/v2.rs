@@ -18,13 +18,14 @@ pub fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
     for resource in crds.iter().flat_map(served) {
         parts.add(&resource, server);
     }
-    json!({
-        "swagger": "2.0",
-        "info": operations::info(),
-        "paths": parts.paths,
-        "definitions": parts.definitions,
-        "parameters": parts.parameters,
-    })
+    // `json!` would copy the parts.
+    let mut document = Map::new();
+    document.insert("swagger".into(), "2.0".into());
+    document.insert("info".into(), operations::info());
+    document.insert("paths".into(), parts.paths.into());
+    document.insert("definitions".into(), parts.definitions.into());
+    document.insert("parameters".into(), parts.parameters.into());
+    Value::Object(document)
 }
 
 #[derive(Default)]

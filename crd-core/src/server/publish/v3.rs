@@ -32,14 +32,18 @@ pub fn openapi_v3(crds: &[Crd], group: &str, version: &str, server: KubeVersion)
     for resource in resources.filter(|resource| resource.group == group && resource.version == version) {
         add(&resource, Selectable::Named, server, &mut paths, &mut schemas);
     }
-    (!paths.is_empty()).then(|| {
-        json!({
-            "openapi": "3.0.0",
-            "info": operations::info(),
-            "paths": paths,
-            "components": {"schemas": schemas},
-        })
-    })
+    if paths.is_empty() {
+        return None;
+    }
+    // `json!` would copy the parts.
+    let mut components = Map::new();
+    components.insert("schemas".into(), schemas.into());
+    let mut document = Map::new();
+    document.insert("openapi".into(), "3.0.0".into());
+    document.insert("info".into(), operations::info());
+    document.insert("paths".into(), paths.into());
+    document.insert("components".into(), components.into());
+    Some(Value::Object(document))
 }
 
 /// The schemas by which server-side apply types and merges objects of a CRD: those of all versions, served or not, without
