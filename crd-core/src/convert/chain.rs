@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::direction::Direction;
 use super::entry::Annotations;
-use super::json::{Document, Json, write_string};
+use super::json::{Json, Opened, Sink, Written};
 use super::out::Out;
 use super::plan::{Part, Plan, Planner};
 use super::restore::restore;
@@ -37,9 +37,26 @@ pub(super) struct Chain {
 struct Version {
     resource: &'static Resource,
     schema: Structural,
+    /// An object with the `apiVersion` and `kind` of this version.
+    head: Written,
 }
 
 impl Version {
+    fn new(resource: &'static Resource, schema: Structural) -> Version {
+        let mut head = Written::default();
+        let opened = head.open("{");
+        head.name("", "apiVersion");
+        head.string(&format!("{}/{}", resource.group, resource.version));
+        head.name(",", "kind");
+        head.string(resource.kind);
+        head.close(opened, "}");
+        Version {
+            resource,
+            schema,
+            head,
+        }
+    }
+
     /// The names under which the server has it.
     fn names(&self) -> impl Iterator<Item = &'static str> {
         let others = self.resource.also.iter().map(|other| other.version);
@@ -70,6 +87,25 @@ pub(super) struct Converted {
     pub(super) unreadable: usize,
 }
 
+/// Room for what is made on the way, which conversions use one after the other.
+#[derive(Default)]
+pub(super) struct Scratch {
+    /// The annotations of ours that the object has.
+    notes: Written,
+    /// The object at the version that a step starts from, and at the one it goes to.
+    object: Written,
+    converted: Written,
+}
+
+/// What happened on the way of an object.
+#[derive(Default)]
+pub(super) struct Tally {
+    /// How many bytes of annotations were written.
+    kept_bytes: usize,
+    /// How many values functions could not read.
+    unreadable: usize,
+}
+
 impl Chain {
     /// The chain that starts at a version.
     pub(super) fn new(oldest: &'static Resource) -> Result<Chain, Vec<String>> {
@@ -85,7 +121,7 @@ impl Chain {
                 ));
             }
             match schema(resource) {
-                Ok(schema) => versions.push(Version { resource, schema }),
+                Ok(schema) => versions.push(Version::new(resource, schema)),
                 Err(found) => problems.push(found.to_string()),
             }
             newest = resource;
@@ -169,104 +205,127 @@ impl Chain {
     }
 
     /// Converts an object from one version to another.
-    pub(super) fn convert(&self, object: Json<'_>, source: Spot, target: Spot) -> Result<Converted, Failure> {
-        let (from, to) = (source.at, target.at);
-        let mut converted = Converted {
-            text: String::new(),
+    pub(super) fn convert(
+        &self,
+        object: Json<'_>,
+        source: Spot,
+        target: Spot,
+        scratch: &mut Scratch,
+    ) -> Result<Converted, Failure> {
+        let mut text = String::new();
+        let tally = self.convert_to(object, source, target, &mut text, scratch)?;
+        Ok(Converted {
+            text,
             crd: Arc::clone(&self.crd),
             kind: self.kind,
             from: source.name,
             to: target.name,
-            kept_bytes: 0,
-            unreadable: 0,
-        };
-        let direction = if from < to { Direction::Up } else { Direction::Down };
-        let mut at = from;
-        while at != to {
-            let next = if from < to { at + 1 } else { at - 1 };
-            let (Some(source), Some(target), Some(step)) = (
-                self.versions.get(at),
-                self.versions.get(next),
-                self.steps.get(at.min(next)),
-            ) else {
-                break;
-            };
-            let name = if next == to {
-                converted.to
-            } else {
-                target.resource.version
-            };
-            let text = if at == from {
-                self.step(object, step, direction, [source, target], name, &mut converted)?
-            } else {
-                let text = std::mem::take(&mut converted.text);
-                match Document::read(&text) {
-                    Ok(document) => self.step(
-                        document.root(),
-                        step,
-                        direction,
-                        [source, target],
-                        name,
-                        &mut converted,
-                    )?,
-                    Err(problem) => return Err(Failure::Malformed(problem.to_string())),
-                }
-            };
-            converted.text = text;
-            at = next;
-        }
-        if from == to {
-            converted.text = self.unchanged(object, target.name);
-        }
-        Ok(converted)
+            kept_bytes: tally.kept_bytes,
+            unreadable: tally.unreadable,
+        })
     }
 
-    /// An object that has its version already, in the form that the API server takes.
-    fn unchanged(&self, object: Json<'_>, version: &str) -> String {
+    /// Converts an object by way of the versions between its own and another.
+    pub(super) fn convert_to<S: Sink>(
+        &self,
+        object: Json<'_>,
+        source: Spot,
+        target: Spot,
+        out: &mut S,
+        scratch: &mut Scratch,
+    ) -> Result<Tally, Failure> {
+        let Scratch {
+            notes,
+            object: before,
+            converted: after,
+        } = scratch;
+        let mut tally = Tally::default();
+        let mut at = source.at;
+        while at != target.at {
+            let direction = if at < target.at {
+                Direction::Up
+            } else {
+                Direction::Down
+            };
+            let next = match direction {
+                Direction::Up => at + 1,
+                Direction::Down => at - 1,
+            };
+            let leg = Leg {
+                direction,
+                versions: [at, next].map(|at| self.versions.get(at)),
+                plans: self.steps.get(at.min(next)),
+            };
+            let object = if at == source.at { object } else { before.root() };
+            if next == target.at {
+                self.step(object, &leg, target.name, (notes, out), &mut tally)?;
+                return Ok(tally);
+            }
+            after.clear();
+            self.step(object, &leg, self.spot(next).name, (notes, after), &mut tally)?;
+            std::mem::swap(before, after);
+            at = next;
+        }
+        self.unchanged(object, target.name, out);
+        Ok(tally)
+    }
+
+    /// Writes an object that has its version already, in the form that the API server takes.
+    fn unchanged<S: Sink>(&self, object: Json<'_>, version: &str, text: &mut S) {
         let metadata = object.get("metadata");
-        let mut text = String::with_capacity(object.raw().len() + 64);
-        self.write_head(version, &mut text);
-        Annotations::read(metadata, self.group, "", "").write_metadata(metadata, &mut text);
+        text.reserve(object.raw().len() + 64);
+        let opened = self.write_head(version, text);
+        let mut read = Written::default();
+        let (annotations, _) = Annotations::read(metadata, self.group, ["", ""], &mut read);
+        annotations.write_metadata(metadata, text);
         for (name, value) in object.members() {
             if !matches!(&*name, "apiVersion" | "kind" | "metadata") {
-                text.push(',');
-                write_string(&mut text, &name);
-                text.push(':');
-                text.push_str(value.raw());
+                text.name(",", &name);
+                text.copy(value);
             }
         }
-        text.push('}');
-        text
+        text.close(opened, "}");
     }
 
     /// Writes an object up to its metadata.
-    fn write_head(&self, version: &str, text: &mut String) {
-        text.push_str("{\"apiVersion\":\"");
-        text.push_str(self.group);
-        text.push('/');
-        text.push_str(version);
-        text.push_str("\",\"kind\":");
-        write_string(text, self.kind);
-        text.push_str(",\"metadata\":");
+    fn write_head<S: Sink>(&self, version: &str, text: &mut S) -> Opened {
+        let opened = text.open("{");
+        let known = self
+            .versions
+            .iter()
+            .find(|known| *known.resource.version == *version);
+        if let Some(known) = known {
+            text.copy_inner(known.head.root());
+        } else {
+            text.name("", "apiVersion");
+            text.string(&format!("{}/{version}", self.group));
+            text.name(",", "kind");
+            text.string(self.kind);
+        }
+        text.name(",", "metadata");
+        opened
     }
 
-    /// Converts an object to the next version, or to the one before.
-    fn step(
+    /// Converts an object to the next version, or to the one before, under a name of it.
+    fn step<S: Sink>(
         &self,
         object: Json<'_>,
-        step: &Plans,
-        direction: Direction,
-        [source, target]: [&Version; 2],
+        leg: &Leg<'_>,
         name: &str,
-        converted: &mut Converted,
-    ) -> Result<String, Failure> {
+        (read, text): (&mut Written, &mut S),
+        tally: &mut Tally,
+    ) -> Result<(), Failure> {
+        let ([Some(source), Some(target)], Some(step)) = (leg.versions, leg.plans) else {
+            return Err(Failure::Unknown(self.no_version(name)));
+        };
         let (from, to) = (source.resource.version, target.resource.version);
         let metadata = object.get("metadata");
-        let mut annotations = Annotations::read(metadata, self.group, from, to);
-        let length = annotations.length();
-        let arriving = std::mem::take(&mut annotations.arriving);
-        let mut run = Run::new(direction, &arriving);
-        let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::new();
+        let (mut annotations, notes) = Annotations::read(metadata, self.group, [from, to], read);
+        let arriving = annotations.arriving(notes, read);
+        let too_long = annotations.may_exceed(LONGEST_ANNOTATIONS);
+        let length = if too_long { annotations.length() } else { 0 };
+        let mut run = Run::new(leg.direction, &arriving);
+        let mut root: Vec<(Cow<'_, str>, Out<'_>)> = Vec::with_capacity(2);
         for part in ["spec", "status"] {
             let Some(value) = object.get(part) else { continue };
             let plan = step
@@ -289,31 +348,38 @@ impl Chain {
         for entry in &arriving {
             restore(&mut root, &target.schema, entry, 0);
         }
-        converted.unreadable += run.unreadable;
-        let lost = run.lost;
-        converted.kept_bytes += annotations.add(lost, self.group, from);
-        let total = annotations.length();
-        if annotations.is_changed() && total > LONGEST_ANNOTATIONS && total > length {
-            return Err(Failure::TooLong(format!(
-                "as `{}/{to}` it would have {total} bytes of annotations, which hold what that version has no field for; \
-                 the API server allows {LONGEST_ANNOTATIONS}",
-                self.group
-            )));
-        }
-        let mut text = String::with_capacity(object.raw().len() + 64);
-        self.write_head(name, &mut text);
-        annotations.write_metadata(metadata, &mut text);
-        if let Out::Object(parts) = &root {
-            for (name, value) in parts {
-                text.push(',');
-                write_string(&mut text, name);
-                text.push(':');
-                value.write(&mut text);
+        tally.unreadable += run.unreadable;
+        tally.kept_bytes += annotations.add(&run.lost, self.group, from);
+        if annotations.is_changed() && annotations.may_exceed(LONGEST_ANNOTATIONS) {
+            let total = annotations.length();
+            if total > LONGEST_ANNOTATIONS && total > length {
+                return Err(Failure::TooLong(format!(
+                    "as `{}/{to}` it would have {total} bytes of annotations, which hold what that version has no field for; \
+                     the API server allows {LONGEST_ANNOTATIONS}",
+                    self.group
+                )));
             }
         }
-        text.push('}');
-        Ok(text)
+        text.reserve(object.raw().len() * 5 / 4 + 128);
+        let opened = self.write_head(name, text);
+        annotations.write_metadata(metadata, text);
+        if let Out::Object(parts) = &root {
+            for (name, value) in parts {
+                text.name(",", name);
+                value.write(text);
+            }
+        }
+        text.close(opened, "}");
+        Ok(())
     }
+}
+
+/// A step between two versions that follow each other.
+struct Leg<'c> {
+    direction: Direction,
+    /// The one that the object comes from, and the one that it goes to.
+    versions: [Option<&'c Version>; 2],
+    plans: Option<&'c Plans>,
 }
 
 /// The versions' schemas of spec and status as one schema.

@@ -10,12 +10,13 @@
 //! back those that an applier has just removed.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
-use super::json::{Document, Json, Kind, hash_of, unescape, write_string};
+use super::json::{
+    Json, Kind, Sink, Written, hash_of, is_plain, unescape, unescape_to, write_inner, write_string,
+};
 use super::path::Place;
 
-/// A value that is kept.
+/// A value that has no place in the version that an object goes to, and is to be kept.
 #[derive(Clone, Debug)]
 pub(super) struct Entry<'a> {
     /// `p`: where it was, in its own version.
@@ -30,39 +31,79 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// The value of the annotation.
-    fn to_text(&self, path: &str) -> String {
-        let length = |value: Option<&str>| value.map_or(0, str::len);
-        let length = path.len() + length(self.value.as_deref()) + length(self.was.as_deref());
-        let mut text = String::with_capacity(length + 48);
-        text.push_str("{\"p\":");
-        write_string(&mut text, path);
+    /// The annotation's value as JSON, and how long it is without escapes. `spare` is overwritten.
+    fn to_json(&self, path: &str, spare: &mut String) -> (String, usize) {
+        spare.clear();
+        let length = |text: Option<&str>| text.map_or(0, str::len);
+        let parts = length(self.value.as_deref()) + length(self.was.as_deref());
+        let mut json = String::with_capacity(path.len() + parts + 64);
+        // Quotes are escaped: it is JSON in a string.
+        let mut bytes = "{\"p\":".len();
+        json.push_str("\"{\\\"p\\\":");
+        if is_plain(path) {
+            json.push_str("\\\"");
+            json.push_str(path);
+            json.push_str("\\\"");
+            bytes += path.len() + 2;
+        } else {
+            write_string(spare, path);
+            write_inner(&mut json, spare);
+            bytes += spare.len();
+        }
         if let Some(value) = &self.value {
-            text.push_str(",\"v\":");
-            text.push_str(value);
+            json.push_str(",\\\"v\\\":");
+            write_inner(&mut json, value);
+            bytes += ",\"v\":".len() + value.len();
         }
         if let Some(was) = &self.was {
-            text.push_str(",\"was\":");
-            text.push_str(was);
+            json.push_str(",\\\"was\\\":");
+            write_inner(&mut json, was);
+            bytes += ",\"was\":".len() + was.len();
         }
         if self.number > 0 {
-            let _ = write!(text, ",\"n\":{}", self.number);
+            let number = self.number.to_string();
+            json.push_str(",\\\"n\\\":");
+            json.push_str(&number);
+            bytes += ",\"n\":".len() + number.len();
         }
-        text.push('}');
-        text
+        json.push_str("}\"");
+        (json, bytes + 1)
     }
+}
 
-    fn parse(text: &str) -> Option<Entry<'static>> {
-        let document = Document::read(text).ok()?;
-        let root = document.root();
-        let raw = |name: &str| root.get(name).map(|value| value.raw().to_owned());
-        let entry = Entry {
-            place: Place::parse(&root.get("p").and_then(Json::string)?)?,
-            value: raw("v").map(Cow::Owned),
-            was: raw("was"),
-            number: raw("n").and_then(|number| number.parse().ok()).unwrap_or(0),
+/// What an annotation keeps for the version that an object arrives at: an [`Entry`] that was read.
+pub(super) struct Kept<'a> {
+    pub(super) place: Place<'a>,
+    pub(super) value: Option<Json<'a>>,
+    pub(super) was: Option<Json<'a>>,
+    number: usize,
+    path: Cow<'a, str>,
+}
+
+impl<'a> Kept<'a> {
+    fn parse(root: Json<'a>) -> Option<Kept<'a>> {
+        let (mut path, mut value, mut was, mut number) = (None, None, None, None);
+        for (name, member) in root.members() {
+            match &*name {
+                "p" => path = Some(member),
+                "v" => value = Some(member),
+                "was" => was = Some(member),
+                "n" => number = Some(member),
+                _ => {}
+            }
+        }
+        let path = path.and_then(Json::string)?;
+        let place = match &path {
+            Cow::Borrowed(path) => Place::parse(path)?,
+            Cow::Owned(path) => Place::parse(path)?.into_owned(),
         };
-        (entry.value.is_some() || entry.was.is_some()).then_some(entry)
+        (value.is_some() || was.is_some()).then(|| Kept {
+            place,
+            value,
+            was,
+            number: number.and_then(|number| number.raw().parse().ok()).unwrap_or(0),
+            path,
+        })
     }
 }
 
@@ -71,19 +112,35 @@ impl Entry<'_> {
 pub(super) struct Annotations<'a> {
     /// Those that are not ours, or belong to other versions: name and JSON.
     kept: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    /// What was kept when the object left the version that it arrives at.
-    pub(super) arriving: Vec<Entry<'static>>,
     /// Whether something of ours was among them.
     changed: bool,
     /// Whether there was an object of annotations that may stay as it is.
     is_object: bool,
 }
 
+/// An annotation that looks like ours, for one of the versions of a step.
+pub(super) struct Note<'a> {
+    name: Cow<'a, str>,
+    raw: &'a str,
+    /// The token of what was read.
+    token: usize,
+    /// Whether it belongs to the version that the object arrives at.
+    arrives: bool,
+}
+
 impl<'a> Annotations<'a> {
-    /// Sorts the annotations of an object that goes from one version to another.
-    pub(super) fn read(metadata: Option<Json<'a>>, group: &str, from: &str, to: &str) -> Annotations<'a> {
+    /// Sorts the annotations of an object that goes from one version to another. The values of those that look like ours are added
+    /// to `read`.
+    pub(super) fn read(
+        metadata: Option<Json<'a>>,
+        group: &str,
+        [from, to]: [&str; 2],
+        read: &mut Written,
+    ) -> (Annotations<'a>, Vec<Note<'a>>) {
+        let mut notes = Vec::new();
+        read.clear();
         let Some(annotations) = metadata.and_then(|metadata| metadata.get("annotations")) else {
-            return Annotations::default();
+            return (Annotations::default(), notes);
         };
         let mut found = Annotations {
             is_object: annotations.is_object(),
@@ -96,46 +153,76 @@ impl<'a> Annotations<'a> {
                 found.changed = true;
                 continue;
             }
+            let raw = value.raw();
             let version = version_of(&name, group).filter(|version| *version == from || *version == to);
             if let Some(version) = version
-                && let Some(entry) = Entry::parse(&value.string().unwrap_or_default())
+                && let Ok(token) = read.add_with(|text| unescape_to(raw, text))
             {
-                found.changed = true;
-                if version == to {
-                    found.arriving.push(entry);
-                }
-                continue;
+                let arrives = version == to;
+                notes.push(Note {
+                    name,
+                    raw,
+                    token,
+                    arrives,
+                });
+            } else {
+                found.kept.push((name, Cow::Borrowed(raw)));
             }
-            found.kept.push((name, Cow::Borrowed(value.raw())));
         }
-        if found.arriving.len() > 1 {
-            found
-                .arriving
-                .sort_by_cached_key(|entry| (entry.number, entry.place.to_text()));
+        (found, notes)
+    }
+
+    /// What was kept when the object left the version that it arrives at. What is ours is removed; what only looks like it stays.
+    pub(super) fn arriving<'r>(&mut self, notes: Vec<Note<'a>>, read: &'r Written) -> Vec<Kept<'r>> {
+        let mut arriving = Vec::with_capacity(notes.len());
+        for note in notes {
+            match Kept::parse(read.value(note.token)) {
+                Some(kept) => {
+                    self.changed = true;
+                    if note.arrives {
+                        arriving.push(kept);
+                    }
+                }
+                None => self.kept.push((note.name, Cow::Borrowed(note.raw))),
+            }
         }
-        found
+        arriving.sort_by(|a, b| (a.number, &a.path).cmp(&(b.number, &b.path)));
+        arriving
     }
 
     /// Adds what the version that the object leaves has more. Returns how many bytes that is.
-    pub(super) fn add(&mut self, entries: Vec<Entry<'_>>, group: &str, version: &str) -> usize {
+    pub(super) fn add(&mut self, entries: &[Entry<'_>], group: &str, version: &str) -> usize {
         let mut bytes = 0;
+        // Two paths with one hash are next to impossible by accident.
+        let mut taken: Vec<u64> = Vec::with_capacity(entries.len());
+        for (name, _) in &self.kept {
+            let hash = hash_in(name, group).filter(|(of, _)| *of == version);
+            taken.extend(hash.and_then(|(_, hash)| u64::from_str_radix(hash, 16).ok()));
+        }
+        self.kept.reserve(entries.len());
+        let (mut path, mut spare) = (String::with_capacity(128), String::new());
         for entry in entries {
-            let path = entry.place.to_text();
+            path.clear();
+            entry.place.write(&mut path);
             let mut hash = hash_of(&path);
-            let mut name = key(group, version, hash);
-            // Two paths with one hash are next to impossible by accident.
-            while self.kept.iter().any(|(other, _)| *other == name) {
+            while taken.contains(&hash) {
                 hash = hash.wrapping_add(1);
-                name = key(group, version, hash);
             }
-            let text = entry.to_text(&path);
-            bytes += name.len() + text.len();
-            let mut value = String::with_capacity(text.len() + 16);
-            write_string(&mut value, &text);
+            taken.push(hash);
+            let name = key(group, version, hash);
+            let (value, length) = entry.to_json(&path, &mut spare);
+            bytes += name.len() + length;
             self.kept.push((Cow::Owned(name), Cow::Owned(value)));
             self.changed = true;
         }
         bytes
+    }
+
+    /// Whether all annotations may be longer than a limit. With escapes, which take more bytes than what they stand for, they are
+    /// not.
+    pub(super) fn may_exceed(&self, limit: usize) -> bool {
+        let length = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| name.len() + value.len();
+        self.kept.iter().map(length).sum::<usize>() > limit
     }
 
     /// How long all annotations are, as the API server counts.
@@ -149,49 +236,45 @@ impl<'a> Annotations<'a> {
     }
 
     /// Writes the metadata of the converted object, which is always an object.
-    pub(super) fn write_metadata(&self, metadata: Option<Json<'_>>, out: &mut String) {
+    pub(super) fn write_metadata<S: Sink>(&self, metadata: Option<Json<'_>>, out: &mut S) {
         let Some(metadata) = metadata.filter(|metadata| metadata.is_object()) else {
-            out.push('{');
+            let opened = out.open("{");
             self.write_annotations("", out);
-            out.push('}');
+            out.close(opened, "}");
             return;
         };
         let labels_are_wrong = metadata.get("labels").is_some_and(are_wrong);
         if !self.changed && !labels_are_wrong {
-            out.push_str(metadata.raw());
+            out.copy(metadata);
             return;
         }
-        out.push('{');
+        let opened = out.open("{");
         let mut separator = "";
         for (name, value) in metadata.members() {
             if name == "annotations" || name == "labels" && are_wrong(value) {
                 continue;
             }
-            out.push_str(separator);
-            write_string(out, &name);
-            out.push(':');
-            out.push_str(value.raw());
+            out.name(separator, &name);
+            out.copy(value);
             separator = ",";
         }
         self.write_annotations(separator, out);
-        out.push('}');
+        out.close(opened, "}");
     }
 
-    fn write_annotations(&self, separator: &str, out: &mut String) {
+    fn write_annotations<S: Sink>(&self, separator: &'static str, out: &mut S) {
         if self.kept.is_empty() && (self.changed || !self.is_object) {
             return;
         }
-        out.push_str(separator);
-        out.push_str("\"annotations\":{");
+        out.name(separator, "annotations");
+        let opened = out.open("{");
         let mut separator = "";
         for (name, value) in &self.kept {
-            out.push_str(separator);
-            write_string(out, name);
-            out.push(':');
-            out.push_str(value);
+            out.name(separator, name);
+            out.json(value);
             separator = ",";
         }
-        out.push('}');
+        out.close(opened, "}");
     }
 }
 
@@ -206,17 +289,31 @@ fn are_wrong(labels: Json<'_>) -> bool {
 
 /// The name of an annotation.
 fn key(group: &str, version: &str, hash: u64) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut key = String::with_capacity(group.len() + version.len() + 18);
     key.push_str(group);
     key.push('/');
     key.push_str(version);
-    let _ = write!(key, ".{hash:016x}");
+    key.push('.');
+    for place in (0..16).rev() {
+        let digit = (hash >> (4 * place)) & 0xf;
+        key.push(DIGITS.get(digit as usize).map_or('0', |digit| char::from(*digit)));
+    }
     key
 }
 
 /// The version that an annotation of ours belongs to.
 fn version_of<'n>(name: &'n str, group: &str) -> Option<&'n str> {
-    let (version, hash) = name.strip_prefix(group)?.strip_prefix('/')?.split_once('.')?;
-    let is_hash = hash.len() == 16 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    is_hash.then_some(version)
+    hash_in(name, group).map(|(version, _)| version)
+}
+
+/// The version that an annotation of ours belongs to, and the hash in its name.
+fn hash_in<'n>(name: &'n str, group: &str) -> Option<(&'n str, &'n str)> {
+    let (version, hash) = name.split_at_checked(name.len().checked_sub(16)?)?;
+    let version = version
+        .strip_suffix('.')?
+        .strip_prefix(group)?
+        .strip_prefix('/')?;
+    let is_hash = hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    (is_hash && !version.contains('.')).then_some((version, hash))
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead as _, Write as _};
 
-use super::chain::Chain;
+use super::chain::{Chain, Scratch};
 use super::json::{Document, Json, write_string};
 use crate::rust::registry;
 use crate::rust::shape::Resource;
@@ -73,7 +73,7 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
         };
         return match (chain.position(from), chain.position(to)) {
             (Some(from), Some(to)) if from == to => worded("skipped", "it has that version"),
-            (Some(from), Some(to)) => match chain.convert(object, from, to) {
+            (Some(from), Some(to)) => match chain.convert(object, from, to, &mut Scratch::default()) {
                 Ok(converted) => format!("{{\"converted\":{}}}", converted.text),
                 Err(failure) => worded("error", &failure.to_string()),
             },

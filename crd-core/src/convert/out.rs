@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::json::{Document, Json, fingerprint, write_string};
+use super::json::{Json, Sink, Written, fingerprint};
+
+/// The members of an object.
+pub(super) type Members<'a> = Vec<(Cow<'a, str>, Out<'a>)>;
 
 /// A converted value.
 #[derive(Clone)]
@@ -13,9 +16,9 @@ pub(super) enum Out<'a> {
     Text(Cow<'a, str>),
     /// A default of the target; what was kept in annotations replaces it.
     Default(&'a str),
-    Object(Vec<(Cow<'a, str>, Out<'a>)>),
+    Object(Members<'a>),
     /// An object that exists only if one of its members does.
-    Implied(Vec<(Cow<'a, str>, Out<'a>)>),
+    Implied(Members<'a>),
     /// The elements, and their fingerprints as soon as one is asked for.
     List(Vec<Out<'a>>, Vec<u64>),
     /// What a function made of a value, or nothing, and the value: the JSON that `was` of an annotation is compared with.
@@ -32,8 +35,17 @@ impl<'a> Out<'a> {
         }
     }
 
+    /// Whether it is an object that is written without members.
+    pub(super) fn is_empty_object(&self) -> bool {
+        match self {
+            Out::Input(value) => value.is_object() && value.members().next().is_none(),
+            Out::Object(members) => members.is_empty(),
+            _ => false,
+        }
+    }
+
     /// The members of an object, to change them.
-    pub(super) fn members(&mut self) -> Option<&mut Vec<(Cow<'a, str>, Out<'a>)>> {
+    pub(super) fn members(&mut self) -> Option<&mut Members<'a>> {
         if let Out::Input(value) = self
             && value.is_object()
         {
@@ -95,38 +107,36 @@ impl<'a> Out<'a> {
         members.push((Cow::Owned(first.to_string()), member));
     }
 
-    pub(super) fn write(&self, out: &mut String) {
+    pub(super) fn write<S: Sink>(&self, out: &mut S) {
         match self {
-            Out::Input(value) => out.push_str(value.raw()),
-            Out::Text(text) => out.push_str(text),
-            Out::Default(text) => out.push_str(text),
+            Out::Input(value) => out.copy(*value),
+            Out::Text(text) => out.json(text),
+            Out::Default(text) => out.json(text),
             Out::Object(members) | Out::Implied(members) => {
-                out.push('{');
+                let opened = out.open("{");
                 let mut separator = "";
                 for (name, value) in members {
                     if value.is_nothing() {
                         continue;
                     }
-                    out.push_str(separator);
-                    write_string(out, name);
-                    out.push(':');
+                    out.name(separator, name);
                     value.write(out);
                     separator = ",";
                 }
-                out.push('}');
+                out.close(opened, "}");
             }
             Out::List(elements, _) => {
-                out.push('[');
+                let opened = out.open("[");
                 let mut separator = "";
                 for element in elements.iter().filter(|element| !element.is_nothing()) {
-                    out.push_str(separator);
+                    out.separator(separator);
                     element.write(out);
                     separator = ",";
                 }
-                out.push(']');
+                out.close(opened, "]");
             }
             Out::Made(Some(value), _) => value.write(out),
-            Out::Made(None, _) => out.push_str("null"),
+            Out::Made(None, _) => out.json("null"),
         }
     }
 
@@ -136,9 +146,18 @@ impl<'a> Out<'a> {
         text
     }
 
+    /// The value as a document.
+    pub(super) fn to_written(&self) -> Written {
+        let mut written = Written::with_capacity(256);
+        self.write(&mut written);
+        written
+    }
+
     /// The fingerprint of the value.
     pub(super) fn fingerprint(&self) -> u64 {
-        let text = self.to_text();
-        Document::read(&text).map_or(0, |document| fingerprint(document.root()))
+        match self {
+            Out::Input(value) => fingerprint(*value),
+            other => fingerprint(other.to_written().root()),
+        }
     }
 }

@@ -32,9 +32,8 @@ pub(super) struct Place<'a> {
     pub(super) anchor: usize,
 }
 
-impl Place<'_> {
-    pub(super) fn to_text(&self) -> String {
-        let mut text = String::with_capacity(64);
+impl<'a> Place<'a> {
+    pub(super) fn write(&self, text: &mut String) {
         for (depth, segment) in self.segments.iter().enumerate() {
             text.push('/');
             if depth == self.anchor && depth + 1 < self.segments.len() {
@@ -47,9 +46,9 @@ impl Place<'_> {
                     if name.starts_with(['#', '{']) {
                         text.push_str("~3");
                     }
-                    escape(&mut text, name);
+                    escape(text, name);
                 }
-                Segment::Keyed(keys) => escape(&mut text, keys),
+                Segment::Keyed(keys) => escape(text, keys),
                 Segment::Element { index, of, print } => {
                     let _ = write!(text, "#{index}.{of}.{print:016x}");
                 }
@@ -58,12 +57,11 @@ impl Place<'_> {
         if self.anchor >= self.segments.len() {
             text.push('/');
         }
-        text
     }
 
     /// Reads a path. Whoever may edit annotations may have written it.
-    pub(super) fn parse(text: &str) -> Option<Place<'static>> {
-        let mut segments = Vec::new();
+    pub(super) fn parse(text: &'a str) -> Option<Place<'a>> {
+        let mut segments = Vec::with_capacity(8);
         let mut anchor = None;
         for part in text.strip_prefix('/')?.split('/') {
             if part.is_empty() {
@@ -80,10 +78,22 @@ impl Place<'_> {
         let anchor = anchor.unwrap_or(segments.len() - 1);
         Some(Place { segments, anchor })
     }
+
+    pub(super) fn into_owned(self) -> Place<'static> {
+        let segments = self.segments.into_iter().map(|segment| match segment {
+            Segment::Member(name) => Segment::Member(Cow::Owned(name.into_owned())),
+            Segment::Keyed(keys) => Segment::Keyed(keys),
+            Segment::Element { index, of, print } => Segment::Element { index, of, print },
+        });
+        Place {
+            segments: segments.collect(),
+            anchor: self.anchor,
+        }
+    }
 }
 
 fn escape(out: &mut String, text: &str) {
-    if !text.contains(['~', '/']) {
+    if !text.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         out.push_str(text);
         return;
     }
@@ -96,14 +106,14 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-fn unescape(text: &str) -> String {
+fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('~') {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
-    text.replace("~1", "/").replace("~0", "~")
+    Cow::Owned(text.replace("~1", "/").replace("~0", "~"))
 }
 
-fn segment(part: &str) -> Option<Segment<'static>> {
+fn segment(part: &str) -> Option<Segment<'_>> {
     if let Some(element) = part.strip_prefix('#') {
         let mut numbers = element.split('.');
         let (index, of) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -114,10 +124,10 @@ fn segment(part: &str) -> Option<Segment<'static>> {
             .then_some(Segment::Element { index, of, print });
     }
     Some(match part.strip_prefix("~3") {
-        Some(rest) => Segment::Member(Cow::Owned(unescape(rest))),
+        Some(rest) => Segment::Member(unescape(rest)),
         None if part == "~2" => Segment::Member(Cow::Borrowed("")),
-        None if part.starts_with('{') => Segment::Keyed(unescape(part)),
-        None => Segment::Member(Cow::Owned(unescape(part))),
+        None if part.starts_with('{') => Segment::Keyed(unescape(part).into_owned()),
+        None => Segment::Member(unescape(part)),
     })
 }
 
@@ -153,7 +163,8 @@ mod tests {
                     segments: segments.clone(),
                     anchor,
                 };
-                let text = place.to_text();
+                let mut text = String::new();
+                place.write(&mut text);
                 assert_eq!(Place::parse(&text), Some(place), "{text}");
             }
         }

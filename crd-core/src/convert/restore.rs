@@ -6,16 +6,16 @@
 
 use std::borrow::Cow;
 
-use super::entry::Entry;
+use super::entry::Kept;
 use super::json::{Document, Json, equal};
 use super::out::Out;
 use super::path::Segment;
 use super::prune::{has_types, prune};
-use super::run::equal_texts;
+use super::run::is_text_of;
 use crate::model::structural::{Structural, StructuralShape};
 
 /// Restores an entry below a value, which has the schema and is `depth` steps below the root.
-pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>, depth: usize) {
+pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>, depth: usize) {
     let Some((segment, rest)) = entry
         .place
         .segments
@@ -106,7 +106,7 @@ pub(super) fn restore(out: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>,
 }
 
 /// A value that does not exist, with what is kept of it.
-fn make<'a>(schema: &Structural, entry: &Entry<'_>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
+fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment<'_>]) -> Option<Out<'a>> {
     let mut made = match rest.first() {
         None if entry.was.is_some() => return None,
         None => return value(entry, schema),
@@ -128,11 +128,11 @@ fn make<'a>(schema: &Structural, entry: &Entry<'_>, depth: usize, rest: &[Segmen
 }
 
 /// Replaces a value if the entry still applies to it.
-fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>) {
+fn replace<'a>(place: &mut Out<'a>, schema: &Structural, entry: &Kept<'a>) {
     if let Out::Implied(members) = place {
         // All its members have moved elsewhere, but it was there before they came, empty or null.
         let is_nothing = members.iter().all(|(_, member)| member.is_nothing());
-        match entry.value.as_deref() {
+        match entry.value.map(Json::raw) {
             Some("{}") => *place = Out::Object(std::mem::take(members)),
             Some("null") if is_nothing && schema.generic.nullable => {
                 *place = Out::Text(Cow::Borrowed("null"));
@@ -142,7 +142,7 @@ fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>) {
         return;
     }
     let applies = match (&*place, &entry.was) {
-        (Out::Made(_, source), Some(was)) => equal_texts(source, was),
+        (Out::Made(_, source), Some(was)) => is_text_of(source, *was),
         (Out::Made(None, _) | Out::Default(_), None) => true,
         _ => false,
     };
@@ -160,10 +160,9 @@ fn replace(place: &mut Out<'_>, schema: &Structural, entry: &Entry<'_>) {
 }
 
 /// The kept value, if it has the types of its place.
-fn value<'a>(entry: &Entry<'_>, schema: &Structural) -> Option<Out<'a>> {
-    let document = Document::read(entry.value.as_deref()?).ok()?;
-    let root = document.root();
-    has_types(root, schema).then(|| Out::Text(Cow::Owned(prune(root, schema).to_text())))
+fn value<'a>(entry: &Kept<'a>, schema: &Structural) -> Option<Out<'a>> {
+    let value = entry.value?;
+    has_types(value, schema).then(|| prune(value, schema))
 }
 
 /// Whether an element has the keys.
@@ -173,8 +172,11 @@ fn has_keys(element: &mut Out<'_>, keys: Json<'_>) -> bool {
         let Some(member) = element.member(&name) else {
             return false;
         };
-        let text = member.to_text();
-        if !Document::read(&text).is_ok_and(|member| equal(member.root(), key)) {
+        let is_equal = match member {
+            Out::Input(member) => equal(*member, key),
+            other => equal(other.to_written().root(), key),
+        };
+        if !is_equal {
             return false;
         }
         has_all = true;

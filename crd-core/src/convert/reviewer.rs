@@ -5,7 +5,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use super::chain::{Chain, Converted};
+use super::chain::{Chain, Converted, Scratch};
 use super::json::Json;
 use super::review::{self, Answer, Conversions, Failure, Head};
 use crate::rust::generate::CustomResource;
@@ -46,11 +46,12 @@ impl Reviewer {
             Some(failure) => Err(failure),
             None => review::objects(root, &head).and_then(|objects| {
                 let mut conversions = Vec::new();
+                let mut scratch = Scratch::default();
                 let converted: Result<Vec<String>, Failure> = objects
                     .into_iter()
                     .enumerate()
                     .map(|(index, object)| {
-                        let convert = || self.convert(object, &head.desired, index);
+                        let convert = || self.convert(object, &head.desired, index, &mut scratch);
                         let converted = catch_unwind(AssertUnwindSafe(convert))
                             .unwrap_or_else(|panic| Err(panicked(&*panic, index)))?;
                         count(&mut conversions, &converted);
@@ -88,7 +89,13 @@ impl Reviewer {
         })
     }
 
-    fn convert(&self, object: Json<'_>, desired: &str, index: usize) -> Result<Converted, Failure> {
+    fn convert(
+        &self,
+        object: Json<'_>,
+        desired: &str,
+        index: usize,
+        scratch: &mut Scratch,
+    ) -> Result<Converted, Failure> {
         let text = |name: &str| object.get(name).and_then(Json::string).unwrap_or_default();
         let (api_version, kind) = (text("apiVersion"), text("kind"));
         let unknown = |what: String| Err(Failure::Unknown(format!("object {index}: {what}")));
@@ -114,10 +121,14 @@ impl Reviewer {
             ));
         }
         match (chain.position(from), chain.position(to)) {
-            (Some(from), Some(to)) => chain.convert(object, from, to).map_err(|failure| match failure {
-                Failure::TooLong(message) => Failure::TooLong(format!("object {index}: {message}")),
-                other => other,
-            }),
+            (Some(from), Some(to)) => {
+                chain
+                    .convert(object, from, to, scratch)
+                    .map_err(|failure| match failure {
+                        Failure::TooLong(message) => Failure::TooLong(format!("object {index}: {message}")),
+                        other => other,
+                    })
+            }
             (None, _) => unknown(chain.no_version(from)),
             (_, None) => unknown(chain.no_version(to)),
         }

@@ -9,6 +9,9 @@ use super::{Json, Kind};
 /// Values nested deeper than this are compared by their text.
 const DEEPEST: usize = 100;
 
+/// Members of more than so many are sorted before they are looked for.
+const MANY: usize = 32;
+
 /// Whether two values are the same.
 pub(crate) fn equal(a: Json<'_>, b: Json<'_>) -> bool {
     equal_at(a, b, 0)
@@ -37,12 +40,26 @@ fn equal_at(a: Json<'_>, b: Json<'_>, depth: usize) -> bool {
             }
         }
         Kind::Object => {
-            if a.members()
-                .map(|(name, _)| name)
-                .eq(b.members().map(|(name, _)| name))
-            {
-                let mut pairs = a.members().zip(b.members());
-                return pairs.all(|((_, one), (_, other))| equal_at(one, other, depth + 1));
+            // Mostly both have the same members in the same order.
+            let (mut one, mut other) = (a.members(), b.members());
+            loop {
+                match (one.next(), other.next()) {
+                    (None, None) => return true,
+                    (Some((name, one)), Some((same, other))) if name == same => {
+                        if !equal_at(one, other, depth + 1) {
+                            return false;
+                        }
+                    }
+                    _ => break,
+                }
+            }
+            let same = |name: &str| match (a.get(name), b.get(name)) {
+                (Some(one), Some(other)) => equal_at(one, other, depth + 1),
+                _ => false,
+            };
+            if a.members().nth(MANY).is_none() {
+                return b.members().all(|(name, _)| a.get(&name).is_some())
+                    && a.members().all(|(name, _)| same(&name));
             }
             let (a, b): (BTreeMap<_, _>, BTreeMap<_, _>) = (a.members().collect(), b.members().collect());
             a.len() == b.len()
@@ -167,6 +184,14 @@ mod tests {
             r#"{"a":1,"b":[1.0,"\u0041"]}"#,
             r#"{ "b": [1, "A"], "a": 1e0 }"#
         ));
+        assert!(same(r#"{"a":1,"a":2}"#, r#"{"a":2}"#));
+        let members = |numbers: &mut dyn Iterator<Item = usize>| {
+            let members: Vec<String> = numbers.map(|number| format!("\"m{number}\":{number}")).collect();
+            format!("{{{}}}", members.join(","))
+        };
+        for count in [3, 100] {
+            assert!(same(&members(&mut (0..count)), &members(&mut (0..count).rev())));
+        }
         assert!(same("[]", "[ ]") && same("{}", "{ }") && same("2.50", "2.5"));
     }
 
@@ -178,6 +203,8 @@ mod tests {
             ("[1,2]", "[2,1]"),
             ("[1]", "[1,1]"),
             (r#"{"a":1}"#, r#"{"a":1,"b":null}"#),
+            (r#"{"a":1,"a":1}"#, r#"{"b":1,"a":1}"#),
+            (r#"{"b":2,"a":1}"#, r#"{"a":1,"b":1}"#),
             ("true", "false"),
             ("9007199254740993", "9007199254740992"),
         ] {

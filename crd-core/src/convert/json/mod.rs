@@ -11,14 +11,16 @@ mod compare;
 mod scan;
 mod text;
 mod view;
+mod write;
 
 pub(super) use compare::{equal, fingerprint, hash_of};
 pub(super) use scan::{Problem, scan};
-pub(super) use text::{unescape, write_string};
+pub(super) use text::{is_plain, unescape, unescape_to, write_inner, write_string};
 pub(super) use view::{Json, Kind};
+pub(super) use write::{Opened, Sink, Written};
 
 /// A value or a member's name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     start: u32,
     end: u32,
@@ -37,6 +39,11 @@ impl Token {
     fn has_escapes(self) -> bool {
         self.size & ESCAPED != 0
     }
+}
+
+/// A position in a text that is known to be shorter than 4 GiB; there are no more tokens than bytes.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 /// A text with its tokens. The first token is the whole value.

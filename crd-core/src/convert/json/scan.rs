@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::text::plain_length;
-use super::{ESCAPED, Token};
+use super::{ESCAPED, Token, narrow};
 
 /// As deep as the API server reads.
 const DEEPEST: usize = 10_000;
@@ -30,32 +30,51 @@ impl fmt::Display for Problem {
 
 /// The tokens of a text. With a problem, they are those before it, and open objects and lists end there.
 pub(crate) fn scan(text: &str) -> (Vec<Token>, Option<Problem>) {
-    if u32::try_from(text.len()).is_err() {
-        let problem = Problem {
-            offset: 0,
-            what: "the text is longer than 4 GiB",
+    let mut tokens = Vec::with_capacity(text.len() / BYTES_OF_A_TOKEN + 4);
+    let problem = Scan::from(text, 0, &mut tokens).run();
+    (tokens, problem)
+}
+
+/// The reading of one value.
+pub(super) struct Scan<'a> {
+    scanner: Scanner<'a>,
+}
+
+impl<'a> Scan<'a> {
+    /// Reads what a text has from a position on. The tokens are added to others.
+    pub(super) fn from(text: &'a str, at: usize, tokens: &'a mut Vec<Token>) -> Self {
+        let scanner = Scanner {
+            bytes: text.as_bytes(),
+            at,
+            tokens,
+            open: None,
+            depth: 0,
         };
-        return (Vec::new(), Some(problem));
+        Scan { scanner }
     }
-    let mut scanner = Scanner {
-        bytes: text.as_bytes(),
-        at: 0,
-        tokens: Vec::with_capacity(text.len() / BYTES_OF_A_TOKEN + 4),
-        open: None,
-        depth: 0,
-    };
-    let problem = scanner.run().err();
-    let end = scanner.at.min(text.len());
-    while let Some(open) = scanner.open {
-        scanner.close(open, end);
+
+    /// With a problem, open objects and lists end where it is.
+    pub(super) fn run(self) -> Option<Problem> {
+        let mut scanner = self.scanner;
+        if u32::try_from(scanner.bytes.len()).is_err() {
+            return Some(Problem {
+                offset: 0,
+                what: "the text is longer than 4 GiB",
+            });
+        }
+        let problem = scanner.run().err();
+        let end = scanner.at.min(scanner.bytes.len());
+        while let Some(open) = scanner.open {
+            scanner.close(open, end);
+        }
+        problem
     }
-    (scanner.tokens, problem)
 }
 
 struct Scanner<'a> {
     bytes: &'a [u8],
     at: usize,
-    tokens: Vec<Token>,
+    tokens: &'a mut Vec<Token>,
     /// The innermost object or list that is not closed yet. The token of each has the one around it as its size until it is closed.
     open: Option<Open>,
     /// How many are not closed.
@@ -293,11 +312,6 @@ impl Scanner<'_> {
             what,
         }
     }
-}
-
-/// A position in a text that is known to be shorter than 4 GiB; there are no more tokens than bytes.
-fn narrow(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

@@ -12,10 +12,30 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
         return Cow::Borrowed(inner);
     }
     let mut text = String::with_capacity(inner.len());
+    unescape_inner(inner, first, &mut text);
+    Cow::Owned(text)
+}
+
+/// Adds the text of a string that [`scan`](super::scan) has read to another.
+pub(crate) fn unescape_to(raw: &str, text: &mut String) {
+    let inner = raw
+        .strip_prefix('"')
+        .map_or(raw, |rest| rest.strip_suffix('"').unwrap_or(rest));
+    unescape_inner(inner, plain_length(inner.as_bytes()), text);
+}
+
+/// `plain` is the length of the plain characters that are first.
+fn unescape_inner(inner: &str, plain: usize, text: &mut String) {
     let mut rest = inner;
-    let mut plain = first;
+    let mut plain = plain;
     while let Some((before, after)) = rest.split_at_checked(plain) {
         text.push_str(before);
+        if let [b'\\', escape @ (b'"' | b'\\' | b'/'), ..] = after.as_bytes() {
+            text.push(char::from(*escape));
+            rest = after.get(2..).unwrap_or_default();
+            plain = plain_length(rest.as_bytes());
+            continue;
+        }
         let mut characters = after.chars();
         // Only a backslash ends a run of plain characters in a string that was read.
         if characters.next().is_none() {
@@ -45,7 +65,6 @@ pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
         });
         plain = plain_length(rest.as_bytes());
     }
-    Cow::Owned(text)
 }
 
 /// Four hexadecimal digits, and what follows them.
@@ -90,13 +109,33 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
     at + rest.iter().position(is_end).unwrap_or(rest.len())
 }
 
+/// Whether a string needs no escapes.
+pub(crate) fn is_plain(text: &str) -> bool {
+    plain_length(text.as_bytes()) == text.len()
+}
+
 /// Writes a string with quotes and escapes.
 pub(crate) fn write_string(out: &mut String, text: &str) {
+    out.reserve(text.len() + 2);
     out.push('"');
+    write_inner(out, text);
+    out.push('"');
+}
+
+/// Writes a string with escapes, but without quotes.
+pub(crate) fn write_inner(out: &mut String, text: &str) {
     let mut rest = text;
-    while let Some((plain, after)) = rest.split_at_checked(plain_length(rest.as_bytes())) {
-        out.push_str(plain);
-        let Some(byte) = after.bytes().next() else { break };
+    loop {
+        let plain = plain_length(rest.as_bytes());
+        if plain == rest.len() {
+            out.push_str(rest);
+            return;
+        }
+        let Some((before, after)) = rest.split_at_checked(plain) else {
+            return;
+        };
+        out.push_str(before);
+        let Some(byte) = after.bytes().next() else { return };
         match byte {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
@@ -107,7 +146,6 @@ pub(crate) fn write_string(out: &mut String, text: &str) {
         }
         rest = after.get(1..).unwrap_or_default();
     }
-    out.push('"');
 }
 
 #[cfg(test)]

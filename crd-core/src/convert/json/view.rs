@@ -28,6 +28,12 @@ impl<'a> Json<'a> {
         Json { text, tokens }
     }
 
+    /// The tokens of the value.
+    pub(super) fn tokens(self) -> &'a [Token] {
+        let size = self.tokens.first().map_or(0, |first| first.size());
+        self.tokens.get(..size).unwrap_or_default()
+    }
+
     /// The text of the value.
     pub(crate) fn raw(self) -> &'a str {
         match self.tokens.first() {

@@ -1,9 +1,9 @@
 //! Random values of a schema, written as JSON.
 
-use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::random::Random;
-use crate::convert::json::write_string;
+use crate::convert::json::{Sink as _, Written};
 use crate::model::structural::{Additional, Array, ListType, Object, Structural, StructuralShape};
 
 /// Strings that functions of mappings can often read, and some that they cannot, as JSON.
@@ -54,9 +54,9 @@ pub(super) enum Members {
 }
 
 /// Writes a random value of a schema.
-pub(super) fn value(schema: &Structural, members: Members, source: &mut Random, out: &mut String) {
+pub(super) fn value(schema: &Structural, members: Members, source: &mut Random, out: &mut Written) {
     if schema.generic.nullable && source.percent(10) {
-        out.push_str("null");
+        out.json("null");
         return;
     }
     if let Some(values) = &schema.validation.enum_
@@ -64,23 +64,23 @@ pub(super) fn value(schema: &Structural, members: Members, source: &mut Random, 
         && !source.percent(3)
     {
         match value {
-            serde_json::Value::String(text) => write_string(out, text),
-            other => drop(write!(out, "{other}")),
+            serde_json::Value::String(text) => out.string(text),
+            other => out.json(&other.to_string()),
         }
         return;
     }
     match &schema.shape {
         StructuralShape::Object(shape) => object(schema, shape, members, source, out),
         StructuralShape::Array(array) => list(array, members, source, out),
-        StructuralShape::String => out.push_str(text(source)),
+        StructuralShape::String => out.json(text(source)),
         StructuralShape::Integer => integer(schema, source, out),
-        StructuralShape::Number => out.push_str(float(source)),
-        StructuralShape::Boolean => out.push_str(if source.percent(50) { "true" } else { "false" }),
+        StructuralShape::Number => out.json(float(source)),
+        StructuralShape::Boolean => out.json(if source.percent(50) { "true" } else { "false" }),
         StructuralShape::IntOrString { .. } => {
             if source.percent(50) {
                 integer(schema, source, out);
             } else {
-                out.push_str(text(source));
+                out.json(text(source));
             }
         }
         StructuralShape::Any => anything(source, 2, out),
@@ -99,15 +99,15 @@ fn float(source: &mut Random) -> &'static str {
 struct Separator(&'static str);
 
 impl Separator {
-    fn write(&mut self, out: &mut String) {
-        out.push_str(self.0);
+    fn write(&mut self, out: &mut Written) {
+        out.separator(self.0);
         self.0 = ",";
     }
 }
 
-fn object(schema: &Structural, shape: &Object, members: Members, source: &mut Random, out: &mut String) {
+fn object(schema: &Structural, shape: &Object, members: Members, source: &mut Random, out: &mut Written) {
     let mut separator = Separator("");
-    out.push('{');
+    let opened = out.open("{");
     properties(schema, shape, &[], members, source, (&mut separator, out));
     if let Some(Additional::Schema(values)) = &shape.additional {
         let mut used = 0_u64;
@@ -116,18 +116,18 @@ fn object(schema: &Structural, shape: &Object, members: Members, source: &mut Ra
             if used & (1 << index) == 0 {
                 used |= 1 << index;
                 separator.write(out);
-                out.push_str(TEXTS.get(index).copied().unwrap_or("\"\""));
-                out.push(':');
+                out.json(TEXTS.get(index).copied().unwrap_or("\"\""));
+                out.separator(":");
                 value(values, members, source, out);
             }
         }
     }
     if schema.preserve_unknown_fields && source.percent(50) {
         separator.write(out);
-        out.push_str("\"unknown member\":");
+        out.name("", "unknown member");
         anything(source, 2, out);
     }
-    out.push('}');
+    out.close(opened, "}");
 }
 
 /// Writes the properties of an object but for the keys by which its list is merged.
@@ -137,76 +137,90 @@ fn properties(
     keys: &[Box<str>],
     members: Members,
     source: &mut Random,
-    (separator, out): (&mut Separator, &mut String),
+    (separator, out): (&mut Separator, &mut Written),
 ) {
     let required = schema.validation.required.as_deref().unwrap_or_default();
     for (name, property) in shape.properties.iter() {
         if keys.iter().any(|key| **key == *name) {
             continue;
         }
-        let is_required = members == Members::Whole && required.iter().any(|required| **required == *name);
-        if is_required || source.percent(60) {
+        if source.percent(60)
+            || members == Members::Whole && required.iter().any(|required| **required == *name)
+        {
             separator.write(out);
-            write_string(out, name);
-            out.push(':');
+            out.name("", name);
             value(property, members, source, out);
         }
     }
 }
 
-fn list(array: &Array, members: Members, source: &mut Random, out: &mut String) {
+/// The texts of elements, or of their keys, that a list has already.
+#[derive(Default)]
+struct Seen(Vec<Range<usize>>);
+
+impl Seen {
+    /// Whether the text is new that starts at a position and is the last of what is written.
+    fn is_new(&mut self, start: usize, out: &Written) -> bool {
+        let text = out.text();
+        let new = start..text.len();
+        let is_new = self
+            .0
+            .iter()
+            .all(|known| text.get(known.clone()) != text.get(new.clone()));
+        if is_new {
+            self.0.push(new);
+        }
+        is_new
+    }
+}
+
+fn list(array: &Array, members: Members, source: &mut Random, out: &mut Written) {
     let mut separator = Separator("");
-    out.push('[');
-    let mut seen: Vec<String> = Vec::new();
+    let opened = out.open("[");
+    let mut seen = Seen::default();
     for _ in 0..source.below(4) {
-        match (&array.list_type, &array.items.shape) {
+        let before = out.length();
+        let separator_before = separator.0;
+        separator.write(out);
+        let is_new = match (&array.list_type, &array.items.shape) {
             (Some(ListType::Map(keys)), StructuralShape::Object(shape)) => {
-                let mut of_keys = String::new();
+                let element = out.open("{");
+                let start = out.length().bytes;
                 let mut key_separator = Separator("");
                 for key in keys {
                     if let Some(schema) = array.items.property(key) {
-                        key_separator.write(&mut of_keys);
-                        write_string(&mut of_keys, key);
-                        of_keys.push(':');
-                        value(schema, members, source, &mut of_keys);
+                        key_separator.write(out);
+                        out.name("", key);
+                        value(schema, members, source, out);
                     }
                 }
-                if seen.contains(&of_keys) {
-                    continue;
+                let is_new = seen.is_new(start, out);
+                if is_new {
+                    let separator = &mut key_separator;
+                    properties(&array.items, shape, keys, members, source, (separator, out));
+                    out.close(element, "}");
                 }
-                separator.write(out);
-                out.push('{');
-                out.push_str(&of_keys);
-                seen.push(of_keys);
-                properties(
-                    &array.items,
-                    shape,
-                    keys,
-                    members,
-                    source,
-                    (&mut key_separator, out),
-                );
-                out.push('}');
+                is_new
             }
             (Some(ListType::Set), _) => {
-                let mut element = String::new();
-                value(&array.items, members, source, &mut element);
-                if !seen.contains(&element) {
-                    separator.write(out);
-                    out.push_str(&element);
-                    seen.push(element);
-                }
+                let start = out.length().bytes;
+                value(&array.items, members, source, out);
+                seen.is_new(start, out)
             }
             _ => {
-                separator.write(out);
                 value(&array.items, members, source, out);
+                true
             }
+        };
+        if !is_new {
+            out.cut(before);
+            separator.0 = separator_before;
         }
     }
-    out.push(']');
+    out.close(opened, "]");
 }
 
-fn integer(schema: &Structural, source: &mut Random, out: &mut String) {
+fn integer(schema: &Structural, source: &mut Random, out: &mut Written) {
     let limit = |bound: Option<f64>, otherwise: i64| {
         #[expect(
             clippy::cast_possible_truncation,
@@ -221,24 +235,26 @@ fn integer(schema: &Structural, source: &mut Random, out: &mut String) {
         1 => least,
         _ => i64::try_from(source.below(100)).unwrap_or(0),
     };
-    let _ = write!(out, "{}", number.clamp(least, most.max(least)));
+    let number = number.clamp(least, most.max(least));
+    out.json(&number.to_string());
 }
 
 /// Writes a value without a schema.
-fn anything(source: &mut Random, depth: usize, out: &mut String) {
+fn anything(source: &mut Random, depth: usize, out: &mut Written) {
     match source.below(if depth == 0 { 3 } else { 5 }) {
-        0 => out.push_str(text(source)),
-        1 => out.push_str(float(source)),
-        2 => out.push_str("true"),
+        0 => out.json(text(source)),
+        1 => out.json(float(source)),
+        2 => out.json("true"),
         3 => {
-            out.push('[');
+            let opened = out.open("[");
             anything(source, depth - 1, out);
-            out.push(']');
+            out.close(opened, "]");
         }
         _ => {
-            let _ = write!(out, "{{\"k{}\":", source.below(3));
+            let opened = out.open("{");
+            out.name("", source.one(&["k0", "k1", "k2"]).copied().unwrap_or("k"));
             anything(source, depth - 1, out);
-            out.push('}');
+            out.close(opened, "}");
         }
     }
 }

@@ -1,14 +1,15 @@
 //! What must hold of conversion.
 
 use super::generate::{self, Members};
-use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, set_defaults};
+use super::merge::{
+    Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, set_defaults, write_common,
+};
 use super::random::Random;
 use super::sample::Sample;
-use crate::convert::chain::Chain;
-use crate::convert::json::{Document, Json, equal, write_string};
+use crate::convert::chain::{Chain, Scratch};
+use crate::convert::json::{Json, Sink as _, Written, equal};
 use crate::convert::out::Out;
 use crate::convert::prune::prune;
-use crate::convert::run::equal_texts;
 use crate::model::structural::Structural;
 
 /// A law.
@@ -20,6 +21,36 @@ pub(super) enum Law {
     EditsWin,
     /// What an applier of the other version removes stays removed when the server has merged it with the stored object.
     RemovedStaysRemoved,
+}
+
+/// One in so many converted objects is read again from its text; the others have their tokens from the writer.
+const READ_AGAIN: usize = 16;
+
+/// Room for the objects of one trial after the other.
+#[derive(Default)]
+pub(super) struct Room {
+    scratch: Scratch,
+    free: Vec<Written>,
+}
+
+impl Room {
+    fn take(&mut self) -> Written {
+        self.free.pop().unwrap_or_else(|| Written::with_capacity(4096))
+    }
+
+    fn write(&mut self, sample: &Sample<'_>) -> Written {
+        let mut written = self.take();
+        sample.write(&mut written);
+        written
+    }
+
+    /// Takes what is no longer needed.
+    pub(super) fn give(&mut self, written: impl IntoIterator<Item = Written>) {
+        self.free.extend(written.into_iter().map(|mut written| {
+            written.clear();
+            written
+        }));
+    }
 }
 
 /// The laws of a pair of versions.
@@ -62,8 +93,8 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The random objects that a law is about, as JSON.
-    pub(super) fn samples(&self, law: Law, source: &mut Random) -> Vec<String> {
+    /// The random objects that a law is about.
+    pub(super) fn samples(&self, law: Law, source: &mut Random, room: &mut Room) -> Vec<Written> {
         match law {
             Law::ThereAndBack => {
                 let members = if source.percent(50) {
@@ -71,116 +102,117 @@ impl<'c> Laws<'c> {
                 } else {
                     Members::Partial
                 };
-                vec![self.object(self.from, members, source)]
+                vec![self.object(self.from, members, source, room)]
             }
             Law::EditsWin => vec![
-                self.object(self.from, Members::Whole, source),
-                self.object(self.to, Members::Whole, source),
+                self.object(self.from, Members::Whole, source, room),
+                self.object(self.to, Members::Whole, source, room),
             ],
             Law::RemovedStaysRemoved => {
-                let whole = self.object(self.to, Members::Whole, source);
-                let rest = Document::read(&whole).map(|document| {
-                    let mut rest = Sample::of(document.root());
-                    if let Some(schema) = self.chain.schema(self.to) {
-                        for (name, part) in schema.properties() {
-                            if let Some(value) = rest.get_mut(name) {
-                                remove_some(value, part, source);
-                            }
+                let whole = self.object(self.to, Members::Whole, source, room);
+                let mut rest = Sample::of(whole.root());
+                if let Some(schema) = self.chain.schema(self.to) {
+                    for (name, part) in schema.properties() {
+                        if let Some(value) = rest.get_mut(name) {
+                            remove_some(value, part, source);
                         }
                     }
-                    rest.to_text()
-                });
-                let rest = rest.unwrap_or_default();
+                }
+                let rest = room.write(&rest);
                 vec![whole, rest]
             }
         }
     }
 
     /// A random object of a version.
-    fn object(&self, at: usize, members: Members, source: &mut Random) -> String {
-        let mut text = String::with_capacity(1024);
-        text.push_str("{\"apiVersion\":");
-        write_string(&mut text, &self.chain.api_version(at));
-        text.push_str(",\"kind\":");
-        write_string(&mut text, self.chain.kind);
+    fn object(&self, at: usize, members: Members, source: &mut Random, room: &mut Room) -> Written {
+        let mut out = room.take();
+        let opened = out.open("{");
+        out.name("", "apiVersion");
+        out.string(&self.chain.api_version(at));
+        out.name(",", "kind");
+        out.string(self.chain.kind);
         if members == Members::Whole || source.percent(80) {
-            text.push_str(",\"metadata\":{\"name\":\"a\"}");
+            out.name(",", "metadata");
+            out.json("{\"name\":\"a\"}");
         }
         for (name, part) in self.chain.schema(at).into_iter().flat_map(Structural::properties) {
             if members == Members::Whole || source.percent(80) {
-                text.push(',');
-                write_string(&mut text, name);
-                text.push(':');
-                generate::value(part, members, source, &mut text);
+                out.name(",", name);
+                generate::value(part, members, source, &mut out);
             }
         }
-        text.push('}');
-        text
+        out.close(opened, "}");
+        out
     }
 
     /// What is wrong, if the law is broken.
-    pub(super) fn broken(&self, law: Law, samples: &[String]) -> Option<Broken> {
+    pub(super) fn broken(&self, law: Law, samples: &[Written], room: &mut Room) -> Option<Broken> {
         match (law, samples) {
-            (Law::ThereAndBack, [object]) => self.there_and_back(object),
-            (Law::EditsWin, [object, edited]) => self.edits_win(object, edited),
-            (Law::RemovedStaysRemoved, [whole, rest]) => self.removed_stays_removed(whole, rest),
+            (Law::ThereAndBack, [object]) => self.there_and_back(object, room),
+            (Law::EditsWin, [object, edited]) => self.edits_win(object, edited, room),
+            (Law::RemovedStaysRemoved, [whole, rest]) => self.removed_stays_removed(whole, rest, room),
             _ => None,
         }
     }
 
     /// The object at another version. Only an overfull one has no conversion.
-    fn converted(&self, object: Json<'_>, from: usize, to: usize) -> Option<String> {
-        self.chain
-            .convert(object, self.chain.spot(from), self.chain.spot(to))
-            .ok()
-            .map(|converted| converted.text)
+    fn converted(&self, object: &Written, from: usize, to: usize, room: &mut Room) -> Option<Written> {
+        let (from, to) = (self.chain.spot(from), self.chain.spot(to));
+        let mut written = room.take();
+        let converted = self
+            .chain
+            .convert_to(object.root(), from, to, &mut written, &mut room.scratch);
+        converted.ok()?;
+        // The text is what is answered; some are read again.
+        if written.text().len() % READ_AGAIN == 0 {
+            return Some(Written::read(written.text()).unwrap_or_default());
+        }
+        Some(written)
     }
 
-    fn there_and_back(&self, text: &str) -> Option<Broken> {
-        let object = Document::read(text).ok()?;
-        let there = self.converted(object.root(), self.from, self.to)?;
-        let other = Document::read(&there).ok()?;
-        let back = self.converted(other.root(), self.to, self.from)?;
-        let returned = Document::read(&back).ok()?;
-        let what = self.not_pruned(other.root(), self.to).or_else(|| {
+    fn there_and_back(&self, object: &Written, room: &mut Room) -> Option<Broken> {
+        let there = self.converted(object, self.from, self.to, room)?;
+        let back = self.converted(&there, self.to, self.from, room)?;
+        let what = self.not_pruned(there.root(), self.to).or_else(|| {
             let schema = self.chain.schema(self.from);
             let same = ["spec", "status", "metadata"]
                 .iter()
-                .all(|part| same_part(object.root(), returned.root(), part, schema));
+                .all(|part| same_part(object.root(), back.root(), part, schema));
             (!same).then(|| "the object that comes back is not the one that went".to_owned())
-        })?;
+        });
+        let Some(what) = what else {
+            room.give([there, back]);
+            return None;
+        };
         let way = [
-            (self.from, "", text),
-            (self.to, "", &*there),
-            (self.from, "", &*back),
+            (self.from, "", object),
+            (self.to, "", &there),
+            (self.from, "", &back),
         ];
         Some(self.broken_by(what, &way))
     }
 
-    fn edits_win(&self, text: &str, edited: &str) -> Option<Broken> {
-        let object = Document::read(text).ok()?;
-        let there = self.converted(object.root(), self.from, self.to)?;
-        let other = Document::read(&there).ok()?;
-        let edit = Document::read(edited).ok()?;
-        let edited = with_metadata(edit.root(), other.root().get("metadata")?);
-        let edit = Document::read(&edited).ok()?;
-        let back = self.converted(edit.root(), self.to, self.from)?;
-        let again = Document::read(&back).ok()?;
-        let last = self.converted(again.root(), self.from, self.to)?;
-        let returned = Document::read(&last).ok()?;
+    fn edits_win(&self, object: &Written, edited: &Written, room: &mut Room) -> Option<Broken> {
+        let there = self.converted(object, self.from, self.to, room)?;
+        let mut edit = room.take();
+        with_metadata(edited.root(), there.root().get("metadata")?, &mut edit);
+        let back = self.converted(&edit, self.to, self.from, room)?;
+        let last = self.converted(&back, self.from, self.to, room)?;
         let schema = self.chain.schema(self.to);
         let same = ["spec", "status"]
             .iter()
-            .all(|part| same_part(edit.root(), returned.root(), part, schema));
+            .all(|part| same_part(edit.root(), last.root(), part, schema));
         if same {
+            room.give([there, edit, back, last]);
             return None;
         }
         let way = [
-            (self.from, "", text),
-            (self.to, "", &*there),
-            (self.to, ", after an edit", &*edited),
-            (self.from, "", &*back),
-            (self.to, "", &*last),
+            (self.from, "", object),
+            (self.to, "", &there),
+            (self.to, ", after an edit", &edit),
+            (self.from, "", &back),
+            (self.to, "", &last),
         ];
         Some(self.broken_by(
             "the edit at the other version is not what comes back".to_owned(),
@@ -188,59 +220,54 @@ impl<'c> Laws<'c> {
         ))
     }
 
-    fn removed_stays_removed(&self, whole: &str, rest: &str) -> Option<Broken> {
-        let (whole, rest) = (Document::read(whole).ok()?, Document::read(rest).ok()?);
+    fn removed_stays_removed(&self, whole: &Written, rest: &Written, room: &mut Room) -> Option<Broken> {
         // Where functions split or join fields, the stored version has one field where this one has several.
         let mut whole = Sample::of(whole.root());
         for path in &self.split {
             remove_at(&mut whole, path);
         }
-        if let Some(schema) = self.chain.schema(self.to) {
+        let schema = self.chain.schema(self.to);
+        if let Some(schema) = schema {
             remove_null_objects(&mut whole, schema);
         }
-        let mut rest = common(
-            &whole,
-            &Sample::of(rest.root()),
-            self.chain.schema(self.to),
-            Depth::Root,
-        );
-        drop_emptied(&mut rest, &whole);
-        let (whole, rest) = (whole.to_text(), rest.to_text());
-        let stored = self.converted(Document::read(&whole).ok()?.root(), self.to, self.from)?;
-        let applied = Document::read(&rest).ok()?;
-        let pruned = self.converted(applied.root(), self.to, self.from)?;
-        let (one, other) = (Document::read(&stored).ok()?, Document::read(&pruned).ok()?);
-        let merged = common(
-            &Sample::of(one.root()),
-            &Sample::of(other.root()),
+        let (whole, rest) = {
+            let mut left = common(&whole, rest.root(), schema, Depth::Root);
+            drop_emptied(&mut left, &whole);
+            (room.write(&whole), room.write(&left))
+        };
+        let stored = self.converted(&whole, self.to, self.from, room)?;
+        let pruned = self.converted(&rest, self.to, self.from, room)?;
+        let mut merged = room.take();
+        write_common(
+            stored.root(),
+            pruned.root(),
             self.chain.schema(self.from),
             Depth::Root,
+            &mut merged,
         );
-        let merged = merged.to_text();
-        let last = self.converted(Document::read(&merged).ok()?.root(), self.from, self.to)?;
-        let returned = Document::read(&last).ok()?;
-        let schema = self.chain.schema(self.to);
+        let last = self.converted(&merged, self.from, self.to, room)?;
         let same = ["spec", "status"]
             .iter()
-            .all(|part| same_part(applied.root(), returned.root(), part, schema));
+            .all(|part| same_part(rest.root(), last.root(), part, schema));
         if same {
+            room.give([whole, stored, rest, pruned, merged, last]);
             return None;
         }
         let way = [
-            (self.to, "", &*whole),
-            (self.from, "", &*stored),
-            (self.to, ", after an applier removed fields", &*rest),
-            (self.from, "", &*pruned),
-            (self.from, ", merged by the server", &*merged),
-            (self.to, "", &*last),
+            (self.to, "", &whole),
+            (self.from, "", &stored),
+            (self.to, ", after an applier removed fields", &rest),
+            (self.from, "", &pruned),
+            (self.from, ", merged by the server", &merged),
+            (self.to, "", &last),
         ];
         Some(self.broken_by("what the applier removed is not what is removed".to_owned(), &way))
     }
 
-    fn broken_by(&self, what: String, way: &[(usize, &str, &str)]) -> Broken {
-        let way = way.iter().map(|(at, note, text)| {
+    fn broken_by(&self, what: String, way: &[(usize, &str, &Written)]) -> Broken {
+        let way = way.iter().map(|(at, note, object)| {
             let name = format!("{}{note}", self.chain.api_version(*at));
-            (name, (*text).to_owned())
+            (name, object.text().to_owned())
         });
         Broken {
             way: way.collect(),
@@ -280,19 +307,16 @@ impl<'c> Laws<'c> {
     }
 }
 
-/// An object with other metadata.
-fn with_metadata(object: Json<'_>, metadata: Json<'_>) -> String {
-    let mut text = String::with_capacity(object.raw().len() + metadata.raw().len());
-    text.push_str("{\"metadata\":");
-    text.push_str(metadata.raw());
+/// Writes an object with other metadata.
+fn with_metadata(object: Json<'_>, metadata: Json<'_>, out: &mut Written) {
+    let opened = out.open("{");
+    out.name("", "metadata");
+    out.copy(metadata);
     for (name, value) in object.members().filter(|(name, _)| name != "metadata") {
-        text.push(',');
-        write_string(&mut text, &name);
-        text.push(':');
-        text.push_str(value.raw());
+        out.name(",", &name);
+        out.copy(value);
     }
-    text.push('}');
-    text
+    out.close(opened, "}");
 }
 
 /// Whether two objects have the same part. Defaults may be set in one of them: the server sets them in whole objects (R6).
@@ -306,9 +330,9 @@ fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&Structural>) 
                         let defaulted = |value| {
                             let mut sample = Sample::of(value);
                             set_defaults(&mut sample, schema);
-                            sample.to_text()
+                            sample.to_written()
                         };
-                        equal_texts(&defaulted(a), &defaulted(b))
+                        equal(defaulted(a).root(), defaulted(b).root())
                     })
         }
         (None, None) => true,

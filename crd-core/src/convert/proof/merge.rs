@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::random::Random;
 use super::sample::Sample;
+use crate::convert::json::{Json, Kind, Sink as _, Written};
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 
 /// Sets defaults in objects that have all that they require.
@@ -162,43 +163,97 @@ pub(super) enum Depth {
 /// of the converted rest.
 pub(super) fn common<'a>(
     stored: &Sample<'a>,
-    pruned: &Sample<'_>,
+    pruned: Json<'_>,
     schema: Option<&Structural>,
     depth: Depth,
 ) -> Sample<'a> {
-    match (stored, pruned) {
-        (Sample::Object(members), Sample::Object(_)) => {
-            let is_atomic = schema.is_some_and(|schema| {
-                matches!(&schema.shape, StructuralShape::Object(object) if object.map_type == Some(MapType::Atomic))
-            });
-            if is_atomic {
-                return stored.clone();
-            }
-            let mut kept = Vec::new();
+    match stored {
+        Sample::Object(members) if pruned.is_object() && !is_atomic(schema) => {
+            let mut kept = Vec::with_capacity(members.len());
             for (name, member) in members {
                 let Some(other) = pruned.get(name) else { continue };
-                let is_metadata = depth == Depth::Root && name == "metadata";
-                let schema = if is_metadata {
-                    None
-                } else {
-                    schema.and_then(|schema| schema.member(name))
-                };
+                let schema = member_of(schema, name, depth);
                 kept.push((name.clone(), common(member, other, schema, Depth::Below)));
             }
             Sample::Object(kept)
         }
-        (Sample::List(elements), Sample::List(others)) => {
+        Sample::List(elements) if pruned.kind() == Kind::List => {
             let Some(ListType::Map(keys)) = schema.and_then(Structural::list_type) else {
                 return stored.clone();
             };
-            let same = |a: &Sample<'_>, b: &Sample<'_>| keys.iter().all(|key| a.get(key) == b.get(key));
             let items = schema.and_then(Structural::items);
+            let same = |a: &Sample<'_>, b: Json<'_>| {
+                keys.iter().all(|key| match (a.get(key), b.get(key)) {
+                    (Some(Sample::Scalar(a)), Some(b)) => *a == b.raw(),
+                    (None, None) => true,
+                    _ => false,
+                })
+            };
             let kept = elements.iter().filter_map(|element| {
-                let other = others.iter().find(|other| same(element, other))?;
+                let other = pruned.elements().find(|other| same(element, *other))?;
                 Some(common(element, other, items, Depth::Below))
             });
             Sample::List(kept.collect())
         }
         _ => stored.clone(),
     }
+}
+
+/// [`common`] of a value that is not changed otherwise.
+pub(super) fn write_common(
+    stored: Json<'_>,
+    pruned: Json<'_>,
+    schema: Option<&Structural>,
+    depth: Depth,
+    out: &mut Written,
+) {
+    match (stored.kind(), pruned.kind()) {
+        (Kind::Object, Kind::Object) if !is_atomic(schema) => {
+            let opened = out.open("{");
+            let mut separator = "";
+            for (name, member) in stored.members() {
+                let Some(other) = pruned.get(&name) else { continue };
+                out.name(separator, &name);
+                separator = ",";
+                write_common(member, other, member_of(schema, &name, depth), Depth::Below, out);
+            }
+            out.close(opened, "}");
+        }
+        (Kind::List, Kind::List) => {
+            let Some(ListType::Map(keys)) = schema.and_then(Structural::list_type) else {
+                out.copy(stored);
+                return;
+            };
+            let items = schema.and_then(Structural::items);
+            let opened = out.open("[");
+            let mut separator = "";
+            for element in stored.elements() {
+                let same = |other: &Json<'_>| {
+                    keys.iter()
+                        .all(|key| element.get(key).map(Json::raw) == other.get(key).map(Json::raw))
+                };
+                let Some(other) = pruned.elements().find(same) else {
+                    continue;
+                };
+                out.separator(separator);
+                separator = ",";
+                write_common(element, other, items, Depth::Below, out);
+            }
+            out.close(opened, "]");
+        }
+        _ => out.copy(stored),
+    }
+}
+
+fn is_atomic(schema: Option<&Structural>) -> bool {
+    schema.is_some_and(
+        |schema| matches!(&schema.shape, StructuralShape::Object(object) if object.map_type == Some(MapType::Atomic)),
+    )
+}
+
+fn member_of<'s>(schema: Option<&'s Structural>, name: &str, depth: Depth) -> Option<&'s Structural> {
+    if depth == Depth::Root && name == "metadata" {
+        return None;
+    }
+    schema?.member(name)
 }

@@ -21,10 +21,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::chain::Chain;
+use super::json::Written;
 use super::reviewer::BuildError;
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
-use laws::{Law, Laws};
+use laws::{Law, Laws, Room};
 use random::Random;
 
 /// How many objects are tried, and which.
@@ -117,7 +118,8 @@ fn samples<'p, 'c>(
     pairs: &'p [Laws<'c>],
     index: usize,
     options: ProofOptions,
-) -> Option<(&'p Laws<'c>, Law, Vec<String>)> {
+    room: &mut Room,
+) -> Option<(&'p Laws<'c>, Law, Vec<Written>)> {
     let laws = pairs.get(index.checked_div(options.objects)?)?;
     let number = (index % options.objects) as u64;
     let start = laws
@@ -125,16 +127,17 @@ fn samples<'p, 'c>(
         .wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut random = Random::new(start);
     let law = Laws::choose(&mut random);
-    Some((laws, law, laws.samples(law, &mut random)))
+    Some((laws, law, laws.samples(law, &mut random, room)))
 }
 
 /// The smallest counterexample that follows from an object, in words.
 fn counterexample(pairs: &[Laws<'_>], index: usize, options: ProofOptions) -> String {
-    let Some((laws, law, samples)) = samples(pairs, index, options) else {
+    let mut room = Room::default();
+    let Some((laws, law, samples)) = samples(pairs, index, options, &mut room) else {
         return String::new();
     };
-    let samples = shrink::shrink(samples, |samples| laws.broken(law, samples).is_some());
-    laws.explain(law, &laws.broken(law, &samples).unwrap_or_default())
+    let samples = shrink::shrink(samples, |samples| laws.broken(law, samples, &mut room).is_some());
+    laws.explain(law, &laws.broken(law, &samples, &mut room).unwrap_or_default())
 }
 
 /// So many objects are tried by one thread at a time.
@@ -146,6 +149,7 @@ fn first_broken(pairs: &[Laws<'_>], options: ProofOptions) -> Option<usize> {
     let next = AtomicUsize::new(0);
     let first = AtomicUsize::new(usize::MAX);
     let work = || {
+        let mut room = Room::default();
         loop {
             let start = next.fetch_add(PORTION, Ordering::Relaxed);
             if start >= total || start > first.load(Ordering::Relaxed) {
@@ -153,8 +157,12 @@ fn first_broken(pairs: &[Laws<'_>], options: ProofOptions) -> Option<usize> {
             }
             let mut portion = start..total.min(start + PORTION);
             let broken = portion.find(|index| {
-                let found = samples(pairs, *index, options);
-                found.is_some_and(|(laws, law, samples)| laws.broken(law, &samples).is_some())
+                let Some((laws, law, samples)) = samples(pairs, *index, options, &mut room) else {
+                    return false;
+                };
+                let is_broken = laws.broken(law, &samples, &mut room).is_some();
+                room.give(samples);
+                is_broken
             });
             if let Some(index) = broken {
                 first.fetch_min(index, Ordering::Relaxed);

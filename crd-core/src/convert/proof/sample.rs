@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::convert::json::{Json, Kind, write_string};
+use crate::convert::json::{Json, Kind, Sink as _, Written};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,36 +54,35 @@ impl<'a> Sample<'a> {
         }
     }
 
-    pub(super) fn write(&self, out: &mut String) {
+    pub(super) fn write(&self, out: &mut Written) {
         match self {
-            Sample::Scalar(raw) => out.push_str(raw),
+            Sample::Scalar(raw) => out.json(raw),
             Sample::List(elements) => {
-                out.push('[');
+                let opened = out.open("[");
                 for (index, element) in elements.iter().enumerate() {
                     if index > 0 {
-                        out.push(',');
+                        out.separator(",");
                     }
                     element.write(out);
                 }
-                out.push(']');
+                out.close(opened, "]");
             }
             Sample::Object(members) => {
-                out.push('{');
+                let opened = out.open("{");
                 for (index, (name, value)) in members.iter().enumerate() {
                     if index > 0 {
-                        out.push(',');
+                        out.separator(",");
                     }
-                    write_string(out, name);
-                    out.push(':');
+                    out.name("", name);
                     value.write(out);
                 }
-                out.push('}');
+                out.close(opened, "}");
             }
         }
     }
 
-    pub(super) fn to_text(&self) -> String {
-        let mut out = String::with_capacity(512);
+    pub(super) fn to_written(&self) -> Written {
+        let mut out = Written::with_capacity(1024);
         self.write(&mut out);
         out
     }

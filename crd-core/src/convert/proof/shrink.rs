@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::sample::Sample;
-use crate::convert::json::Document;
+use crate::convert::json::Written;
 
 /// Tries at most this often.
 const ATTEMPTS: usize = 5_000;
 
-/// The smallest samples that can be found for which `fails` still holds. All are JSON.
-pub(super) fn shrink(mut samples: Vec<String>, fails: impl Fn(&[String]) -> bool) -> Vec<String> {
+/// The smallest samples that can be found for which `fails` still holds.
+pub(super) fn shrink(mut samples: Vec<Written>, mut fails: impl FnMut(&[Written]) -> bool) -> Vec<Written> {
     let mut attempts = 0;
     loop {
         let mut is_smaller = false;
@@ -17,8 +17,7 @@ pub(super) fn shrink(mut samples: Vec<String>, fails: impl Fn(&[String]) -> bool
             let mut number = 0;
             while attempts < ATTEMPTS {
                 let Some(smaller) = samples.get(index).and_then(|sample| {
-                    let document = Document::read(sample).ok()?;
-                    Some(smaller(&Sample::of(document.root()), &mut number.clone())?.to_text())
+                    Some(smaller(&Sample::of(sample.root()), &mut number.clone())?.to_written())
                 }) else {
                     break;
                 };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Here, Run, equal_texts};
+use super::{Here, Run, equal_texts, is_text_of};
 use crate::convert::json::{Document, Json, Kind, write_string};
 use crate::convert::out::Out;
 use crate::convert::path::Segment;
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
                     |name| matches!(segments.next(), Some(Segment::Member(member)) if **member == **name),
                 )
             };
-            to.iter().any(names) && entry.was.as_deref().is_some_and(|was| equal_texts(was, source))
+            to.iter().any(names) && entry.was.is_some_and(|was| is_text_of(source, was))
         })
     }
 

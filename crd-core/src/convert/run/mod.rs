@@ -7,7 +7,7 @@ mod object;
 use std::borrow::Cow;
 
 use super::direction::Direction;
-use super::entry::Entry;
+use super::entry::{Entry, Kept};
 use super::json::{Document, Json, Kind, equal, write_string};
 use super::out::Out;
 use super::path::Segment;
@@ -20,8 +20,8 @@ use crate::rust::shape::NextVariant;
 pub(super) struct Run<'a> {
     pub(super) direction: Direction,
     /// What was kept when the object left the version that it goes to.
-    arriving: &'a [Entry<'a>],
-    /// Whether values that functions made are remembered with what they were made of, for [`Entry::was`].
+    arriving: &'a [Kept<'a>],
+    /// Whether values that functions made are remembered with what they were made of, for [`Kept::was`].
     remembers: bool,
     /// Whether what is lost is kept.
     keeps: bool,
@@ -65,7 +65,7 @@ pub(super) struct Schemas<'s> {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(direction: Direction, arriving: &'a [Entry<'a>]) -> Self {
+    pub(super) fn new(direction: Direction, arriving: &'a [Kept<'a>]) -> Self {
         Run {
             direction,
             arriving,
@@ -73,7 +73,7 @@ impl<'a> Run<'a> {
             keeps: true,
             lost: Vec::new(),
             unreadable: 0,
-            path: Vec::new(),
+            path: Vec::with_capacity(8),
         }
     }
 
@@ -134,6 +134,7 @@ impl<'a> Run<'a> {
         let of = value.elements().count();
         let mut elements = Vec::with_capacity(of);
         let mut is_whole = true;
+        let mut is_same = !self.remembers;
         for (index, element) in value.elements().enumerate() {
             let is_keyed = has_keys(element, keys);
             let here = if is_keyed {
@@ -155,6 +156,7 @@ impl<'a> Run<'a> {
                 self.mark(first, depth, converted, items, schemas);
             }
             is_whole &= converted.is_some();
+            is_same &= matches!(converted, Some(Out::Input(_)));
             elements.extend(converted);
         }
         if is_set {
@@ -167,6 +169,9 @@ impl<'a> Run<'a> {
                 is_new
             });
             is_whole &= elements.len() == of;
+        }
+        if is_same && is_whole {
+            return Out::Input(value);
         }
         let list = Out::List(elements, Vec::new());
         if !is_whole {
@@ -185,10 +190,7 @@ impl<'a> Run<'a> {
         if !self.keeps {
             return;
         }
-        let text = converted.to_text();
-        let Ok(document) = Document::read(&text) else {
-            return;
-        };
+        let written = converted.to_written();
         let mut back = Run::new(self.direction.reversed(), &[]);
         back.keeps = false;
         let reversed = Schemas {
@@ -196,7 +198,7 @@ impl<'a> Run<'a> {
             to: schemas.from,
         };
         let found = back
-            .convert(items, document.root(), reversed)
+            .convert(items, written.root(), reversed)
             .map_or(0, |image| image.fingerprint());
         for entry in self.lost.iter_mut().skip(first) {
             if let Some(Segment::Element { print, .. }) = entry.place.segments.get_mut(depth) {
@@ -269,6 +271,11 @@ pub(super) fn equal_texts(a: &str, b: &str) -> bool {
             (Ok(a), Ok(b)) => equal(a.root(), b.root()),
             _ => false,
         }
+}
+
+/// Whether a text is that of a value, in any spelling.
+pub(super) fn is_text_of(text: &str, value: Json<'_>) -> bool {
+    text == value.raw() || Document::read(text).is_ok_and(|read| equal(read.root(), value))
 }
 
 /// Whether an element of a list has all keys by which the list is merged.

@@ -4,46 +4,73 @@ use std::borrow::Cow;
 
 use super::{Here, Run, Schemas};
 use crate::convert::json::{Document, Json, equal};
-use crate::convert::out::Out;
-use crate::convert::plan::{Becomes, How, ObjectPlan, Plan, Step};
+use crate::convert::out::{Members, Out};
+use crate::convert::plan::{Becomes, How, ObjectPlan, Pair, Plan, Step};
+use crate::convert::prune::prune;
 use crate::model::structural::Structural;
 
 impl<'a> Run<'a> {
     pub(super) fn object(&mut self, plan: &'a ObjectPlan, value: Json<'a>, schemas: Schemas<'a>) -> Out<'a> {
         let owner = self.path.len();
         let first = self.lost.len();
-        let mut members: Vec<(Cow<'a, str>, Out<'a>)> = Vec::with_capacity(plan.pairs.len());
+        // What is written; nothing while it is the same as what was read.
+        let mut members: Option<Members<'a>> = None;
         let mut leaving = Vec::new();
         // Whether all that there was has moved elsewhere.
         let mut has_moved = false;
         let mut place = 0;
-        for (name, member) in value.members() {
+        for (index, (name, member)) in value.members().enumerate() {
             let planned = plan.member_from(self.direction, &name, &mut place);
-            match planned.map(|member| &member.becomes) {
+            let converted = match planned.map(|member| &member.becomes) {
                 Some(Becomes::Pair(other, number)) => {
-                    let Some(pair) = plan.pairs.get(*number) else {
+                    let is_renamed = **other != *name;
+                    let converted = plan
+                        .pairs
+                        .get(*number)
+                        .and_then(|pair| self.pair(pair, name, member, schemas));
+                    has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
+                    if !is_renamed
+                        && members.is_none()
+                        && let Some(Out::Input(_)) = converted
+                    {
                         continue;
-                    };
-                    let from = schemas.from.property_at(*pair.places.from(self.direction));
-                    let to = schemas.to.property_at(*pair.places.to(self.direction));
-                    if let Some((from, to)) = from.zip(to) {
-                        let schemas = Schemas { from, to };
-                        let converted = self.within(name, |run| run.convert(&pair.plan, member, schemas));
-                        has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
-                        members.extend(converted.map(|converted| (Cow::Borrowed(&**other), converted)));
                     }
+                    converted.map(|converted| (Cow::Borrowed(&**other), converted))
                 }
-                Some(Becomes::Lost { claims, default }) => leaving.push((name, member, claims, default)),
-                None if schemas.to.preserve_unknown_fields => members.push((name, Out::Input(member))),
-                Some(Becomes::Claimed) => has_moved = true,
-                None => {}
-            }
+                Some(Becomes::Lost { claims, default }) => {
+                    leaving.push((name, member, claims, default));
+                    None
+                }
+                None if schemas.to.preserve_unknown_fields => {
+                    if members.is_none() {
+                        continue;
+                    }
+                    Some((name, Out::Input(member)))
+                }
+                Some(Becomes::Claimed) => {
+                    has_moved = true;
+                    None
+                }
+                None => None,
+            };
+            let members = members.get_or_insert_with(|| {
+                let mut members = Vec::with_capacity(plan.pairs.len());
+                let before = value.members().take(index);
+                members.extend(before.map(|(name, member)| (name, Out::Input(member))));
+                members
+            });
+            members.extend(converted);
         }
-        let is_empty = members.iter().all(|(_, member)| member.is_nothing());
-        let mut out = if has_moved && is_empty && leaving.is_empty() {
-            Out::Implied(members)
-        } else {
-            Out::Object(members)
+        let mut out = match members {
+            None => Out::Input(value),
+            Some(members)
+                if has_moved
+                    && leaving.is_empty()
+                    && members.iter().all(|(_, member)| member.is_nothing()) =>
+            {
+                Out::Implied(members)
+            }
+            Some(members) => Out::Object(members),
         };
         for step in &plan.steps {
             self.step(plan, step, value, schemas, &mut out, owner);
@@ -76,6 +103,23 @@ impl<'a> Run<'a> {
             }
         }
         out
+    }
+
+    /// A member that both versions have.
+    fn pair(
+        &mut self,
+        pair: &'a Pair,
+        name: Cow<'a, str>,
+        member: Json<'a>,
+        schemas: Schemas<'a>,
+    ) -> Option<Out<'a>> {
+        let to = schemas.to.property_at(*pair.places.to(self.direction))?;
+        if matches!(pair.plan, Plan::Same) {
+            // Nothing below it is kept, so its place does not matter.
+            return Some(prune(member, to));
+        }
+        let from = schemas.from.property_at(*pair.places.from(self.direction))?;
+        self.within(name, |run| run.convert(&pair.plan, member, Schemas { from, to }))
     }
 
     /// Sets the defaults of members that only the target has.
@@ -150,7 +194,7 @@ impl<'a> Run<'a> {
             self.path.push(Here::Member(Cow::Borrowed(&**source)));
             let anchor = self.path.len();
             match found {
-                Out::Object(members) if members.is_empty() => {
+                found if found.is_empty_object() => {
                     self.lose_entry(Some(Cow::Borrowed("{}")), None, anchor);
                     break;
                 }

@@ -1,0 +1,308 @@
+//! Writes values: as a text alone, or as a text with its tokens, which then need not be read.
+
+use super::scan::{Problem, Scan};
+use super::text::write_string;
+use super::{ESCAPED, Json, Token, narrow};
+
+/// What values are written to.
+pub(crate) trait Sink {
+    /// Makes room for so many bytes.
+    fn reserve(&mut self, bytes: usize);
+
+    /// Writes a comma or a colon.
+    fn separator(&mut self, separator: &'static str);
+
+    /// Writes a string with quotes and escapes.
+    fn string(&mut self, text: &str);
+
+    /// Writes the name of a member and its colon, after a comma or nothing.
+    fn name(&mut self, separator: &'static str, name: &str) {
+        self.separator(separator);
+        self.string(name);
+        self.separator(":");
+    }
+
+    /// Writes a value that is JSON already, without space around it.
+    fn json(&mut self, json: &str);
+
+    /// Writes a value of a document as it is.
+    fn copy(&mut self, value: Json<'_>);
+
+    /// Writes the members of an object or elements of a list without the brackets around them.
+    fn copy_inner(&mut self, value: Json<'_>);
+
+    /// Starts an object or a list with its bracket.
+    fn open(&mut self, bracket: &'static str) -> Opened;
+
+    /// Ends what was opened with its bracket.
+    fn close(&mut self, opened: Opened, bracket: &'static str);
+}
+
+/// An object or list that is being written.
+#[derive(Clone, Copy)]
+pub(crate) struct Opened {
+    token: usize,
+}
+
+impl Sink for String {
+    fn reserve(&mut self, bytes: usize) {
+        String::reserve(self, bytes);
+    }
+
+    fn separator(&mut self, separator: &'static str) {
+        self.push_str(separator);
+    }
+
+    fn string(&mut self, text: &str) {
+        write_string(self, text);
+    }
+
+    fn json(&mut self, json: &str) {
+        self.push_str(json);
+    }
+
+    fn copy(&mut self, value: Json<'_>) {
+        self.push_str(value.raw());
+    }
+
+    fn copy_inner(&mut self, value: Json<'_>) {
+        self.push_str(inner(value.raw()));
+    }
+
+    fn open(&mut self, bracket: &'static str) -> Opened {
+        self.push_str(bracket);
+        Opened { token: 0 }
+    }
+
+    fn close(&mut self, _: Opened, bracket: &'static str) {
+        self.push_str(bracket);
+    }
+}
+
+/// What is between the brackets of an object or list.
+fn inner(raw: &str) -> &str {
+    raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default()
+}
+
+/// A text of which the tokens are written with it. It may hold several values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Written {
+    text: String,
+    tokens: Vec<Token>,
+}
+
+/// A length to which what is written can be cut.
+#[derive(Clone, Copy)]
+pub(crate) struct Length {
+    pub(crate) bytes: usize,
+    tokens: usize,
+}
+
+/// Names and values are mostly longer than this, with what is between them.
+const BYTES_OF_A_TOKEN: usize = 6;
+
+impl Written {
+    pub(crate) fn with_capacity(bytes: usize) -> Written {
+        Written {
+            text: String::with_capacity(bytes),
+            tokens: Vec::with_capacity(bytes / BYTES_OF_A_TOKEN),
+        }
+    }
+
+    /// Removes everything, and keeps the room for it.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.tokens.clear();
+    }
+
+    /// Reads a text.
+    pub(crate) fn read(text: &str) -> Result<Written, Problem> {
+        let mut written = Written::with_capacity(text.len());
+        written.add(text)?;
+        Ok(written)
+    }
+
+    /// Reads a text and adds its value. The result is the number of the value's token.
+    pub(crate) fn add(&mut self, text: &str) -> Result<usize, Problem> {
+        self.add_with(|all| all.push_str(text))
+    }
+
+    /// [`add`](Self::add) of a text that a function writes.
+    pub(crate) fn add_with(&mut self, write: impl FnOnce(&mut String)) -> Result<usize, Problem> {
+        let (start, first) = (self.text.len(), self.tokens.len());
+        write(&mut self.text);
+        match Scan::from(&self.text, start, &mut self.tokens).run() {
+            Some(problem) => {
+                self.text.truncate(start);
+                self.tokens.truncate(first);
+                Err(problem)
+            }
+            None => Ok(first),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The first value.
+    pub(crate) fn root(&self) -> Json<'_> {
+        Json::new(&self.text, &self.tokens)
+    }
+
+    /// The value of the token of a number.
+    pub(crate) fn value(&self, token: usize) -> Json<'_> {
+        Json::new(&self.text, self.tokens.get(token..).unwrap_or_default())
+    }
+
+    pub(crate) fn length(&self) -> Length {
+        Length {
+            bytes: self.text.len(),
+            tokens: self.tokens.len(),
+        }
+    }
+
+    /// Removes what was written after it had a length.
+    pub(crate) fn cut(&mut self, length: Length) {
+        self.text.truncate(length.bytes);
+        self.tokens.truncate(length.tokens);
+    }
+
+    /// Whether reading the text gives these tokens.
+    #[cfg(test)]
+    pub(crate) fn is_as_read(&self) -> bool {
+        Written::read(&self.text).is_ok_and(|read| read.tokens == self.tokens)
+    }
+
+    /// Adds tokens of another text.
+    fn shift(&mut self, tokens: &[Token], by: u32) {
+        self.tokens.extend(tokens.iter().map(|token| Token {
+            start: token.start.wrapping_add(by),
+            end: token.end.wrapping_add(by),
+            size: token.size,
+        }));
+    }
+
+    fn push(&mut self, start: usize, escaped: u32) {
+        self.tokens.push(Token {
+            start: narrow(start),
+            end: narrow(self.text.len()),
+            size: 1 | escaped,
+        });
+    }
+}
+
+impl Sink for Written {
+    fn reserve(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
+        self.tokens.reserve(bytes / BYTES_OF_A_TOKEN);
+    }
+
+    fn separator(&mut self, separator: &'static str) {
+        self.text.push_str(separator);
+    }
+
+    fn string(&mut self, text: &str) {
+        let start = self.text.len();
+        write_string(&mut self.text, text);
+        let is_plain = self.text.len() == start + text.len() + 2;
+        self.push(start, if is_plain { 0 } else { ESCAPED });
+    }
+
+    fn json(&mut self, json: &str) {
+        let start = self.text.len();
+        match json.bytes().next() {
+            Some(b'{' | b'[') => {
+                // What is written is JSON.
+                let _ = self.add(json);
+            }
+            Some(b'"') => {
+                self.text.push_str(json);
+                let is_plain = !json.as_bytes().contains(&b'\\');
+                self.push(start, if is_plain { 0 } else { ESCAPED });
+            }
+            _ => {
+                self.text.push_str(json);
+                self.push(start, 0);
+            }
+        }
+    }
+
+    fn copy(&mut self, value: Json<'_>) {
+        let start = self.text.len();
+        self.text.push_str(value.raw());
+        match value.tokens() {
+            // It is null.
+            [] => self.push(start, 0),
+            tokens @ [first, ..] => self.shift(tokens, narrow(start).wrapping_sub(first.start)),
+        }
+    }
+
+    fn copy_inner(&mut self, value: Json<'_>) {
+        let start = self.text.len();
+        self.text.push_str(inner(value.raw()));
+        if let [first, tokens @ ..] = value.tokens() {
+            self.shift(tokens, narrow(start).wrapping_sub(first.start + 1));
+        }
+    }
+
+    fn open(&mut self, bracket: &'static str) -> Opened {
+        let token = self.tokens.len();
+        let start = self.text.len();
+        self.text.push_str(bracket);
+        self.push(start, 0);
+        Opened { token }
+    }
+
+    fn close(&mut self, opened: Opened, bracket: &'static str) {
+        self.text.push_str(bracket);
+        let size = narrow(self.tokens.len() - opened.token) & !ESCAPED;
+        if let Some(token) = self.tokens.get_mut(opened.token) {
+            token.end = narrow(self.text.len());
+            token.size = size;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sink as _, Written};
+
+    #[test]
+    fn tokens_are_those_that_reading_gives() {
+        let source = r#"{"a":[1,"\n",{}],"b":{"c":null}}"#;
+        let read = Written::read(source).unwrap();
+        let mut written = Written::with_capacity(0);
+        let list = written.open("[");
+        written.copy(read.root());
+        for json in ["1", "\"a\"", "\"\\u0041\"", r#"[{"x":[]}]"#] {
+            written.separator(",");
+            written.json(json);
+        }
+        for text in ["", "a\"b", "é"] {
+            written.separator(",");
+            written.string(text);
+        }
+        let length = written.length();
+        written.string("cut off");
+        written.cut(length);
+        written.separator(",");
+        written.copy(read.root().get("a").unwrap());
+        written.separator(",");
+        written.copy_inner(read.root().get("a").unwrap());
+        written.close(list, "]");
+        assert!(written.is_as_read(), "{written:?}");
+        assert_eq!(written.root().elements().count(), 12);
+    }
+
+    #[test]
+    fn several_values() {
+        let mut all = Written::default();
+        let first = all.add(r#"{"a":1}"#).unwrap();
+        assert!(all.add("[1,").is_err());
+        let second = all.add("[true]").unwrap();
+        assert_eq!(all.value(first).raw(), r#"{"a":1}"#);
+        assert_eq!(all.value(second).raw(), "[true]");
+        assert_eq!(all.value(second).elements().count(), 1);
+    }
+}
