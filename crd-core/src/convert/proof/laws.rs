@@ -23,6 +23,13 @@ pub(super) enum Law {
     RemovedStaysRemoved,
 }
 
+impl Room {
+    /// Takes what is no longer needed of a trial.
+    pub(super) fn give_trial(&mut self, trial: Trial) {
+        self.give(trial.objects);
+    }
+}
+
 /// One in so many converted objects is read again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
 
@@ -38,6 +45,12 @@ impl Room {
         self.free.pop().unwrap_or_else(|| Written::with_capacity(4096))
     }
 
+    fn copy(&mut self, of: &Written) -> Written {
+        let mut written = self.take();
+        written.copy(of.root());
+        written
+    }
+
     fn write(&mut self, sample: &Sample<'_>) -> Written {
         let mut written = self.take();
         sample.write(&mut written);
@@ -45,7 +58,7 @@ impl Room {
     }
 
     /// Takes what is no longer needed.
-    pub(super) fn give(&mut self, written: impl IntoIterator<Item = Written>) {
+    fn give(&mut self, written: impl IntoIterator<Item = Written>) {
         self.free.extend(written.into_iter().map(|mut written| {
             written.clear();
             written
@@ -53,13 +66,40 @@ impl Room {
     }
 }
 
-/// The laws of a pair of versions.
+/// An object and what an applier leaves of it, at its version and as the server converts both.
+struct Applied {
+    whole: Written,
+    rest: Written,
+    stored: Written,
+    pruned: Written,
+}
+
+impl Applied {
+    fn into_all(self) -> [Written; 4] {
+        [self.whole, self.rest, self.stored, self.pruned]
+    }
+}
+
+/// The laws of the conversions between the versions of a chain.
 pub(super) struct Laws<'c> {
     chain: &'c Chain,
-    from: usize,
-    to: usize,
-    /// The paths of fields that functions split or join.
-    split: Vec<Vec<String>>,
+    /// For each pair of versions, the paths of fields that functions split or join.
+    split: Vec<Vec<Vec<Vec<String>>>>,
+}
+
+/// Random objects of a version, tried on all others.
+pub(super) struct Trial {
+    law: Law,
+    at: usize,
+    /// The object; and for [`Law::EditsWin`] one of each version, for [`Law::RemovedStaysRemoved`] what an applier leaves of it.
+    objects: Vec<Written>,
+}
+
+/// A law and the objects that it is tried on, of a version and another.
+pub(super) struct Case {
+    law: Law,
+    versions: [usize; 2],
+    pub(super) objects: Vec<Written>,
 }
 
 /// What is wrong: the objects on the way, each with a name, and the sentence about it.
@@ -69,49 +109,62 @@ pub(super) struct Broken {
     what: String,
 }
 
+impl Trial {
+    /// What is tried on one of the other versions.
+    pub(super) fn with(&self, other: usize) -> Case {
+        let numbers = match self.law {
+            Law::ThereAndBack => vec![0],
+            Law::EditsWin => vec![self.at, other],
+            Law::RemovedStaysRemoved => vec![0, 1],
+        };
+        let objects = numbers
+            .into_iter()
+            .filter_map(|number| self.objects.get(number).cloned());
+        Case {
+            law: self.law,
+            versions: [self.at, other],
+            objects: objects.collect(),
+        }
+    }
+}
+
 impl<'c> Laws<'c> {
-    pub(super) fn new(chain: &'c Chain, from: usize, to: usize) -> Self {
-        let split = chain.split_paths(from.min(to), from.max(to));
+    pub(super) fn new(chain: &'c Chain) -> Self {
+        let versions = 0..chain.len();
+        let split = |a: usize, b: usize| chain.split_paths(a.min(b), a.max(b));
         Laws {
             chain,
-            from,
-            to,
-            split,
+            split: versions
+                .clone()
+                .map(|a| versions.clone().map(|b| split(a, b)).collect())
+                .collect(),
         }
     }
 
-    /// Where the random objects of this pair start.
-    pub(super) fn seed(&self, seed: u64) -> u64 {
-        seed ^ ((self.from as u64) << 32) ^ ((self.to as u64) << 40)
-    }
-
-    pub(super) fn choose(source: &mut Random) -> Law {
-        match source.below(4) {
+    /// The trial that a seed gives for a version.
+    pub(super) fn trial(&self, at: usize, seed: u64, room: &mut Room) -> Trial {
+        let source = &mut Random::new(seed);
+        let law = match source.below(4) {
             0 | 1 => Law::ThereAndBack,
             2 => Law::EditsWin,
             _ => Law::RemovedStaysRemoved,
-        }
-    }
-
-    /// The random objects that a law is about.
-    pub(super) fn samples(&self, law: Law, source: &mut Random, room: &mut Room) -> Vec<Written> {
-        match law {
+        };
+        let objects = match law {
             Law::ThereAndBack => {
                 let members = if source.percent(50) {
                     Members::Whole
                 } else {
                     Members::Partial
                 };
-                vec![self.object(self.from, members, source, room)]
+                vec![self.object(at, members, source, room)]
             }
-            Law::EditsWin => vec![
-                self.object(self.from, Members::Whole, source, room),
-                self.object(self.to, Members::Whole, source, room),
-            ],
+            Law::EditsWin => (0..self.chain.len())
+                .map(|version| self.object(version, Members::Whole, source, room))
+                .collect(),
             Law::RemovedStaysRemoved => {
-                let whole = self.object(self.to, Members::Whole, source, room);
+                let whole = self.object(at, Members::Whole, source, room);
                 let mut rest = Sample::of(whole.root());
-                if let Some(schema) = self.chain.schema(self.to) {
+                if let Some(schema) = self.chain.schema(at) {
                     for (name, part) in schema.properties() {
                         if let Some(value) = rest.get_mut(name) {
                             remove_some(value, part, source);
@@ -121,7 +174,98 @@ impl<'c> Laws<'c> {
                 let rest = room.write(&rest);
                 vec![whole, rest]
             }
+        };
+        Trial { law, at, objects }
+    }
+
+    /// The first of the other versions with which a law is broken.
+    pub(super) fn broken_with(&self, trial: &Trial, room: &mut Room) -> Option<usize> {
+        match (trial.law, trial.objects.as_slice()) {
+            (Law::RemovedStaysRemoved, [whole, rest]) => {
+                self.removals_broken_with(trial.at, whole, rest, room)
+            }
+            (Law::ThereAndBack, [object]) => {
+                let judge = |other: usize, there: &Written, room: &mut Room| {
+                    self.there_and_back([trial.at, other], object, there, room)
+                        .is_some()
+                };
+                self.first_of_others(trial.at, object, judge, room)
+            }
+            (Law::EditsWin, objects) => {
+                let object = objects.get(trial.at)?;
+                let judge = |other: usize, there: &Written, room: &mut Room| {
+                    let edited = objects.get(other);
+                    edited.is_some_and(|edited| {
+                        self.edits_win([trial.at, other], [object, edited], there, room)
+                            .is_some()
+                    })
+                };
+                self.first_of_others(trial.at, object, judge, room)
+            }
+            _ => None,
         }
+    }
+
+    /// The first of the other versions for which a judge of an object there says so. Each is reached from the one before, as
+    /// conversion goes from version to version.
+    fn first_of_others(
+        &self,
+        at: usize,
+        object: &Written,
+        judge: impl Fn(usize, &Written, &mut Room) -> bool,
+        room: &mut Room,
+    ) -> Option<usize> {
+        let mut before: Option<Written> = None;
+        for (from, to) in self.outward(at) {
+            let from_object = if from == at { Some(object) } else { before.as_ref() };
+            let there = from_object.and_then(|object| self.converted(object, from, to, room));
+            if there.as_ref().is_some_and(|there| judge(to, there, room)) {
+                return Some(to);
+            }
+            room.give(before);
+            before = there;
+        }
+        room.give(before);
+        None
+    }
+
+    /// [`Law::RemovedStaysRemoved`] for all other versions.
+    fn removals_broken_with(
+        &self,
+        at: usize,
+        whole: &Written,
+        rest: &Written,
+        room: &mut Room,
+    ) -> Option<usize> {
+        let mut before: Option<Applied> = None;
+        for (from, to) in self.outward(at) {
+            let continued = before
+                .as_ref()
+                .filter(|_| from != at && self.split(at, from) == self.split(at, to))
+                .and_then(|before| self.applied_further(before, from, to, room));
+            let applied = match continued {
+                Some(applied) => applied,
+                None => self.applied([at, to], whole, rest, room)?,
+            };
+            if self.removed_stays_removed([at, to], &applied, room).is_some() {
+                return Some(to);
+            }
+            room.give(before.into_iter().flat_map(Applied::into_all));
+            before = Some(applied);
+        }
+        room.give(before.into_iter().flat_map(Applied::into_all));
+        None
+    }
+
+    /// The versions other than one, from the nearest on, each after that from which it is reached.
+    fn outward(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
+        let up = (at + 1..self.chain.len()).map(|version| (version - 1, version));
+        up.chain((0..at).rev().map(|version| (version + 1, version)))
+    }
+
+    fn split(&self, a: usize, b: usize) -> &[Vec<String>] {
+        let paths = self.split.get(a).and_then(|of| of.get(b));
+        paths.map(Vec::as_slice).unwrap_or_default()
     }
 
     /// A random object of a version.
@@ -147,11 +291,21 @@ impl<'c> Laws<'c> {
     }
 
     /// What is wrong, if the law is broken.
-    pub(super) fn broken(&self, law: Law, samples: &[Written], room: &mut Room) -> Option<Broken> {
-        match (law, samples) {
-            (Law::ThereAndBack, [object]) => self.there_and_back(object, room),
-            (Law::EditsWin, [object, edited]) => self.edits_win(object, edited, room),
-            (Law::RemovedStaysRemoved, [whole, rest]) => self.removed_stays_removed(whole, rest, room),
+    pub(super) fn broken(&self, case: &Case, room: &mut Room) -> Option<Broken> {
+        let [at, other] = case.versions;
+        match (case.law, case.objects.as_slice()) {
+            (Law::ThereAndBack, [object]) => {
+                let there = self.converted(object, at, other, room)?;
+                self.there_and_back(case.versions, object, &there, room)
+            }
+            (Law::EditsWin, [object, edited]) => {
+                let there = self.converted(object, at, other, room)?;
+                self.edits_win(case.versions, [object, edited], &there, room)
+            }
+            (Law::RemovedStaysRemoved, [whole, rest]) => {
+                let applied = self.applied(case.versions, whole, rest, room)?;
+                self.removed_stays_removed(case.versions, &applied, room)
+            }
             _ => None,
         }
     }
@@ -171,48 +325,50 @@ impl<'c> Laws<'c> {
         Some(written)
     }
 
-    fn there_and_back(&self, object: &Written, room: &mut Room) -> Option<Broken> {
-        let there = self.converted(object, self.from, self.to, room)?;
-        let back = self.converted(&there, self.to, self.from, room)?;
-        let what = self.not_pruned(there.root(), self.to).or_else(|| {
-            let schema = self.chain.schema(self.from);
+    fn there_and_back(
+        &self,
+        [at, other]: [usize; 2],
+        object: &Written,
+        there: &Written,
+        room: &mut Room,
+    ) -> Option<Broken> {
+        let back = self.converted(there, other, at, room)?;
+        let what = self.not_pruned(there.root(), other).or_else(|| {
+            let schema = self.chain.schema(at);
             let same = ["spec", "status", "metadata"]
                 .iter()
                 .all(|part| same_part(object.root(), back.root(), part, schema));
             (!same).then(|| "the object that comes back is not the one that went".to_owned())
         });
         let Some(what) = what else {
-            room.give([there, back]);
+            room.give([back]);
             return None;
         };
-        let way = [
-            (self.from, "", object),
-            (self.to, "", &there),
-            (self.from, "", &back),
-        ];
+        let way = [(at, "", object), (other, "", there), (at, "", &back)];
         Some(self.broken_by(what, &way))
     }
 
-    fn edits_win(&self, object: &Written, edited: &Written, room: &mut Room) -> Option<Broken> {
-        let there = self.converted(object, self.from, self.to, room)?;
+    fn edits_win(
+        &self,
+        [at, other]: [usize; 2],
+        [object, edited]: [&Written; 2],
+        there: &Written,
+        room: &mut Room,
+    ) -> Option<Broken> {
         let mut edit = room.take();
         with_metadata(edited.root(), there.root().get("metadata")?, &mut edit);
-        let back = self.converted(&edit, self.to, self.from, room)?;
-        let last = self.converted(&back, self.from, self.to, room)?;
-        let schema = self.chain.schema(self.to);
-        let same = ["spec", "status"]
-            .iter()
-            .all(|part| same_part(edit.root(), last.root(), part, schema));
-        if same {
-            room.give([there, edit, back, last]);
+        let back = self.converted(&edit, other, at, room)?;
+        let last = self.converted(&back, at, other, room)?;
+        if self.is_same(&edit, &last, other) {
+            room.give([edit, back, last]);
             return None;
         }
         let way = [
-            (self.from, "", object),
-            (self.to, "", &there),
-            (self.to, ", after an edit", &edit),
-            (self.from, "", &back),
-            (self.to, "", &last),
+            (at, "", object),
+            (other, "", there),
+            (other, ", after an edit", &edit),
+            (at, "", &back),
+            (other, "", &last),
         ];
         Some(self.broken_by(
             "the edit at the other version is not what comes back".to_owned(),
@@ -220,48 +376,80 @@ impl<'c> Laws<'c> {
         ))
     }
 
-    fn removed_stays_removed(&self, whole: &Written, rest: &Written, room: &mut Room) -> Option<Broken> {
+    /// What the server has and gets when an applier of a version removes fields of an object that is stored at another.
+    fn applied(
+        &self,
+        [at, other]: [usize; 2],
+        whole: &Written,
+        rest: &Written,
+        room: &mut Room,
+    ) -> Option<Applied> {
         // Where functions split or join fields, the stored version has one field where this one has several.
         let mut whole = Sample::of(whole.root());
-        for path in &self.split {
+        for path in self.split(at, other) {
             remove_at(&mut whole, path);
         }
-        let schema = self.chain.schema(self.to);
+        let schema = self.chain.schema(at);
         if let Some(schema) = schema {
             remove_null_objects(&mut whole, schema);
         }
-        let (whole, rest) = {
-            let mut left = common(&whole, rest.root(), schema, Depth::Root);
-            drop_emptied(&mut left, &whole);
-            (room.write(&whole), room.write(&left))
-        };
-        let stored = self.converted(&whole, self.to, self.from, room)?;
-        let pruned = self.converted(&rest, self.to, self.from, room)?;
+        let mut left = common(&whole, rest.root(), schema, Depth::Root);
+        drop_emptied(&mut left, &whole);
+        let (whole, rest) = (room.write(&whole), room.write(&left));
+        Some(Applied {
+            stored: self.converted(&whole, at, other, room)?,
+            pruned: self.converted(&rest, at, other, room)?,
+            whole,
+            rest,
+        })
+    }
+
+    /// The same where the object is stored at the next version.
+    fn applied_further(&self, before: &Applied, from: usize, to: usize, room: &mut Room) -> Option<Applied> {
+        Some(Applied {
+            stored: self.converted(&before.stored, from, to, room)?,
+            pruned: self.converted(&before.pruned, from, to, room)?,
+            whole: room.copy(&before.whole),
+            rest: room.copy(&before.rest),
+        })
+    }
+
+    fn removed_stays_removed(
+        &self,
+        [at, other]: [usize; 2],
+        applied: &Applied,
+        room: &mut Room,
+    ) -> Option<Broken> {
+        let Applied {
+            whole,
+            rest,
+            stored,
+            pruned,
+        } = applied;
         let mut merged = room.take();
-        write_common(
-            stored.root(),
-            pruned.root(),
-            self.chain.schema(self.from),
-            Depth::Root,
-            &mut merged,
-        );
-        let last = self.converted(&merged, self.from, self.to, room)?;
-        let same = ["spec", "status"]
-            .iter()
-            .all(|part| same_part(rest.root(), last.root(), part, schema));
-        if same {
-            room.give([whole, stored, rest, pruned, merged, last]);
+        let schema = self.chain.schema(other);
+        write_common(stored.root(), pruned.root(), schema, Depth::Root, &mut merged);
+        let last = self.converted(&merged, other, at, room)?;
+        if self.is_same(rest, &last, at) {
+            room.give([merged, last]);
             return None;
         }
         let way = [
-            (self.to, "", &whole),
-            (self.from, "", &stored),
-            (self.to, ", after an applier removed fields", &rest),
-            (self.from, "", &pruned),
-            (self.from, ", merged by the server", &merged),
-            (self.to, "", &last),
+            (at, "", whole),
+            (other, "", stored),
+            (at, ", after an applier removed fields", rest),
+            (other, "", pruned),
+            (other, ", merged by the server", &merged),
+            (at, "", &last),
         ];
         Some(self.broken_by("what the applier removed is not what is removed".to_owned(), &way))
+    }
+
+    /// Whether two objects of a version have the same spec and status.
+    fn is_same(&self, a: &Written, b: &Written, at: usize) -> bool {
+        let schema = self.chain.schema(at);
+        let mut parts = ["spec", "status"].iter();
+        parts.all(|part| same_part(a.root(), b.root(), part, schema))
     }
 
     fn broken_by(&self, what: String, way: &[(usize, &str, &Written)]) -> Broken {
@@ -289,8 +477,9 @@ impl<'c> Laws<'c> {
     }
 
     /// The counterexample in words and YAML.
-    pub(super) fn explain(&self, law: Law, broken: &Broken) -> String {
-        let (from, to) = (self.chain.api_version(self.from), self.chain.api_version(self.to));
+    pub(super) fn explain(&self, case: &Case, broken: &Broken) -> String {
+        let [from, to] = case.versions.map(|at| self.chain.api_version(at));
+        let law = case.law;
         let mut text = format!(
             "conversion of `{}` between `{from}` and `{to}` breaks a law ({law:?}): {}\n",
             self.chain.kind, broken.what

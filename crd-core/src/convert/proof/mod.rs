@@ -21,18 +21,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::chain::Chain;
-use super::json::Written;
 use super::reviewer::BuildError;
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
-use laws::{Law, Laws, Room};
-use random::Random;
+use laws::{Laws, Room, Trial};
 
 /// How many objects are tried, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProofOptions {
-    /// How many objects for each ordered pair of versions.
+    /// How many objects for each ordered pair of versions. Pairs with the same first version share them.
     pub objects: usize,
     /// Where the random objects start; the same number gives the same objects.
     pub seed: u64,
@@ -54,7 +52,7 @@ impl Default for ProofOptions {
 pub struct Proved {
     /// The ordered pairs of versions.
     pub pairs: usize,
-    /// The objects of all pairs.
+    /// How often an object was tried on another version: the objects of all pairs.
     pub objects: usize,
 }
 
@@ -96,96 +94,100 @@ pub fn round_trip<T: CustomResource>(options: ProofOptions) -> Result<Proved, Pr
 /// A counterexample, if there is one.
 pub fn round_trip_of(oldest: &'static Resource, options: ProofOptions) -> Result<Proved, ProofError> {
     let chain = Chain::new(oldest).map_err(|problems| ProofError::Build(BuildError::new(problems)))?;
-    let pairs: Vec<Laws<'_>> = pairs(chain.len())
-        .map(|(from, to)| Laws::new(&chain, from, to))
-        .collect();
-    match first_broken(&pairs, options) {
-        Some(index) => Err(ProofError::Counterexample(counterexample(&pairs, index, options))),
-        None => Ok(Proved {
-            pairs: pairs.len(),
-            objects: pairs.len() * options.objects,
-        }),
-    }
-}
-
-/// The ordered pairs of versions.
-fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(move |from| (0..count).filter(move |to| *to != from).map(move |to| (from, to)))
-}
-
-/// The random samples of the object of a number among those of all pairs, and the law that they are tried on.
-fn samples<'p, 'c>(
-    pairs: &'p [Laws<'c>],
-    index: usize,
-    options: ProofOptions,
-    room: &mut Room,
-) -> Option<(&'p Laws<'c>, Law, Vec<Written>)> {
-    let laws = pairs.get(index.checked_div(options.objects)?)?;
-    let number = (index % options.objects) as u64;
-    let start = laws
-        .seed(options.seed)
-        .wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let mut random = Random::new(start);
-    let law = Laws::choose(&mut random);
-    Some((laws, law, laws.samples(law, &mut random, room)))
-}
-
-/// The smallest counterexample that follows from an object, in words.
-fn counterexample(pairs: &[Laws<'_>], index: usize, options: ProofOptions) -> String {
-    let mut room = Room::default();
-    let Some((laws, law, samples)) = samples(pairs, index, options, &mut room) else {
-        return String::new();
+    let proof = Proof {
+        laws: Laws::new(&chain),
+        versions: chain.len(),
+        options,
     };
-    let samples = shrink::shrink(samples, |samples| laws.broken(law, samples, &mut room).is_some());
-    laws.explain(law, &laws.broken(law, &samples, &mut room).unwrap_or_default())
+    if let Some(index) = proof.first_broken() {
+        return Err(ProofError::Counterexample(proof.counterexample(index)));
+    }
+    let pairs = chain.len() * (chain.len() - 1);
+    Ok(Proved {
+        pairs,
+        objects: pairs * options.objects,
+    })
 }
 
 /// So many objects are tried by one thread at a time.
-const PORTION: usize = 512;
+const PORTION: usize = 256;
 
-/// The number of the first object that breaks a law, whatever the number of threads.
-fn first_broken(pairs: &[Laws<'_>], options: ProofOptions) -> Option<usize> {
-    let total = pairs.len() * options.objects;
-    let next = AtomicUsize::new(0);
-    let first = AtomicUsize::new(usize::MAX);
-    let work = || {
+/// The trials of a chain: so many objects of each version, each tried on all other versions.
+struct Proof<'c> {
+    laws: Laws<'c>,
+    versions: usize,
+    options: ProofOptions,
+}
+
+impl Proof<'_> {
+    /// The trial of a number.
+    fn trial(&self, index: usize, room: &mut Room) -> Trial {
+        let objects = self.options.objects.max(1);
+        let (at, number) = (index / objects, (index % objects) as u64);
+        let seed = self.options.seed ^ ((at as u64) << 32);
+        self.laws.trial(
+            at,
+            seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+            room,
+        )
+    }
+
+    /// The smallest counterexample that follows from a trial, in words.
+    fn counterexample(&self, index: usize) -> String {
         let mut room = Room::default();
-        loop {
-            let start = next.fetch_add(PORTION, Ordering::Relaxed);
-            if start >= total || start > first.load(Ordering::Relaxed) {
-                return;
+        let trial = self.trial(index, &mut room);
+        let Some(other) = self.laws.broken_with(&trial, &mut room) else {
+            return String::new();
+        };
+        let case = shrink::shrink(trial.with(other), |case| {
+            self.laws.broken(case, &mut room).is_some()
+        });
+        let broken = self.laws.broken(&case, &mut room).unwrap_or_default();
+        self.laws.explain(&case, &broken)
+    }
+
+    /// The number of the first trial that breaks a law, whatever the number of threads.
+    fn first_broken(&self) -> Option<usize> {
+        let total = self.versions * self.options.objects;
+        let next = AtomicUsize::new(0);
+        let first = AtomicUsize::new(usize::MAX);
+        let work = || {
+            let mut room = Room::default();
+            loop {
+                let start = next.fetch_add(PORTION, Ordering::Relaxed);
+                if start >= total || start > first.load(Ordering::Relaxed) {
+                    return;
+                }
+                let mut portion = start..total.min(start + PORTION);
+                let broken = portion.find(|index| {
+                    let trial = self.trial(*index, &mut room);
+                    let is_broken = self.laws.broken_with(&trial, &mut room).is_some();
+                    room.give_trial(trial);
+                    is_broken
+                });
+                if let Some(index) = broken {
+                    first.fetch_min(index, Ordering::Relaxed);
+                    return;
+                }
             }
-            let mut portion = start..total.min(start + PORTION);
-            let broken = portion.find(|index| {
-                let Some((laws, law, samples)) = samples(pairs, *index, options, &mut room) else {
-                    return false;
-                };
-                let is_broken = laws.broken(law, &samples, &mut room).is_some();
-                room.give(samples);
-                is_broken
-            });
-            if let Some(index) = broken {
-                first.fetch_min(index, Ordering::Relaxed);
-                return;
+        };
+        let threads = thread::available_parallelism()
+            .map_or(1, usize::from)
+            .min(total / PORTION);
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                // A thread that cannot be started leaves its portions to the others.
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            work();
+            for other in others {
+                if let Err(panic) = other.join() {
+                    resume_unwind(panic);
+                }
             }
-        }
-    };
-    let threads = thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(total / PORTION);
-    thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            // A thread that cannot be started leaves its portions to the others.
-            .filter_map(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
-        work();
-        for other in others {
-            if let Err(panic) = other.join() {
-                resume_unwind(panic);
-            }
-        }
-    });
-    Some(first.into_inner()).filter(|first| *first < total)
+        });
+        Some(first.into_inner()).filter(|first| *first < total)
+    }
 }
 
 /// Fails a test if conversion between the versions of a resource loses or changes anything.

@@ -2,40 +2,40 @@
 
 use std::borrow::Cow;
 
+use super::laws::Case;
 use super::sample::Sample;
-use crate::convert::json::Written;
 
 /// Tries at most this often.
 const ATTEMPTS: usize = 5_000;
 
-/// The smallest samples that can be found for which `fails` still holds.
-pub(super) fn shrink(mut samples: Vec<Written>, mut fails: impl FnMut(&[Written]) -> bool) -> Vec<Written> {
+/// The smallest case that can be found for which `fails` still holds.
+pub(super) fn shrink(mut case: Case, mut fails: impl FnMut(&Case) -> bool) -> Case {
     let mut attempts = 0;
     loop {
         let mut is_smaller = false;
-        for index in 0..samples.len() {
+        for index in 0..case.objects.len() {
             let mut number = 0;
             while attempts < ATTEMPTS {
-                let Some(smaller) = samples.get(index).and_then(|sample| {
-                    Some(smaller(&Sample::of(sample.root()), &mut number.clone())?.to_written())
-                }) else {
+                let smaller = case.objects.get(index).and_then(|object| {
+                    Some(smaller(&Sample::of(object.root()), &mut number.clone())?.to_written())
+                });
+                let (Some(mut smaller), Some(place)) = (smaller, case.objects.get_mut(index)) else {
                     break;
                 };
                 attempts += 1;
-                let mut candidate = samples.clone();
-                if let Some(place) = candidate.get_mut(index) {
+                std::mem::swap(place, &mut smaller);
+                if fails(&case) {
+                    is_smaller = true;
+                    continue;
+                }
+                if let Some(place) = case.objects.get_mut(index) {
                     *place = smaller;
                 }
-                if fails(&candidate) {
-                    samples = candidate;
-                    is_smaller = true;
-                } else {
-                    number += 1;
-                }
+                number += 1;
             }
         }
         if !is_smaller || attempts >= ATTEMPTS {
-            return samples;
+            return case;
         }
     }
 }
