@@ -145,7 +145,7 @@ impl<'a> Annotations<'a> {
         let mut found = Annotations {
             is_object: annotations.is_object(),
             changed: !annotations.is_object() && !annotations.is_null(),
-            ..Annotations::default()
+            kept: Vec::with_capacity(annotations.capacity()),
         };
         for (name, value) in annotations.members() {
             if value.kind() != Kind::String {
@@ -290,15 +290,17 @@ fn are_wrong(labels: Json<'_>) -> bool {
 /// The name of an annotation.
 fn key(group: &str, version: &str, hash: u64) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut digits = [0; 16];
+    for (place, digit) in digits.iter_mut().rev().enumerate() {
+        let value = (hash >> (4 * place)) & 0xf;
+        *digit = DIGITS.get(value as usize).copied().unwrap_or(b'0');
+    }
     let mut key = String::with_capacity(group.len() + version.len() + 18);
     key.push_str(group);
     key.push('/');
     key.push_str(version);
     key.push('.');
-    for place in (0..16).rev() {
-        let digit = (hash >> (4 * place)) & 0xf;
-        key.push(DIGITS.get(digit as usize).map_or('0', |digit| char::from(*digit)));
-    }
+    key.push_str(std::str::from_utf8(&digits).unwrap_or_default());
     key
 }
 

@@ -49,12 +49,9 @@ impl<'a> Out<'a> {
         if let Out::Input(value) = self
             && value.is_object()
         {
-            *self = Out::Object(
-                value
-                    .members()
-                    .map(|(name, value)| (name, Out::Input(value)))
-                    .collect(),
-            );
+            let mut members = Vec::with_capacity(value.capacity() + 1);
+            members.extend(value.members().map(|(name, value)| (name, Out::Input(value))));
+            *self = Out::Object(members);
         }
         match self {
             Out::Object(members) | Out::Implied(members) => Some(members),

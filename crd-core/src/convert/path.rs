@@ -63,14 +63,22 @@ impl<'a> Place<'a> {
     pub(super) fn parse(text: &'a str) -> Option<Place<'a>> {
         let mut segments = Vec::with_capacity(8);
         let mut anchor = None;
-        for part in text.strip_prefix('/')?.split('/') {
-            if part.is_empty() {
+        let bytes = text.strip_prefix('/')?.as_bytes();
+        let mut start = 1;
+        loop {
+            let rest = bytes.get(start - 1..)?;
+            let length = rest.iter().position(|byte| *byte == b'/').unwrap_or(rest.len());
+            if length == 0 {
                 if anchor.replace(segments.len()).is_some() {
                     return None;
                 }
-                continue;
+            } else {
+                segments.push(segment(text.get(start..start + length)?)?);
             }
-            segments.push(segment(part)?);
+            if length == rest.len() {
+                break;
+            }
+            start += length + 1;
         }
         if segments.is_empty() {
             return None;
@@ -107,13 +115,17 @@ fn escape(out: &mut String, text: &str) {
 }
 
 fn unescape(text: &str) -> Cow<'_, str> {
-    if !text.contains('~') {
+    if !text.bytes().any(|byte| byte == b'~') {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.replace("~1", "/").replace("~0", "~"))
 }
 
 fn segment(part: &str) -> Option<Segment<'_>> {
+    // Most steps are names that need a second look neither at their start nor at what is escaped.
+    if !part.bytes().any(|byte| matches!(byte, b'#' | b'{' | b'~')) {
+        return Some(Segment::Member(Cow::Borrowed(part)));
+    }
     if let Some(element) = part.strip_prefix('#') {
         let mut numbers = element.split('.');
         let (index, of) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);

@@ -9,6 +9,9 @@ const DEEPEST: usize = 300;
 
 /// The value without unknown members. It is a part of the input where nothing is removed.
 pub(super) fn prune<'a>(value: Json<'a>, schema: &Structural) -> Out<'a> {
+    if !matches!(value.kind(), Kind::List | Kind::Object) {
+        return Out::Input(value);
+    }
     pruned(value, Some(schema), Unknown::Removed, 0).unwrap_or(Out::Input(value))
 }
 

@@ -86,19 +86,10 @@ fn low_surrogate(high: u32, rest: &str) -> Option<(char, &str)> {
 /// How many bytes there are before the first that ends a run of plain characters in a string: a quote, a backslash or a
 /// control character.
 pub(super) fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    /// The top bit of the first byte below a limit of at most 0x80, and maybe of bytes after it.
-    const fn below(word: u64, limit: u8) -> u64 {
-        word.wrapping_sub(ONES * limit as u64) & !word & TOPS
-    }
     let mut at = 0;
     let mut rest = bytes;
     while let Some((eight, after)) = rest.split_first_chunk::<8>() {
-        let word = u64::from_le_bytes(*eight);
-        let quotes = below(word ^ (ONES * 0x22), 1);
-        let backslashes = below(word ^ (ONES * 0x5c), 1);
-        let ends = quotes | backslashes | below(word, 0x20);
+        let ends = ends(u64::from_le_bytes(*eight));
         if ends != 0 {
             return at + (ends.trailing_zeros() / 8) as usize;
         }
@@ -111,14 +102,51 @@ pub(super) fn plain_length(bytes: &[u8]) -> usize {
 
 /// Whether a string needs no escapes.
 pub(crate) fn is_plain(text: &str) -> bool {
-    plain_length(text.as_bytes()) == text.len()
+    let bytes = text.as_bytes();
+    let mut rest = bytes;
+    while let Some((eight, after)) = rest.split_first_chunk::<8>() {
+        if ends(u64::from_le_bytes(*eight)) != 0 {
+            return false;
+        }
+        rest = after;
+    }
+    match (
+        bytes.last_chunk::<8>(),
+        rest.first_chunk::<4>(),
+        rest.last_chunk::<4>(),
+    ) {
+        _ if rest.is_empty() => true,
+        // Bytes may be looked at twice.
+        (Some(last), ..) => ends(u64::from_le_bytes(*last)) == 0,
+        (None, Some(first), Some(last)) => {
+            let word = u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+            ends(word) == 0
+        }
+        _ => rest.iter().all(|byte| !matches!(byte, b'"' | b'\\' | 0..=0x1f)),
+    }
+}
+
+/// A word in which the top bit is set of the first byte that ends a run of plain characters; it may be set of bytes after it, too.
+#[inline]
+const fn ends(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    /// The top bit of the first byte below a limit of at most 0x80, and maybe of bytes after it.
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(ONES * limit as u64) & !word & TOPS
+    }
+    below(word ^ (ONES * 0x22), 1) | below(word ^ (ONES * 0x5c), 1) | below(word, 0x20)
 }
 
 /// Writes a string with quotes and escapes.
 pub(crate) fn write_string(out: &mut String, text: &str) {
     out.reserve(text.len() + 2);
     out.push('"');
-    write_inner(out, text);
+    if is_plain(text) {
+        out.push_str(text);
+    } else {
+        write_inner(out, text);
+    }
     out.push('"');
 }
 
@@ -150,7 +178,7 @@ pub(crate) fn write_inner(out: &mut String, text: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain_length, unescape, write_string};
+    use super::{is_plain, plain_length, unescape, write_string};
 
     #[test]
     fn strings_without_escapes() {
@@ -189,6 +217,11 @@ mod tests {
                 );
                 let length = text.find(['"', '\\', '\0', '\n', '\u{1f}']);
                 assert_eq!(Some(plain_length(text.as_bytes())), length, "{text:?}");
+                assert!(!is_plain(&text), "{text:?}");
+                assert!(
+                    length.is_some_and(|length| is_plain(text.split_at(length).0)),
+                    "{text:?}"
+                );
             }
         }
         assert_eq!(

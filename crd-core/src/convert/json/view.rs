@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use super::{Token, unescape};
 
+/// Room is made at once for at most so many members or elements.
+const MOST_RESERVED: usize = 16;
+
 /// A value of a document.
 #[derive(Clone, Copy)]
 pub(crate) struct Json<'a> {
@@ -68,6 +71,13 @@ impl<'a> Json<'a> {
         (self.kind() == Kind::String).then(|| string(self.text, token))
     }
 
+    /// About how many members or elements it has, for which room is made at once.
+    pub(crate) fn capacity(self) -> usize {
+        let size = self.tokens.first().map_or(0, |first| first.size() - 1);
+        let each = if self.is_object() { 2 } else { 1 };
+        (size / each).min(MOST_RESERVED)
+    }
+
     /// The members of an object in their order; none of anything else.
     pub(crate) fn members(self) -> Members<'a> {
         Members {
@@ -99,9 +109,18 @@ impl<'a> Json<'a> {
             else {
                 break;
             };
-            // Without escapes, a name of another length is another name.
-            let length = (key.end - key.start) as usize;
-            if (key.has_escapes() || length == name.len() + 2) && *string(self.text, *key) == *name {
+            let is_it = if key.has_escapes() {
+                *string(self.text, *key) == *name
+            } else {
+                // A name of another length is another name.
+                (key.end - key.start) as usize == name.len() + 2
+                    && self
+                        .text
+                        .as_bytes()
+                        .get(key.start as usize + 1..key.end as usize - 1)
+                        == Some(name.as_bytes())
+            };
+            if is_it {
                 found = Some(Json::new(self.text, value));
             }
             rest = after;

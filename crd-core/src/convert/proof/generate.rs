@@ -53,8 +53,26 @@ pub(super) enum Members {
     Partial,
 }
 
+/// What the objects of a value are like.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub(super) members: Members,
+    /// How many of a hundred members they have that need not be there.
+    percent: u64,
+}
+
+impl Manner {
+    /// Few members or most of them, as chance has it.
+    pub(super) fn new(members: Members, source: &mut Random) -> Manner {
+        Manner {
+            members,
+            percent: source.one(&[20, 40, 60, 80]).copied().unwrap_or(50),
+        }
+    }
+}
+
 /// Writes a random value of a schema.
-pub(super) fn value(schema: &Structural, members: Members, source: &mut Random, out: &mut Written) {
+pub(super) fn value(schema: &Structural, manner: Manner, source: &mut Random, out: &mut Written) {
     if schema.generic.nullable && source.percent(10) {
         out.json("null");
         return;
@@ -70,8 +88,8 @@ pub(super) fn value(schema: &Structural, members: Members, source: &mut Random, 
         return;
     }
     match &schema.shape {
-        StructuralShape::Object(shape) => object(schema, shape, members, source, out),
-        StructuralShape::Array(array) => list(array, members, source, out),
+        StructuralShape::Object(shape) => object(schema, shape, manner, source, out),
+        StructuralShape::Array(array) => list(array, manner, source, out),
         StructuralShape::String => out.json(text(source)),
         StructuralShape::Integer => integer(schema, source, out),
         StructuralShape::Number => out.json(float(source)),
@@ -105,10 +123,10 @@ impl Separator {
     }
 }
 
-fn object(schema: &Structural, shape: &Object, members: Members, source: &mut Random, out: &mut Written) {
+fn object(schema: &Structural, shape: &Object, manner: Manner, source: &mut Random, out: &mut Written) {
     let mut separator = Separator("");
     let opened = out.open("{");
-    properties(schema, shape, &[], members, source, (&mut separator, out));
+    properties(schema, shape, &[], manner, source, (&mut separator, out));
     if let Some(Additional::Schema(values)) = &shape.additional {
         let mut used = 0_u64;
         for _ in 0..source.below(4) {
@@ -118,7 +136,7 @@ fn object(schema: &Structural, shape: &Object, members: Members, source: &mut Ra
                 separator.write(out);
                 out.json(TEXTS.get(index).copied().unwrap_or("\"\""));
                 out.separator(":");
-                value(values, members, source, out);
+                value(values, manner, source, out);
             }
         }
     }
@@ -135,7 +153,7 @@ fn properties(
     schema: &Structural,
     shape: &Object,
     keys: &[Box<str>],
-    members: Members,
+    manner: Manner,
     source: &mut Random,
     (separator, out): (&mut Separator, &mut Written),
 ) {
@@ -144,12 +162,12 @@ fn properties(
         if keys.iter().any(|key| **key == *name) {
             continue;
         }
-        if source.percent(60)
-            || members == Members::Whole && required.iter().any(|required| **required == *name)
+        if source.percent(manner.percent)
+            || manner.members == Members::Whole && required.iter().any(|required| **required == *name)
         {
             separator.write(out);
             out.name("", name);
-            value(property, members, source, out);
+            value(property, manner, source, out);
         }
     }
 }
@@ -174,7 +192,7 @@ impl Seen {
     }
 }
 
-fn list(array: &Array, members: Members, source: &mut Random, out: &mut Written) {
+fn list(array: &Array, manner: Manner, source: &mut Random, out: &mut Written) {
     let mut separator = Separator("");
     let opened = out.open("[");
     let mut seen = Seen::default();
@@ -191,24 +209,24 @@ fn list(array: &Array, members: Members, source: &mut Random, out: &mut Written)
                     if let Some(schema) = array.items.property(key) {
                         key_separator.write(out);
                         out.name("", key);
-                        value(schema, members, source, out);
+                        value(schema, manner, source, out);
                     }
                 }
                 let is_new = seen.is_new(start, out);
                 if is_new {
                     let separator = &mut key_separator;
-                    properties(&array.items, shape, keys, members, source, (separator, out));
+                    properties(&array.items, shape, keys, manner, source, (separator, out));
                     out.close(element, "}");
                 }
                 is_new
             }
             (Some(ListType::Set), _) => {
                 let start = out.length().bytes;
-                value(&array.items, members, source, out);
+                value(&array.items, manner, source, out);
                 seen.is_new(start, out)
             }
             _ => {
-                value(&array.items, members, source, out);
+                value(&array.items, manner, source, out);
                 true
             }
         };

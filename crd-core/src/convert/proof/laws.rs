@@ -1,13 +1,13 @@
 //! What must hold of conversion.
 
-use super::generate::{self, Members};
-use super::merge::{
-    Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, set_defaults, write_common,
-};
+use super::generate::{self, Manner, Members};
+use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, write_common};
+use super::parts::{same_part, with_metadata};
 use super::random::Random;
+use super::room::Room;
 use super::sample::Sample;
-use crate::convert::chain::{Chain, Scratch};
-use crate::convert::json::{Json, Sink as _, Written, equal};
+use crate::convert::chain::Chain;
+use crate::convert::json::{Json, Sink as _, Written};
 use crate::convert::out::Out;
 use crate::convert::prune::prune;
 use crate::model::structural::Structural;
@@ -23,48 +23,8 @@ pub(super) enum Law {
     RemovedStaysRemoved,
 }
 
-impl Room {
-    /// Takes what is no longer needed of a trial.
-    pub(super) fn give_trial(&mut self, trial: Trial) {
-        self.give(trial.objects);
-    }
-}
-
 /// One in so many converted objects is read again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
-
-/// Room for the objects of one trial after the other.
-#[derive(Default)]
-pub(super) struct Room {
-    scratch: Scratch,
-    free: Vec<Written>,
-}
-
-impl Room {
-    fn take(&mut self) -> Written {
-        self.free.pop().unwrap_or_else(|| Written::with_capacity(4096))
-    }
-
-    fn copy(&mut self, of: &Written) -> Written {
-        let mut written = self.take();
-        written.copy(of.root());
-        written
-    }
-
-    fn write(&mut self, sample: &Sample<'_>) -> Written {
-        let mut written = self.take();
-        sample.write(&mut written);
-        written
-    }
-
-    /// Takes what is no longer needed.
-    fn give(&mut self, written: impl IntoIterator<Item = Written>) {
-        self.free.extend(written.into_iter().map(|mut written| {
-            written.clear();
-            written
-        }));
-    }
-}
 
 /// An object and what an applier leaves of it, at its version and as the server converts both.
 struct Applied {
@@ -110,6 +70,11 @@ pub(super) struct Broken {
 }
 
 impl Trial {
+    /// The objects, when they are no longer needed.
+    pub(super) fn into_objects(self) -> Vec<Written> {
+        self.objects
+    }
+
     /// What is tried on one of the other versions.
     pub(super) fn with(&self, other: usize) -> Case {
         let numbers = match self.law {
@@ -271,6 +236,7 @@ impl<'c> Laws<'c> {
     /// A random object of a version.
     fn object(&self, at: usize, members: Members, source: &mut Random, room: &mut Room) -> Written {
         let mut out = room.take();
+        let manner = Manner::new(members, source);
         let opened = out.open("{");
         out.name("", "apiVersion");
         out.string(&self.chain.api_version(at));
@@ -283,7 +249,7 @@ impl<'c> Laws<'c> {
         for (name, part) in self.chain.schema(at).into_iter().flat_map(Structural::properties) {
             if members == Members::Whole || source.percent(80) {
                 out.name(",", name);
-                generate::value(part, members, source, &mut out);
+                generate::value(part, manner, source, &mut out);
             }
         }
         out.close(opened, "}");
@@ -319,7 +285,7 @@ impl<'c> Laws<'c> {
             .convert_to(object.root(), from, to, &mut written, &mut room.scratch);
         converted.ok()?;
         // The text is what is answered; some are read again.
-        if written.text().len() % READ_AGAIN == 0 {
+        if written.text().len().is_multiple_of(READ_AGAIN) {
             return Some(Written::read(written.text()).unwrap_or_default());
         }
         Some(written)
@@ -493,40 +459,5 @@ impl<'c> Laws<'c> {
             }
         }
         text
-    }
-}
-
-/// Writes an object with other metadata.
-fn with_metadata(object: Json<'_>, metadata: Json<'_>, out: &mut Written) {
-    let opened = out.open("{");
-    out.name("", "metadata");
-    out.copy(metadata);
-    for (name, value) in object.members().filter(|(name, _)| name != "metadata") {
-        out.name(",", &name);
-        out.copy(value);
-    }
-    out.close(opened, "}");
-}
-
-/// Whether two objects have the same part. Defaults may be set in one of them: the server sets them in whole objects (R6).
-fn same_part(a: Json<'_>, b: Json<'_>, part: &str, schema: Option<&Structural>) -> bool {
-    match (a.get(part), b.get(part)) {
-        (Some(a), Some(b)) => {
-            equal(a, b)
-                || schema
-                    .and_then(|schema| schema.property(part))
-                    .is_some_and(|schema| {
-                        let defaulted = |value| {
-                            let mut sample = Sample::of(value);
-                            set_defaults(&mut sample, schema);
-                            sample.to_written()
-                        };
-                        equal(defaulted(a).root(), defaulted(b).root())
-                    })
-        }
-        (None, None) => true,
-        // The answer always has metadata.
-        (None, Some(b)) => part == "metadata" && b.members().next().is_none(),
-        (Some(_), None) => false,
     }
 }

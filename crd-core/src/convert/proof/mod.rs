@@ -11,7 +11,9 @@
 mod generate;
 mod laws;
 mod merge;
+mod parts;
 mod random;
+mod room;
 mod sample;
 mod shrink;
 
@@ -24,7 +26,8 @@ use super::chain::Chain;
 use super::reviewer::BuildError;
 use crate::rust::generate::CustomResource;
 use crate::rust::shape::Resource;
-use laws::{Laws, Room, Trial};
+use laws::{Laws, Trial};
+use room::Room;
 
 /// How many objects are tried, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +165,7 @@ impl Proof<'_> {
                 let broken = portion.find(|index| {
                     let trial = self.trial(*index, &mut room);
                     let is_broken = self.laws.broken_with(&trial, &mut room).is_some();
-                    room.give_trial(trial);
+                    room.give(trial.into_objects());
                     is_broken
                 });
                 if let Some(index) = broken {

@@ -53,7 +53,7 @@ impl<'a> Run<'a> {
                 out.put(to, Out::Made(None, Cow::Owned(as_one(&raw))));
             }
         }
-        if computed.is_lossless || self.is_explained(to, &as_one(&raw)) {
+        if computed.is_lossless || self.is_explained(to, &raw) {
             return;
         }
         let is_made = computed.results.is_some();
@@ -74,7 +74,11 @@ impl<'a> Run<'a> {
     }
 
     /// Whether values were made of others that are now restored, and so will be made of them again.
-    fn is_explained(&self, to: &[Vec<Box<str>>], source: &str) -> bool {
+    fn is_explained(&self, to: &[Vec<Box<str>>], source: &[Option<&str>]) -> bool {
+        if !self.remembers {
+            return false;
+        }
+        let source = as_one(source);
         self.arriving.iter().any(|entry| {
             let names = |path: &Vec<Box<str>>| {
                 let mut segments = entry.place.segments.iter().rev();
@@ -82,7 +86,7 @@ impl<'a> Run<'a> {
                     |name| matches!(segments.next(), Some(Segment::Member(member)) if **member == **name),
                 )
             };
-            to.iter().any(names) && entry.was.is_some_and(|was| is_text_of(source, was))
+            to.iter().any(names) && entry.was.is_some_and(|was| is_text_of(&source, was))
         })
     }
 
@@ -198,9 +202,14 @@ fn split(text: &str, count: usize) -> Option<Vec<Option<String>>> {
 
 /// Several values as one: a list with a list for each, which is empty where there is no value.
 fn as_one(values: &[Option<&str>]) -> String {
-    let values: Vec<String> = values
-        .iter()
-        .map(|value| format!("[{}]", value.unwrap_or_default()))
-        .collect();
-    format!("[{}]", values.join(","))
+    let length: usize = values.iter().flatten().map(|value| value.len()).sum();
+    let mut text = String::with_capacity(length + 3 * values.len() + 2);
+    text.push('[');
+    for (index, value) in values.iter().enumerate() {
+        text.push_str(if index > 0 { ",[" } else { "[" });
+        text.push_str(value.unwrap_or_default());
+        text.push(']');
+    }
+    text.push(']');
+    text
 }

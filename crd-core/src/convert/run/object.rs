@@ -168,6 +168,8 @@ impl<'a> Run<'a> {
                     }
                 }
             }
+            (How::Compute(..), _, _)
+                if !self.remembers && from.iter().all(|path| value.at(path).is_none()) => {}
             (How::Compute(functions, lift), _, _) => {
                 let sources: Vec<Option<Json<'a>>> = from.iter().map(|path| value.at(path)).collect();
                 for to in to.iter().filter(|_| sources.iter().any(Option::is_some)) {
