@@ -184,7 +184,6 @@ mod tests {
             r#"{"a":1,"b":[1.0,"\u0041"]}"#,
             r#"{ "b": [1, "A"], "a": 1e0 }"#
         ));
-        assert!(same(r#"{"a":1,"a":2}"#, r#"{"a":2}"#));
         let members = |numbers: &mut dyn Iterator<Item = usize>| {
             let members: Vec<String> = numbers.map(|number| format!("\"m{number}\":{number}")).collect();
             format!("{{{}}}", members.join(","))
