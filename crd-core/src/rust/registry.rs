@@ -47,6 +47,8 @@ struct Answer {
     protocol: u32,
     manifests: Vec<Manifest>,
     problems: Vec<String>,
+    /// Channels and feature sets that were asked for and that the package does not have.
+    unknown: Vec<String>,
     warnings: Vec<String>,
     /// What is in a channel, behind a gate, or has a lifecycle.
     features: Vec<features::Feature>,
@@ -90,18 +92,17 @@ pub fn main() -> io::Result<()> {
     };
     let limit = after("--max-description").and_then(|bytes| bytes.parse().ok());
     let conversion = conversion(&after);
-    let mut problems = Vec::new();
-    let selection = selection(&after, &mut problems);
+    let mut unknown = Vec::new();
+    let selection = selection(&after, &mut unknown);
     let mut answer = answer(&resources(), profile, limit, &conversion, &selection);
-    problems.append(&mut answer.problems);
-    answer.problems = problems;
+    answer.unknown = unknown;
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &answer)?;
     out.write_all(b"\n")
 }
 
 /// `--channel`, `--feature-set` and `--feature-gates`.
-fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<String>) -> Selection {
+fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<String>) -> Selection {
     let mut selection = Selection::default();
     if let Some(name) = after("--channel") {
         let all = || inventory::iter::<ChannelsEntry>.into_iter().map(|entry| entry.0);
@@ -109,7 +110,7 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<
             selection = Selection::channel(channel);
         } else {
             let names: Vec<&str> = all().flat_map(|channels| channels.names).copied().collect();
-            problems.push(unknown(
+            missing.push(unknown(
                 "channel",
                 name,
                 &names,
@@ -127,7 +128,7 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, problems: &mut Vec<
             selection = selection.with_feature_gates(set.gates.iter().copied());
         } else {
             let names: Vec<&str> = all().map(|set| set.name).collect();
-            problems.push(unknown(
+            missing.push(unknown(
                 "feature set",
                 name,
                 &names,
@@ -233,6 +234,7 @@ fn answer(
         protocol: 1,
         manifests,
         problems,
+        unknown: Vec::new(),
         warnings: features::warnings(&features, &channels, &sets),
         features,
         channels: channels

@@ -24,6 +24,9 @@ pub(super) struct HarnessOutput {
     protocol: u32,
     pub(super) manifests: Vec<Manifest>,
     pub(super) problems: Vec<String>,
+    /// Channels and feature sets that were asked for and that the package does not have.
+    #[serde(default)]
+    pub(super) unknown: Vec<String>,
     #[serde(default)]
     pub(super) warnings: Vec<String>,
     #[serde(default)]

@@ -295,6 +295,12 @@ fn manifests_of(
     let mut manifests: Vec<Manifest> = Vec::new();
     for package in packages {
         let answer = harness::ask(args, package, selected, terminal)?;
+        for unknown in &answer.unknown {
+            terminal.error(unknown, &[]);
+        }
+        if !answer.unknown.is_empty() {
+            return Err(Failure::Reported);
+        }
         for problem in &answer.problems {
             said.completeness = Completeness::Lacking;
             terminal.error(problem, &[]);

@@ -250,7 +250,7 @@ fn channels_and_feature_sets(workspace: &Workspace) {
     workspace
         .generate(&["-p", "api", "--channel", "beta", "-o", "crds"])
         .says(
-            1,
+            2,
             &["the package has no channel `beta`; they are `standard`, `experimental`"],
         );
     workspace

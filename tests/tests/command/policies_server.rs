@@ -197,6 +197,7 @@ fn gateway(cluster: &Cluster) {
         "channels.gateway",
         "lifecycle.gateways.v1.",
         "lifecycle.httproutes.v1.",
+        "lifecycle.httproutes.v1beta1.",
         "lifecycle.grpcroutes.v1.",
     ] {
         assert!(policies.contains(name), "{name} is missing in\n{policies}");

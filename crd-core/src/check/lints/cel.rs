@@ -138,8 +138,9 @@ impl At<'_> {
                 diagnostic
             }
             PitfallKind::NeverEqual { text, values } => {
+                let shown = if text.is_empty() { "''" } else { text };
                 let message = format!(
-                    "`{text}` is no value of the enum, so this comparison always has the same result"
+                    "`{shown}` is no value of the enum, so this comparison always has the same result"
                 );
                 let names = values.iter().map(String::as_str);
                 let help = match nearest(text, names) {

@@ -66,18 +66,22 @@ impl Feature {
     }
 }
 
-/// The features of resources, in the order of their declaration.
+/// The features of resources, in the order of their declaration, those of `also(…)` behind the version that they repeat.
 pub(super) fn of(resources: &[&'static Resource]) -> Vec<Feature> {
     let mut found = Vec::new();
     for resource in resources {
-        let mut walk = Walk {
-            resource,
-            found: &mut found,
-        };
-        walk.add("", None, resource.when, &[]);
-        walk.shape(resource.spec, ".spec");
-        if let Some(status) = resource.status {
-            walk.shape(status, ".status");
+        let others = resource.also.iter().map(|also| also.version);
+        for version in std::iter::once(resource.version).chain(others) {
+            let mut walk = Walk {
+                resource,
+                version,
+                found: &mut found,
+            };
+            walk.add("", None, resource.when, &[]);
+            walk.shape(resource.spec, ".spec");
+            if let Some(status) = resource.status {
+                walk.shape(status, ".status");
+            }
         }
     }
     found
@@ -125,6 +129,7 @@ pub(super) fn warnings(features: &[Feature], channels: &[&Channels], sets: &[Fea
 
 struct Walk<'a> {
     resource: &'static Resource,
+    version: &'static str,
     found: &'a mut Vec<Feature>,
 }
 
@@ -142,7 +147,7 @@ impl Walk<'_> {
         self.found.push(Feature {
             group: self.resource.group,
             kind: self.resource.kind,
-            version: self.resource.version,
+            version: self.version,
             path: path.to_owned(),
             value,
             channel: when.channel.map(|channel| channel.name),
@@ -210,5 +215,36 @@ impl Walk<'_> {
             self.attrs(field.attrs, &below);
             self.shape(field.shape, &below);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rust::shape::AlsoVersion;
+
+    #[test]
+    fn versions_that_repeat_another_have_its_features() {
+        static GATED: When = When {
+            feature_gates: &["Beta"],
+            ..When::ALWAYS
+        };
+        static RESOURCE: Resource = Resource {
+            group: "example.com",
+            kind: "Database",
+            version: "v1",
+            also: &[AlsoVersion {
+                version: "v1beta1",
+                served: true,
+                storage: false,
+                deprecated: None,
+            }],
+            when: &GATED,
+            ..Resource::NONE
+        };
+        let found = of(&[&RESOURCE]);
+        let versions: Vec<&str> = found.iter().map(|feature| feature.version).collect();
+        assert_eq!(versions, ["v1", "v1beta1"]);
+        assert!(found.iter().all(|feature| feature.feature_gates == ["Beta"]));
     }
 }
