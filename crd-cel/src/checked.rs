@@ -1,5 +1,6 @@
 //! What the checker found out about an expression.
 
+use crate::CompatVersion;
 use crate::ast::{Ast, Kind, NodeId, Span};
 use crate::decls::Overload;
 use crate::issue::Issue;
@@ -35,6 +36,8 @@ pub struct Checked<'e> {
     /// One range into `overloads` a node; `IDENT` marks identifiers.
     pub(crate) node_refs: Vec<(u32, u32)>,
     pub(crate) overloads: Vec<&'static Overload>,
+    /// The version of the environment.
+    pub(crate) version: CompatVersion,
 }
 
 pub(crate) const NO_REF: (u32, u32) = (u32::MAX, 0);

@@ -1,5 +1,3 @@
-//go:build !verdicts
-
 package main
 
 import (
@@ -22,7 +20,7 @@ type celRequest struct {
 	Nested bool                `json:"nested"` // the schema is not the root of a resource
 	Rule   json.RawMessage     `json:"rule"`   // a string, or an object of x-kubernetes-validations; absent: the schema's own first
 	Expr   string              `json:"expr"`   // of cel-check
-	Compat string              `json:"compat"` // "1.35" when empty
+	Compat string              `json:"compat"` // the server's when empty
 	Stored bool                `json:"stored"` // compile as an expression that is stored already
 }
 
@@ -144,20 +142,20 @@ func (request celRequest) variables() (*celgo.Env, error) {
 
 func (request celRequest) environment() (*environment.EnvSet, error) {
 	if request.Compat == "" {
-		return environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()), nil
+		return newExpressions(), nil
 	}
-	compat, err := version.Parse(request.Compat)
+	compat, err := version.ParseGeneric(request.Compat)
 	if err != nil {
 		return nil, err
 	}
-	return environment.MustBaseEnvSet(compat), nil
+	return expressionsOf(compat), nil
 }
 
 func (request celRequest) types() (*schema.Structural, *apiservercel.DeclType, error) {
 	if request.Schema == nil {
 		return nil, nil, errors.New("there is no schema")
 	}
-	structural, err := structuralOf(&v1.CustomResourceValidation{OpenAPIV3Schema: request.Schema})
+	structural, err := structuralOfProps(request.Schema)
 	if err != nil {
 		return nil, nil, err
 	}

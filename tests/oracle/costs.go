@@ -9,6 +9,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
+	"k8s.io/apimachinery/pkg/util/version"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 	"k8s.io/apiserver/pkg/cel/environment"
 )
@@ -61,10 +62,16 @@ func costOf(structural *schema.Structural, compile func(*schema.Structural) ([]c
 	return int64(results[0].MaxCost)
 }
 
-// newExpressions is the environment of this server. Some versions take a second argument, which validation sets.
+// newExpressions is the environment of this server.
 func newExpressions() *environment.EnvSet {
+	return expressionsOf(environment.DefaultCompatibilityVersion())
+}
+
+// expressionsOf is the environment of a compatibility version. Some servers take a second argument, which validation
+// sets.
+func expressionsOf(compat *version.Version) *environment.EnvSet {
 	make := reflect.ValueOf(environment.MustBaseEnvSet)
-	arguments := []reflect.Value{reflect.ValueOf(environment.DefaultCompatibilityVersion())}
+	arguments := []reflect.Value{reflect.ValueOf(compat)}
 	if make.Type().NumIn() == 2 {
 		arguments = append(arguments, reflect.ValueOf(true))
 	}

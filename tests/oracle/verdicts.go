@@ -4,12 +4,14 @@ package main
 
 // modes are those that other servers than the first can be asked too.
 var modes = map[string]func(line []byte) any{
-	"create":  answer(create),
-	"update":  answer(update),
-	"costs":   answer(costs),
-	"objects": answer(objects),
-	"values":  answer(values),
-	"publish": answer(publish),
+	"create":    answer(create),
+	"update":    answer(update),
+	"costs":     answer(costs),
+	"cel":       answer(rule),
+	"cel-check": answer(check),
+	"objects":   answer(objects),
+	"values":    answer(values),
+	"publish":   answer(publish),
 }
 
 var programs = map[string]func(paths []string){}

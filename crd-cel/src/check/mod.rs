@@ -72,6 +72,7 @@ pub(crate) fn check<'e>(
         node_types,
         node_refs,
         overloads,
+        version,
     };
     for (node, rewrite) in &rewrites {
         rewrite.apply(&mut checked.ast, *node);

@@ -141,7 +141,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
                 let key = if is_typed {
                     equality.typed_key(&item)
                 } else {
-                    Ok(equality.value_key(&item))
+                    Ok(equality.key_in(&known, &item))
                 };
                 let key = match key {
                     Ok(key) => key,
@@ -265,20 +265,8 @@ pub(super) fn negate<'a>(value: &Value<'a>) -> Value<'a> {
         Value::Duration(value) => value
             .checked_neg()
             .map_or_else(|| Value::error(INT_OVERFLOW), Value::Duration),
-        _ => unfit_unary(Function::Negate, value),
-    }
-}
-
-/// The error of `!` and `-` on a value that they do not fit.
-pub(super) fn unfit_unary<'a>(function: Function, value: &Value<'a>) -> Value<'a> {
-    match value {
-        Value::Bool(_)
-        | Value::Int(_)
-        | Value::Double(_)
-        | Value::String(_)
-        | Value::Timestamp(_)
-        | Value::Duration(_) => Value::error(NO_OVERLOAD),
-        _ => named(function),
+        Value::Bool(_) | Value::String(_) | Value::Timestamp(_) => Value::error(NO_OVERLOAD),
+        _ => named(Function::Negate),
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn convert<'a>(function: Function, value: &Value<'a>, server: u8) -> 
         Function::Bool => to_bool(value),
         Function::Bytes => to_bytes(value),
         Function::Double => to_double(value),
-        Function::Duration => to_duration(value),
+        Function::Duration => to_duration(value, server),
         Function::Int => to_int(value),
         Function::String => to_string(value),
         Function::Timestamp => to_timestamp(value),
@@ -106,11 +106,14 @@ fn to_double<'a>(value: &Value<'a>) -> Option<Value<'a>> {
     }
 }
 
-fn to_duration<'a>(value: &Value<'a>) -> Option<Value<'a>> {
+/// The last server whose integers know of durations, although none can be made of one.
+const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
+
+fn to_duration<'a>(value: &Value<'a>, server: u8) -> Option<Value<'a>> {
     const TARGET: &str = "google.protobuf.Duration";
     match value {
         Value::Duration(_) => Some(value.clone()),
-        Value::Int(_) => Some(failed(value, TARGET)),
+        Value::Int(_) if server <= DURATIONS_OF_INTEGERS_UNTIL => Some(failed(value, TARGET)),
         Value::String(text) => Some(made(
             parse_duration(text.as_str()).ok(),
             Value::Duration,

@@ -1,21 +1,36 @@
 //! List and map literals hold values of one type.
 
-use crate::ast::{EntryKey, Indices, Kind, NodeId};
+use std::collections::BTreeSet;
+
+use crate::CompatVersion;
+use crate::ast::{Ast, EntryKey, Indices, Kind, NodeId};
 use crate::checked::Checked;
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, MismatchPlace, PanicCause};
 use crate::types::{Type, TypeId};
 
-use super::{issue, nodes_in_reading_order};
+use super::{issue, nodes_in_reading_order, push_children};
+
+/// The last server that leaves out only the literals of the list that `format` is given, and not those inside of other
+/// expressions in it.
+const LITERALS_OF_FORMAT_UNTIL: u8 = 30;
 
 /// Looks at the lists first and then at the maps, leaving out the arguments of `format`. Returns the issue on which the
 /// server panics.
-pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) -> Option<Issue> {
+pub(super) fn validate(
+    checked: &Checked<'_>,
+    compat: CompatVersion,
+    issues: &mut Vec<Issue>,
+) -> Option<Issue> {
     let ast = checked.ast();
-    let nodes = nodes_in_reading_order(ast, |ast, kind| match kind {
-        Kind::Call { function, .. } => ast.text(function) == "format",
-        _ => false,
-    });
+    let nodes = if compat.server() <= LITERALS_OF_FORMAT_UNTIL {
+        let exempt = literals_of_format(ast);
+        let mut nodes = nodes_in_reading_order(ast, |_, _| false);
+        nodes.retain(|node| !exempt.contains(node));
+        nodes
+    } else {
+        nodes_in_reading_order(ast, is_format)
+    };
     for &node in &nodes {
         if let Kind::List { elements, optional } = ast.kind(node)
             && let Some(panic) = list(checked, ast.nodes(elements), optional, issues)
@@ -31,6 +46,27 @@ pub(super) fn validate(checked: &Checked<'_>, issues: &mut Vec<Issue>) -> Option
         }
     }
     None
+}
+
+fn is_format(ast: &Ast, kind: Kind) -> bool {
+    matches!(kind, Kind::Call { function, .. } if ast.text(function) == "format")
+}
+
+/// The operands of the calls of `format` that are list and map literals, and the literals directly in those.
+fn literals_of_format(ast: &Ast) -> BTreeSet<NodeId> {
+    let mut found = BTreeSet::new();
+    let mut pending = Vec::new();
+    for node in ast.ids() {
+        if is_format(ast, ast.kind(node)) {
+            push_children(ast, node, &mut pending);
+        }
+    }
+    while let Some(node) = pending.pop() {
+        if matches!(ast.kind(node), Kind::List { .. } | Kind::Map(_)) && found.insert(node) {
+            push_children(ast, node, &mut pending);
+        }
+    }
+    found
 }
 
 /// Reports the first element of another type than the first one.

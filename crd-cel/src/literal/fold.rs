@@ -1,11 +1,15 @@
 //! Conversions of constants and constant patterns, computed when the program is made.
 
+use crate::CompatVersion;
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;
 use crate::regex;
 
 use super::value::{ConstantValue, convert, is_conversion};
-use super::{ProgramError, ProgramErrorKind, any_node, push_children};
+use super::{ConversionFailure, ProgramError, ProgramErrorKind, any_node, push_children};
+
+/// The last server whose integers know of durations, although none can be made of one.
+const DURATIONS_OF_INTEGERS_UNTIL: u8 = 36;
 
 pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
     let ast = checked.ast();
@@ -25,12 +29,13 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
         values.push(None);
     }
     for &node in &nodes_in_planning_order(ast) {
-        let value = value_of(ast, node, &values).map_err(|(kind, message)| ProgramError {
-            kind,
-            message,
-            node,
-            span: ast.node(node).span,
-        })?;
+        let value =
+            value_of(ast, node, &values, checked.version).map_err(|(kind, message)| ProgramError {
+                kind,
+                message,
+                node,
+                span: ast.node(node).span,
+            })?;
         if let Some(place) = values.get_mut(node.index()) {
             *place = value;
         }
@@ -113,6 +118,7 @@ fn value_of(
     ast: &Ast,
     node: NodeId,
     values: &[Option<ConstantValue>],
+    version: CompatVersion,
 ) -> Result<Option<ConstantValue>, (ProgramErrorKind, String)> {
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
@@ -149,7 +155,16 @@ fn value_of(
                 && let Some(only) = value(only)
                 && is_conversion(function)
             {
-                return convert(only, function).map(Some).map_err(|(failure, message)| {
+                let converted = match only {
+                    ConstantValue::Int(_)
+                        if function == "duration" && version.server() > DURATIONS_OF_INTEGERS_UNTIL =>
+                    {
+                        let text = format!("no such overload: duration({})", only.type_name());
+                        Err((ConversionFailure::NoOverload, text))
+                    }
+                    only => convert(only, function),
+                };
+                return converted.map(Some).map_err(|(failure, message)| {
                     let kind = ProgramErrorKind::Conversion {
                         function: function.to_owned(),
                         from: only.type_name(),

@@ -101,7 +101,7 @@ pub fn validate(checked: &Checked<'_>, compat: CompatVersion) -> Vec<Issue> {
             literal_arguments(checked, &nodes, function, mistake, &mut issues);
         }
     }
-    if let Some(panic) = aggregate::validate(checked, &mut issues) {
+    if let Some(panic) = aggregate::validate(checked, compat, &mut issues) {
         return vec![panic];
     }
     if compat.has(VALIDATORS_SINCE) {

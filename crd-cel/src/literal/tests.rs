@@ -113,3 +113,24 @@ fn what_makes_the_server_panic_is_the_only_issue() {
         }
     }
 }
+
+#[test]
+fn literals_in_arguments_of_format() {
+    let is_accepted = |server: u8, source: &str| {
+        let mut env = Env::new(CompatVersion::stored_of_server(server));
+        env.declare("self", TypeId::STRING);
+        env.compile(source).is_ok()
+    };
+    for server in [29, 30, 31, 37] {
+        assert!(is_accepted(
+            server,
+            "'%s %s'.format([[1, 'a'], {'k': [1, 'a']}]) == ''"
+        ));
+        // Until 1.30 only literals directly in literals are left out.
+        assert_eq!(
+            is_accepted(server, "'%s'.format([dyn([1, 'a'])]) == ''"),
+            server > 30,
+            "{server}"
+        );
+    }
+}

@@ -99,7 +99,7 @@ fn environment(server: u8) -> Env {
 }
 
 /// Runs the expression of each row: the minor version of a server, the expression, and what the server says.
-fn check(table: &[(u8, &str, &str, u64)]) {
+pub(super) fn check(table: &[(u8, &str, &str, u64)]) {
     let (schema, object) = (schema(&Kind::Object(FIELDS)), object());
     for (server, source, expected, cost) in table {
         let env = environment(*server);

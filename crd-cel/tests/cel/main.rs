@@ -4,6 +4,10 @@ mod check;
 #[cfg(feature = "eval")]
 mod eval;
 #[cfg(feature = "eval")]
+mod eval_format;
+#[cfg(feature = "eval")]
+mod eval_go_values;
+#[cfg(feature = "eval")]
 mod eval_hostile;
 #[cfg(feature = "eval")]
 mod eval_servers;

@@ -4,6 +4,7 @@ use std::io;
 
 use clap::Args;
 use crd_cel::{CompatVersion, Env, ObjectType, TypeId, functions};
+use crd_core::KubeVersion;
 use crd_gen_tests::lines;
 use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::difference::run_dependent;
@@ -108,6 +109,9 @@ const MACROS: &[&str] = &[
 pub(super) struct CelOptions {
     #[command(flatten)]
     numbers: Numbers,
+    /// The version of the server, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
+    server: KubeVersion,
 }
 
 /// The answer of the oracle.
@@ -118,8 +122,9 @@ struct CelAnswer {
 }
 
 pub(super) fn run(options: &CelOptions) -> io::Result<usize> {
-    let (env, parts, schema) = (environment(), Parts::load(), schema());
+    let (env, parts, schema) = (environment(options.server), Parts::load(), schema());
     Comparison {
+        server: options.server,
         mode: "cel-check",
         texts: "expressions",
         text: &|number| parts.expression(number),
@@ -177,8 +182,10 @@ fn schema() -> Value {
     })
 }
 
-fn environment() -> Env {
-    let mut env = Env::new(CompatVersion::of_server(36));
+fn environment(server: KubeVersion) -> Env {
+    let mut env = Env::new(CompatVersion::of_server(
+        u8::try_from(server.minor()).unwrap_or(u8::MAX),
+    ));
     let field = |name: &str, ty: TypeId| (String::from(name), ty);
     let members = [field("a", TypeId::STRING), field("b", TypeId::INT)];
     let inner = env.add_object(ObjectType::new("selfType.o", members.clone()));

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crd_core::KubeVersion;
 use crd_gen_tests::server_parity::oracle::Oracle;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,6 +14,8 @@ const BATCH: u64 = 512;
 
 /// A driver: how texts are made, sent and compared.
 pub(super) struct Comparison<'a, Answer> {
+    /// The version of the server.
+    pub(super) server: KubeVersion,
     /// The oracle's mode.
     pub(super) mode: &'a str,
     /// What the texts are, such as `expressions`.
@@ -30,7 +33,7 @@ pub(super) struct Comparison<'a, Answer> {
 impl<Answer: DeserializeOwned> Comparison<'_, Answer> {
     /// Compares the texts of some numbers and returns how many differ.
     pub(super) fn run(&self, numbers: Numbers) -> io::Result<usize> {
-        let oracle = Oracle::start(self.mode)?;
+        let oracle = Oracle::of_server(self.server, self.mode)?;
         let (mut rejected, mut differences) = (0_u64, 0);
         let mut next = numbers.first;
         while next < numbers.end() {

@@ -19,6 +19,9 @@ use super::comparison::Comparison;
 pub(super) struct CostOptions {
     #[command(flatten)]
     numbers: Numbers,
+    /// The version of the server, 1.29 to 1.37.
+    #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
+    server: KubeVersion,
 }
 
 /// The answer of the oracle.
@@ -32,12 +35,13 @@ struct CostAnswer {
 
 pub(super) fn run(options: &CostOptions) -> io::Result<usize> {
     Comparison {
+        server: options.server,
         mode: "cel",
         texts: "rules",
         text: &|number| cel_grammar::rule(number).to_string(),
         request: &request,
         rejects: &|answer: &CostAnswer| !answer.error.is_empty(),
-        difference: &|text, answer| difference(&request(text), answer),
+        difference: &|text, answer| difference(&request(text), options.server, answer),
     }
     .run(options.numbers)
 }
@@ -46,11 +50,11 @@ fn request(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-fn difference(request: &Value, answer: &CostAnswer) -> Option<String> {
+fn difference(request: &Value, server: KubeVersion, answer: &CostAnswer) -> Option<String> {
     let Some(schema) = schema(request) else {
         return Some("the schema could not be decoded".to_owned());
     };
-    let reports = report(&schema, KubeVersion::default());
+    let reports = report(&schema, server);
     let [found] = reports.as_slice() else {
         return Some(format!("{} reports", reports.len()));
     };

@@ -182,6 +182,7 @@ struct RegexAnswer {
 
 pub(super) fn run(options: &RegexOptions) -> io::Result<usize> {
     Comparison {
+        server: crd_core::KubeVersion::DEFAULT,
         mode: "regex",
         texts: "patterns",
         text: &pattern,

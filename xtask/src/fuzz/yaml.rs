@@ -172,6 +172,7 @@ struct Reading {
 
 pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
     Comparison {
+        server: crd_core::KubeVersion::DEFAULT,
         mode: "yaml",
         texts: "texts",
         text: &text,

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::eval::convert;
 use crate::eval::equal::{self, NO_OVERLOAD};
-use crate::eval::lib::printf;
+use crate::eval::lib::printed;
 use crate::eval::value::{Map, MapKey, Value};
 
 /// `map + {key: value}` of the macros that make maps; a key may come once.
@@ -46,10 +45,7 @@ pub(in crate::eval) fn insert_into<'a>(
         }
         let found = MapKey::added(&key, map);
         if map.contains_key(&found) {
-            let shown = match &key {
-                Value::Type(name) => convert::printed_type(name.as_str(), server),
-                key => printf::plain_key(key),
-            };
+            let shown = printed::printed(&key, server);
             return Some(Value::error(format!("insert failed: key {shown} already exists")));
         }
         map.insert(found, value);

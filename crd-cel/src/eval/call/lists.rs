@@ -36,7 +36,7 @@ pub(super) fn of_list<'a>(
             other => other,
         },
         (F::SetsIntersects, [Value::List(other)]) => Value::Bool(lists::intersects(list, other, cx.equality)),
-        (F::OptionalUnwrap | F::UnwrapOpt, []) => optionals::unwrap(list),
+        (F::OptionalUnwrap | F::UnwrapOpt, []) => optionals::unwrap(list, cx.server),
         (F::OptionalOf, []) => Value::some(Value::List(list.clone())),
         (F::OptionalOfNonZero, []) => optionals::of_non_zero(&Value::List(list.clone())),
         _ => return None,

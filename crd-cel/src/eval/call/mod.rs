@@ -14,7 +14,7 @@ pub(super) use self::lists::can_add;
 use super::arithmetic;
 use super::convert;
 use super::data::ListKind;
-use super::equal::{self, Equality, NO_OVERLOAD};
+use super::equal::{self, Equality, NO_OVERLOAD, TYPED_SETS};
 use super::error::{MAX_ITEMS, MAX_TEXT, Stop};
 use super::function::Function;
 use super::lib::formats::Format;
@@ -58,7 +58,13 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
         }
         (F::Negate, [value]) => arithmetic::negate(value),
         (F::Not, [Value::Bool(value)]) => Value::Bool(!value),
-        (F::Not, [value]) => arithmetic::unfit_unary(function, value),
+        (F::Not, [_]) => Value::error(NO_OVERLOAD),
+        (F::In, [value, Value::Map(Map::Owned(map))]) if !map.is_empty() && !value.is_hashable(cx.server) => {
+            let type_ = go_type(value, cx.server);
+            return Err(Stop::Internal(format!(
+                "runtime error: hash of unhashable type {type_}"
+            )));
+        }
         (F::In, [value, container]) => contained(value, container, cx.equality),
         (F::MapInsert, _) => insert::insert(args, cx.server),
         (F::Size, [value]) => size(value),
@@ -98,12 +104,13 @@ pub(super) fn call<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>)
                 [Value::String(separator)] => separator.as_str(),
                 _ => return Ok(unfit(function, args, cx)),
             };
-            return super::lib::lists::join(list, separator);
+            return super::lib::lists::join(list, separator, cx.server);
         }
         (F::Format, [Value::String(text), Value::List(arguments)]) => {
             return match printf::format(text.as_str(), arguments, cx.server) {
                 Ok(text) => Ok(Value::owned(text)),
                 Err(printf::Refusal::Error(error)) => Ok(Value::error(error)),
+                Err(printf::Refusal::Crash) => Err(Stop::Internal(printf::CRASH.to_owned())),
                 Err(printf::Refusal::TooLarge) => Err(Stop::TooLarge),
             };
         }
@@ -165,6 +172,7 @@ pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>, equality: 
             let is_value = |item| matches!(equality.method(value, &item), Value::Bool(true));
             Value::Bool(list.iter().any(is_value))
         }
+        Value::List(_) if value.is_error() => value.clone(),
         Value::List(list) => {
             let mut failure = None;
             for item in list.iter() {
@@ -216,6 +224,8 @@ pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
         Value::List(list) => match list.schema().map(|schema| &schema.kind) {
             None if matches!(list, List::Owned(list) if list.is_sum) => "*types.concatList",
             None => "*types.baseList",
+            Some(ListKind::Set) if is_typed_sum(list, server) => "*common.refValSetList",
+            Some(ListKind::Map(_)) if is_typed_sum(list, server) => "*common.refValMapList",
             Some(ListKind::Atomic) => "*common.unstructuredList",
             Some(ListKind::Set) => "*common.unstructuredSetList",
             Some(ListKind::Map(_)) => "*common.unstructuredMapList",
@@ -234,6 +244,11 @@ pub(super) fn go_type(value: &Value<'_>, server: u8) -> &'static str {
         },
         Value::Error(_) => "*types.Err",
     }
+}
+
+/// Whether a list is the sum of lists of the object on a server that has a type for these.
+fn is_typed_sum(list: &List<'_>, server: u8) -> bool {
+    server >= TYPED_SETS && matches!(list, List::Owned(_))
 }
 
 fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Value<'a> {

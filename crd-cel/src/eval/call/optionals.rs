@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::eval::lib::printf;
+use crate::eval::lib::printed;
 use crate::eval::value::{List, Map, Value};
 
 /// An optional without a value for what is zero in CEL; lists and maps of the object never are.
@@ -33,17 +33,14 @@ pub(super) fn optional(value: Option<Value<'_>>) -> Value<'_> {
 }
 
 /// The values of the optionals that have one.
-pub(super) fn unwrap<'a>(list: &List<'a>) -> Value<'a> {
+pub(super) fn unwrap<'a>(list: &List<'a>, server: u8) -> Value<'a> {
     let mut found = Vec::new();
     for item in list.iter() {
         match item {
             Value::Optional(Some(value)) => found.push((*value).clone()),
             Value::Optional(None) => {}
             other => {
-                let shown = match &other {
-                    Value::Bytes(bytes) => format!("{bytes:?}").replace(',', ""),
-                    other => printf::plain_key(other),
-                };
+                let shown = printed::printed(&other, server);
                 return Value::error(format!("value {shown} is not optional"));
             }
         }

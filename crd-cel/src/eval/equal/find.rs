@@ -28,7 +28,14 @@ pub(in crate::eval) fn members<'a>(map: &Value<'a>) -> Vec<(Value<'a>, Option<Va
     let keys = match map {
         // Look-ups do not find every key.
         Value::Map(Map::Owned(map)) => {
-            let members = map.iter().map(|(key, value)| (key.value(), Some(value.clone())));
+            let members = map.iter().map(|(key, value)| {
+                let value = match key.value() {
+                    // No look-up finds NaN, not even this one.
+                    Value::Double(key) if key.is_nan() => Value::error("no such key: NaN"),
+                    _ => value.clone(),
+                };
+                (key.value(), Some(value))
+            });
             return members.collect();
         }
         Value::Map(map) => map.keys(),

@@ -8,6 +8,7 @@
 //! ```
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::{Map as JsonMap, Value as Json};
 
@@ -77,6 +78,14 @@ impl Equality {
         }
     }
 
+    /// The key of a value that is looked up in a map of Go.
+    pub(in crate::eval) fn key_in(&self, known: &BTreeSet<GoKey>, value: &Value<'_>) -> Option<GoKey> {
+        self.is_empty_map.set(known.is_empty());
+        let key = self.value_key(value);
+        self.is_empty_map.set(false);
+        key
+    }
+
     /// What Go has behind a CEL value, as a key.
     pub(in crate::eval) fn value_key(&self, value: &Value<'_>) -> Option<GoKey> {
         match value {
@@ -102,8 +111,13 @@ impl Equality {
 
     /// Notes that the server crashes on a value of this type.
     fn unhashable(&self, type_: &str) -> Option<GoKey> {
-        self.panic
-            .get_or_init(|| format!("runtime error: hash of unhashable type {type_}"));
+        self.panic.get_or_init(|| {
+            if self.is_empty_map.get() {
+                format!("hash of unhashable type: {type_}")
+            } else {
+                format!("runtime error: hash of unhashable type {type_}")
+            }
+        });
         None
     }
 

@@ -6,7 +6,7 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub(super) const TOO_DEEP: &str = "nested too deep";
 /// Since this server an object has a null field as little as an absent one, whichever side it is on.
 const NULLS_ARE_ABSENT: u8 = 34;
 /// Since this server the elements of sets are compared as CEL values, and duplicates are not forgotten.
-const TYPED_SETS: u8 = 37;
+pub(super) const TYPED_SETS: u8 = 37;
 
 fn no_overload<'a>() -> Value<'a> {
     Value::error(NO_OVERLOAD)
@@ -50,6 +50,8 @@ fn maybe_no_overload<'a>(right: &Value<'a>) -> Value<'a> {
 pub(super) struct Equality {
     server: u8,
     panic: OnceCell<String>,
+    /// Whether elements are looked up in a map of Go that has no keys yet, which crashes with other words.
+    is_empty_map: Cell<bool>,
 }
 
 impl Equality {
@@ -58,6 +60,7 @@ impl Equality {
         Equality {
             server,
             panic: OnceCell::new(),
+            is_empty_map: Cell::new(false),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::sort;
+use super::{printed, sort};
 use crate::eval::call;
 use crate::eval::equal::{Equality, NO_OVERLOAD, compare};
 use crate::eval::error::{MAX_ITEMS, MAX_TEXT, Stop};
@@ -93,6 +93,10 @@ fn place<'a>(
 }
 
 pub(crate) fn distinct<'a>(list: &List<'a>, equality: &Equality) -> Value<'a> {
+    // A list without elements comes back as it is, with its list type.
+    if list.is_empty() {
+        return Value::List(list.clone());
+    }
     let mut found: Vec<Value<'a>> = Vec::new();
     for item in list.iter() {
         if !found.iter().any(|known| equality.is_equal(&item, known)) {
@@ -184,7 +188,7 @@ pub(crate) fn reverse<'a>(list: &List<'a>) -> Value<'a> {
 }
 
 /// The elements, concatenated with `separator`.
-pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Result<Value<'a>, Stop> {
+pub(crate) fn join<'a>(list: &List<'a>, separator: &str, server: u8) -> Result<Value<'a>, Stop> {
     let mut out = String::new();
     for (index, item) in list.iter().enumerate() {
         if index > 0 {
@@ -196,7 +200,7 @@ pub(crate) fn join<'a>(list: &List<'a>, separator: &str) -> Result<Value<'a>, St
                 return Ok(Value::error(format!("join: invalid input: {}", error.text())));
             }
             other => {
-                let shown = super::printf::plain(other);
+                let shown = printed::printed(other, server);
                 return Ok(Value::error(format!("join: invalid input: {shown}")));
             }
         }

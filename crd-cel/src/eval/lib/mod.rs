@@ -1,9 +1,11 @@
 //! Kubernetes' libraries of functions, a file for each.
 
 mod decimal;
+mod doubles;
 pub(super) mod formats;
 pub(super) mod lists;
 pub(super) mod net;
+pub(super) mod printed;
 pub(super) mod printf;
 pub(super) mod quantity;
 mod reformatted;

@@ -1,17 +1,27 @@
 //! `format()`: printf for CEL, in the locale `en_US`.
+//!
+//! ```text
+//! %s %d %b %x %X %o     no precision counts
+//! %.3f                  the digits after the point
+//! %.12e                 the width: the number before `e` is what Go takes for the width
+//! ```
 
 use std::fmt::Write as _;
 
+use super::doubles::{fixed, scientific};
+use crate::eval::convert;
 use crate::eval::equal::{self, MAX_DEPTH, TOO_DEEP};
 use crate::eval::error::MAX_TEXT;
-use crate::eval::value::{Library, List, Value};
-use crate::go::{Timestamp, format_duration, format_float, quote};
+use crate::eval::value::{List, Object, Value};
+use crate::go::{format_float, quote};
 
 /// Why a text cannot be formatted.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     /// The server's error.
     Error(String),
+    /// The server crashes.
+    Crash,
     TooLarge,
 }
 
@@ -27,61 +37,35 @@ impl From<&str> for Refusal {
     }
 }
 
-/// The digits after the point that a double can have, and more.
-const MAX_DIGITS: usize = 1100;
+/// How the server crashes on the name of a member that expressions cannot see.
+pub(crate) const CRASH: &str = "runtime error: invalid memory address or nil pointer dereference";
 
-/// A double with so many digits after the point.
-fn with_precision(value: f64, precision: usize) -> String {
-    let digits = precision.min(MAX_DIGITS);
-    let mut text = format!("{value:.digits$}");
-    let missing = precision.min(MAX_TEXT) - digits;
-    if value.is_finite() {
-        text.extend(std::iter::repeat_n('0', missing));
-    }
-    text
-}
+/// The digits after the point that `%f` has, and the width of `%e`, without a number before them.
+const PRECISION: i64 = 6;
 
 /// Formats `pattern` with the arguments; the error is the server's text.
 pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<String, Refusal> {
     let mut out = String::with_capacity(pattern.len());
-    let mut chars = pattern.chars().peekable();
+    let mut rest = pattern;
     let mut index = 0;
-    while let Some(c) = chars.next() {
-        if c != '%' {
-            out.push(c);
-            continue;
-        }
-        if chars.peek().is_none() {
-            return Err("unexpected end of string".into());
-        }
-        if chars.peek() == Some(&'%') {
-            chars.next();
+    while let Some((before, clause)) = rest.split_once('%') {
+        out.push_str(before);
+        if let Some(after) = clause.strip_prefix('%') {
             out.push('%');
+            rest = after;
             continue;
         }
         let Some(argument) = arguments.get(index) else {
             return Err(format!("index {index} out of range").into());
         };
         index += 1;
-        let mut precision = None;
-        if chars.peek() == Some(&'.') {
-            chars.next();
-            let mut digits = String::new();
-            while let Some(digit) = chars.peek().filter(|c| c.is_ascii_digit()) {
-                digits.push(*digit);
-                chars.next();
-            }
-            if chars.peek().is_none() {
-                return Err("could not parse formatting clause: error while parsing precision: could not find end of precision specifier".into());
-            }
-            precision = digits.parse::<usize>().ok();
-        }
-        let Some(verb) = chars.next() else {
+        if clause.is_empty() {
             return Err("unexpected end of string".into());
-        };
-        if let Value::Error(error) = &argument {
-            return Err(error.text().to_owned().into());
         }
+        let (precision, clause) = precision(clause)?;
+        // Verbs are bytes: of another character the server shows its first.
+        let verb = clause.bytes().next().map_or('%', char::from);
+        rest = clause.get(1..).unwrap_or_default();
         match (verb, &argument) {
             ('s', Value::String(text)) if out.len() + text.as_str().len() <= MAX_TEXT => {
                 out.push_str(text.as_str());
@@ -93,15 +77,16 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
             }
             _ => {}
         }
+        let type_ = convert::type_name(&argument, server);
         let formatted = match verb {
-            's' => text(&argument),
-            'd' => decimal(&argument),
-            'f' => fixed(&argument, precision.unwrap_or(6)),
-            'e' => scientific(&argument, 6, server),
-            'b' => binary(&argument),
-            'x' => hexadecimal(&argument),
-            'X' => hexadecimal(&argument).map(|text| text.to_uppercase()),
-            'o' => octal(&argument),
+            's' => text(&argument, server),
+            'd' => decimal(&argument, type_),
+            'f' => fixed(&argument, type_, precision.unwrap_or(PRECISION)),
+            'e' => scientific(&argument, type_, precision.unwrap_or(PRECISION), server),
+            'b' => binary(&argument, type_),
+            'x' => hexadecimal(&argument, type_),
+            'X' => hexadecimal(&argument, type_).map(|text| text.to_uppercase()),
+            'o' => octal(&argument, type_),
             other => {
                 return Err(format!(
                     "could not parse formatting clause: unrecognized formatting clause \"{other}\""
@@ -109,40 +94,76 @@ pub(crate) fn format(pattern: &str, arguments: &List<'_>, server: u8) -> Result<
                 .into());
             }
         };
-        out.push_str(&formatted.map_err(|error| format!("error during formatting: {error}"))?);
+        out.push_str(&formatted.map_err(|refusal| match refusal {
+            Refusal::Error(error) => Refusal::Error(format!("error during formatting: {error}")),
+            other => other,
+        })?);
         if out.len() > MAX_TEXT {
             return Err(Refusal::TooLarge);
         }
     }
+    out.push_str(rest);
     Ok(out)
 }
 
-fn text(value: &Value<'_>) -> Result<String, String> {
+/// The number after a point at the beginning of a clause, and what comes after it.
+fn precision(clause: &str) -> Result<(Option<i64>, &str), Refusal> {
+    let Some(number) = clause.strip_prefix('.') else {
+        return Ok((None, clause));
+    };
+    let refused = |reason: String| {
+        Err(format!("could not parse formatting clause: error while parsing precision: {reason}").into())
+    };
+    let Some(end) = number.find(|c: char| !c.is_ascii_digit()) else {
+        return refused("could not find end of precision specifier".to_owned());
+    };
+    let (digits, after) = number.split_at(end);
+    if let Ok(number) = digits.parse() {
+        return Ok((Some(number), after));
+    }
+    let reason = if digits.is_empty() {
+        "invalid syntax"
+    } else {
+        "value out of range"
+    };
+    refused(format!(
+        "error while converting precision to integer: strconv.Atoi: parsing \"{digits}\": {reason}"
+    ))
+}
+
+fn text(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
     Ok(match value {
         Value::String(text) => text.as_str().to_owned(),
-        Value::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        Value::Bytes(bytes) => text_of_bytes(bytes)?.to_owned(),
         Value::Double(value) => format_float(*value),
-        Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value, 0)?,
-        _ => simple(value)?,
+        Value::Duration(nanos) => seconds(*nanos),
+        Value::Timestamp(timestamp) => timestamp.to_string(),
+        Value::List(_) | Value::Map(_) | Value::Object(_) => nested(value, server, 0)?,
+        other => simple(other).ok_or_else(|| {
+            format!(
+                "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, \
+                 durations, and timestamps, was given {}",
+                convert::type_name(other, server)
+            )
+        })?,
     })
 }
 
-/// The text of a value without parts.
-fn simple(value: &Value<'_>) -> Result<String, String> {
-    Ok(match value {
+fn text_of_bytes(bytes: &[u8]) -> Result<&str, Refusal> {
+    std::str::from_utf8(bytes).map_err(|_| {
+        "could not convert argument \"invalid UTF-8 in bytes, cannot convert to string\" to string".into()
+    })
+}
+
+/// The text of a value that has one form everywhere.
+fn simple(value: &Value<'_>) -> Option<String> {
+    Some(match value {
         Value::Null => "null".into(),
         Value::Bool(value) => value.to_string(),
         Value::Int(value) => value.to_string(),
         Value::Uint(value) => value.to_string(),
         Value::Type(name) => name.as_str().to_owned(),
-        Value::Duration(nanos) => seconds(*nanos),
-        Value::Timestamp(timestamp) => timestamp.to_string(),
-        other => {
-            return Err(format!(
-                "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given {}",
-                other.type_name()
-            ));
-        }
+        _ => return None,
     })
 }
 
@@ -158,49 +179,79 @@ pub(crate) fn seconds(nanos: i64) -> String {
 }
 
 /// The text of a value inside `depth` lists and maps.
-fn nested(value: &Value<'_>, depth: u32) -> Result<String, String> {
+fn nested(value: &Value<'_>, server: u8, depth: u32) -> Result<String, Refusal> {
     if depth > MAX_DEPTH {
-        return Err(TOO_DEEP.to_owned());
+        return Err(TOO_DEEP.into());
     }
+    match value {
+        Value::List(list) => {
+            let mut out = String::from("[");
+            for (index, item) in list.iter().enumerate() {
+                out.push_str(if index > 0 { ", " } else { "" });
+                out.push_str(&nested(&item, server, depth + 1)?);
+            }
+            out.push(']');
+            Ok(out)
+        }
+        Value::Map(_) => {
+            let mut parts = Vec::new();
+            for (key, value) in equal::members(value) {
+                if let Some(value) = value {
+                    parts.push((map_key(&key, server)?, nested(&value, server, depth + 1)?));
+                }
+            }
+            Ok(joined(parts))
+        }
+        Value::Object(object) => members(object, server, depth),
+        other => scalar(other, server),
+    }
+}
+
+/// The text of a value without parts that is inside of a list or map.
+fn scalar(value: &Value<'_>, server: u8) -> Result<String, Refusal> {
     Ok(match value {
         Value::String(text) => quote(text.as_str()),
-        Value::Bytes(bytes) => format!("b{}", quote(&String::from_utf8_lossy(bytes))),
-        Value::Double(value) => plain_fixed(*value, 6),
+        Value::Bytes(bytes) => format!("b{}", quote(text_of_bytes(bytes)?)),
+        Value::Double(value) if value.is_nan() => "\"NaN\"".to_owned(),
+        Value::Double(value) if value.is_infinite() => {
+            let sign = if *value < 0.0 { '-' } else { '+' };
+            format!("\"{sign}Inf\"")
+        }
+        Value::Double(value) => format!("{value:.6}"),
         Value::Duration(nanos) => format!("duration(\"{}\")", seconds(*nanos)),
         Value::Timestamp(timestamp) => format!("timestamp(\"{timestamp}\")"),
-        Value::List(list) => {
-            let items: Result<Vec<String>, String> =
-                list.iter().map(|item| nested(&item, depth + 1)).collect();
-            format!("[{}]", items?.join(", "))
-        }
-        Value::Map(_) => members(value, depth)?,
-        Value::Object(object) => {
-            let keys = object
-                .schema
-                .fields()
-                .iter()
-                .filter(|field| object.map.contains_key(&field.key));
-            let mut parts = Vec::new();
-            for field in keys {
-                let name = quote(&field.name);
-                let Some(value) = object.get(&field.name) else {
-                    return Err(format!("could not find key: {name}"));
-                };
-                parts.push((name, nested(&value, depth + 1)?));
-            }
-            joined(parts)
-        }
-        Value::Error(error) => return Err(error.text().to_owned()),
-        other => simple(other)?,
+        other => simple(other)
+            .ok_or_else(|| format!("no formatting function for {}", convert::type_name(other, server)))?,
     })
 }
 
-fn members(map: &Value<'_>, depth: u32) -> Result<String, String> {
-    let mut parts = Vec::new();
-    for (key, value) in equal::members(map) {
-        if let Some(value) = value {
-            parts.push((nested(&key, depth + 1)?, nested(&value, depth + 1)?));
+fn map_key(key: &Value<'_>, server: u8) -> Result<String, Refusal> {
+    match key {
+        Value::String(text) => Ok(quote(text.as_str())),
+        Value::Bool(_) | Value::Int(_) | Value::Uint(_) => Ok(simple(key).unwrap_or_default()),
+        other => {
+            let type_ = convert::type_name(other, server);
+            Err(format!("no formatting function for map key of type {type_}").into())
         }
+    }
+}
+
+/// An object of the data.
+fn members(object: &Object<'_>, server: u8, depth: u32) -> Result<String, Refusal> {
+    let mut parts = Vec::new();
+    for field in object.schema.fields() {
+        if !object.map.contains_key(&field.key) {
+            continue;
+        }
+        let name = quote(&field.name);
+        let Some(value) = object.get(&field.name) else {
+            return Err(format!("could not find key: {name}").into());
+        };
+        parts.push((name, nested(&value, server, depth + 1)?));
+    }
+    // The name of an undeclared member is nil for the server (EVAL-04).
+    if parts.len() < object.map.len() {
+        return Err(Refusal::Crash);
     }
     Ok(joined(parts))
 }
@@ -214,121 +265,12 @@ fn joined(mut parts: Vec<(String, String)>) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-fn decimal(value: &Value<'_>) -> Result<String, String> {
+fn decimal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
     match value {
         Value::Int(value) => Ok(value.to_string()),
         Value::Uint(value) => Ok(value.to_string()),
-        other => Err(format!(
-            "decimal clause can only be used on integers, was given {}",
-            other.type_name()
-        )),
+        _ => Err(format!("decimal clause can only be used on integers, was given {type_}").into()),
     }
-}
-
-/// The double that a value is for `%f` and `%e`, which know the names of those that are not finite.
-fn double(value: &Value<'_>, clause: &str) -> Result<f64, String> {
-    let refused = || {
-        format!(
-            "{clause} clause can only be used on doubles, was given {}",
-            value.type_name()
-        )
-    };
-    match value {
-        Value::Double(value) => Ok(*value),
-        Value::String(text) => match text.as_str() {
-            "NaN" => Ok(f64::NAN),
-            "Infinity" => Ok(f64::INFINITY),
-            "-Infinity" => Ok(f64::NEG_INFINITY),
-            _ => Err(refused()),
-        },
-        _ => Err(refused()),
-    }
-}
-
-fn plain_fixed(value: f64, precision: usize) -> String {
-    match unfinished(value) {
-        Some(text) => text.into(),
-        None => with_precision(value, precision),
-    }
-}
-
-fn unfinished(value: f64) -> Option<&'static str> {
-    if value.is_nan() {
-        Some("NaN")
-    } else if value == f64::INFINITY {
-        Some("∞")
-    } else if value == f64::NEG_INFINITY {
-        Some("-∞")
-    } else {
-        None
-    }
-}
-
-/// With groups of three digits.
-fn fixed(value: &Value<'_>, precision: usize) -> Result<String, String> {
-    let value = double(value, "fixed-point")?;
-    if let Some(text) = unfinished(value) {
-        return Ok(text.into());
-    }
-    let plain = with_precision(value, precision);
-    let (sign, unsigned) = plain.strip_prefix('-').map_or(("", &*plain), |rest| ("-", rest));
-    let (whole, fraction) = unsigned
-        .split_once('.')
-        .map_or((unsigned, None), |(w, f)| (w, Some(f)));
-    let mut out = String::from(sign);
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    if let Some(fraction) = fraction {
-        out.push('.');
-        out.push_str(fraction);
-    }
-    Ok(out)
-}
-
-/// Servers before this one put narrow spaces around the sign of a power.
-const CLOSE_POWERS: u8 = 33;
-
-fn scientific(value: &Value<'_>, precision: usize, server: u8) -> Result<String, String> {
-    let value = double(value, "scientific")?;
-    if value.is_nan() {
-        return Ok("   NaN".into());
-    }
-    if let Some(text) = unfinished(value) {
-        return Ok(text.into());
-    }
-    let text = format!("{value:.precision$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, digits) = exponent
-        .strip_prefix('-')
-        .map_or(("", exponent), |digits| ("⁻", digits));
-    let times = if server < CLOSE_POWERS {
-        "\u{202f}×\u{202f}"
-    } else {
-        "×"
-    };
-    let mut out = format!("{mantissa}{times}10{sign}");
-    if digits.len() < 2 {
-        out.push('⁰');
-    }
-    for digit in digits.chars() {
-        out.push(match digit {
-            '1' => '¹',
-            '2' => '²',
-            '3' => '³',
-            '4' => '⁴',
-            '5' => '⁵',
-            '6' => '⁶',
-            '7' => '⁷',
-            '8' => '⁸',
-            '9' => '⁹',
-            _ => '⁰',
-        });
-    }
-    Ok(out)
 }
 
 /// A signed number in another base.
@@ -343,28 +285,21 @@ fn based(value: &Value<'_>, print: fn(u64) -> String) -> Option<String> {
     }
 }
 
-fn binary(value: &Value<'_>) -> Result<String, String> {
+fn binary(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
     if let Value::Bool(value) = value {
         return Ok(if *value { "1" } else { "0" }.into());
     }
     based(value, |number| format!("{number:b}")).ok_or_else(|| {
-        format!(
-            "only integers and bools can be formatted as binary, was given {}",
-            value.type_name()
-        )
+        format!("only integers and bools can be formatted as binary, was given {type_}").into()
     })
 }
 
-fn octal(value: &Value<'_>) -> Result<String, String> {
-    based(value, |number| format!("{number:o}")).ok_or_else(|| {
-        format!(
-            "octal clause can only be used on integers, was given {}",
-            value.type_name()
-        )
-    })
+fn octal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
+    based(value, |number| format!("{number:o}"))
+        .ok_or_else(|| format!("octal clause can only be used on integers, was given {type_}").into())
 }
 
-fn hexadecimal(value: &Value<'_>) -> Result<String, String> {
+fn hexadecimal(value: &Value<'_>, type_: &str) -> Result<String, Refusal> {
     let digits = |bytes: &[u8]| {
         let mut digits = String::new();
         for byte in bytes {
@@ -376,72 +311,8 @@ fn hexadecimal(value: &Value<'_>) -> Result<String, String> {
         Value::String(text) => Ok(digits(text.as_str().as_bytes())),
         Value::Bytes(bytes) => Ok(digits(bytes)),
         _ => based(value, |number| format!("{number:x}")).ok_or_else(|| {
-            format!(
-                "only integers, byte buffers, and strings can be formatted as hex, was given {}",
-                value.type_name()
-            )
+            format!("only integers, byte buffers, and strings can be formatted as hex, was given {type_}")
+                .into()
         }),
     }
-}
-
-/// A value as Go's `%v` shows it in the error of `join`.
-pub(crate) fn plain(value: &Value<'_>) -> String {
-    match value {
-        Value::Null => "0".into(),
-        Value::Double(value) => format_float(*value),
-        other => simple(other).unwrap_or_default(),
-    }
-}
-
-/// A key as Go's `%v` shows it.
-pub(crate) fn plain_key(value: &Value<'_>) -> String {
-    match value {
-        Value::String(text) => text.as_str().to_owned(),
-        Value::Double(value) => format_float(*value),
-        Value::Duration(nanos) => format_duration(*nanos),
-        Value::Timestamp(time) => go_time(time),
-        Value::Optional(None) => "optional.none()".to_owned(),
-        Value::Library(library) => match &**library {
-            Library::Ip(ip) => ip.to_string(),
-            Library::Cidr(cidr) => cidr.to_string(),
-            _ => String::new(),
-        },
-        Value::List(_) | Value::Map(_) | Value::Object(_) => inside_key(value, 0),
-        other => simple(other).unwrap_or_default(),
-    }
-}
-
-/// A list or map that is a key, or a part of one.
-fn inside_key(value: &Value<'_>, depth: u32) -> String {
-    match value {
-        _ if depth > MAX_DEPTH => TOO_DEEP.to_owned(),
-        Value::String(text) => quote(text.as_str()),
-        Value::List(list) => {
-            let items: Vec<String> = list.iter().map(|item| inside_key(&item, depth + 1)).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Value::Map(_) | Value::Object(_) => {
-            let shown = |value: &Value<'_>| inside_key(value, depth + 1);
-            let members = equal::members(value).into_iter();
-            let members =
-                members.filter_map(|(key, value)| Some(format!("{}: {}", shown(&key), shown(&value?))));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
-        }
-        other => plain_key(other),
-    }
-}
-
-/// A time as Go's `time.Time.String`: `2024-02-29 12:00:00.5 +0200 +0200`.
-fn go_time(time: &Timestamp) -> String {
-    let text = time.to_string();
-    let (date, clock) = text.split_once('T').unwrap_or((&text, ""));
-    let clock = clock.get(..clock.find(['Z', '+', '-']).unwrap_or(clock.len()));
-    let clock = clock.unwrap_or_default();
-    if time.offset == 0 {
-        return format!("{date} {clock} +0000 UTC");
-    }
-    let sign = if time.offset < 0 { '-' } else { '+' };
-    let minutes = time.offset.unsigned_abs() / 60;
-    let zone = format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
-    format!("{date} {clock} {zone} {zone}")
 }

@@ -13,7 +13,7 @@ use crate::eval::call;
 use crate::eval::convert;
 use crate::eval::equal;
 use crate::eval::error::{EvalError, Stop};
-use crate::eval::lib::printf;
+use crate::eval::lib::printed;
 use crate::eval::plan::Step;
 use crate::eval::value::{Library, List, Map, Value};
 
@@ -48,7 +48,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             index => index,
         };
         self.member(value, step, &|value| look_up(value, index, server), &|| {
-            printf::plain_key(index)
+            printed::printed(index, server)
         })
     }
 
@@ -85,7 +85,11 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         }
         let found = find(&value);
         if step.test {
-            self.charge(1)?;
+            // What an optional lacks costs nothing.
+            let is_value = matches!(&found, Found::Value(value) if !value.is_error());
+            if is_value || !is_optional {
+                self.charge(1)?;
+            }
             return Ok(match found {
                 Found::Value(error @ Value::Error(_)) => error,
                 Found::Value(_) => Value::Bool(true),
@@ -170,7 +174,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
     }
     match value {
         Value::List(list) => {
-            let place = match place_in_list(index) {
+            let place = match place_in_list(index, server) {
                 Ok(place) => place,
                 Err(error) => return Found::Error(EvalError::new(error)),
             };
@@ -178,7 +182,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
             match item {
                 // Lists of the object know no other indexes.
                 Some(_) if !matches!(index, Value::Int(_)) && is_of_object(list, server) => {
-                    let index = printf::plain_key(index);
+                    let index = printed::printed(index, server);
                     Found::Value(Value::error(format!("unsupported index: {index}")))
                 }
                 Some(item) => Found::Value(item),
@@ -188,6 +192,8 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
         Value::Map(Map::Owned(_)) => found(equal::find(value, index)),
         Value::Map(_) | Value::Object(_) => match index {
             Value::String(_) => found(equal::find(value, index)),
+            // Without a schema it is a map of Go with strings as keys.
+            _ if matches!(value, Value::Map(Map::Raw(_))) => Found::NoKey,
             _ => Found::Error(EvalError::new(equal::NO_OVERLOAD)),
         },
         _ => Found::NoKey,
@@ -195,14 +201,19 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
 }
 
 /// The place that an index names, or the reason why it names none.
-fn place_in_list(index: &Value<'_>) -> Result<i64, String> {
+fn place_in_list(index: &Value<'_>, server: u8) -> Result<i64, String> {
     let place = match index {
         Value::Int(place) => Some(*place),
         Value::Uint(place) => i64::try_from(*place).ok(),
         Value::Double(place) => convert::whole(*place),
         other => return Err(format!("unsupported index type '{}' in list", other.type_name())),
     };
-    place.ok_or_else(|| format!("unsupported index value {} in list", printf::plain_key(index)))
+    place.ok_or_else(|| {
+        format!(
+            "unsupported index value {} in list",
+            printed::printed(index, server)
+        )
+    })
 }
 
 /// Whether a list is one of the object in Go, or the sum of such lists.
@@ -235,6 +246,10 @@ pub(super) fn untyped<'a>(value: &Value<'a>) -> Value<'a> {
                 &list.raw
             };
             Value::list(items.iter().map(untyped_element).collect())
+        }
+        // Go merges sums of lists, of the Go values of their elements.
+        Value::List(List::Owned(list)) if list.is_sum => {
+            Value::list(list.items.iter().map(untyped).collect())
         }
         Value::Type(name) => Value::String(name.clone()),
         Value::Error(error) => unsupported("*errors.errorString", error.text()),

@@ -137,6 +137,13 @@ impl Planner<'_> {
         compiled
     }
 
+    /// Whether the expression makes a map with entries.
+    fn makes_maps(&self) -> bool {
+        let is_map =
+            |node| matches!(self.ast.kind(node), Kind::Map(entries) if !self.ast.entries(entries).is_empty());
+        self.ast.ids().any(is_map)
+    }
+
     /// The value that a library makes of a constant text, and what the call costs.
     pub(super) fn library_value(
         &self,
@@ -149,6 +156,10 @@ impl Planner<'_> {
             function,
             F::Quantity | F::Ip | F::Cidr | F::Url | F::Semver | F::FormatNamed
         ) {
+            return None;
+        }
+        // Go compares these by their addresses where they are keys of a map: each call makes another key.
+        if matches!(function, F::Quantity | F::Url) && self.makes_maps() {
             return None;
         }
         let constants: Vec<Constant> = args.iter().map(|arg| self.fold(*arg, 0)).collect::<Option<_>>()?;

@@ -119,7 +119,8 @@ impl<'a> MapKey<'a> {
             MapKey::Bool(value) => KeyOrder::Bool(*value),
             MapKey::Int(value) => KeyOrder::Int(*value),
             MapKey::Uint(value) => KeyOrder::Uint(*value),
-            MapKey::Double(bits) => KeyOrder::Double(*bits),
+            // Both zeros are one key.
+            MapKey::Double(bits) => KeyOrder::Double((f64::from_bits(*bits) + 0.0).to_bits()),
             MapKey::String(text) => KeyOrder::String(text),
             MapKey::Duration(nanos) => KeyOrder::Duration(*nanos),
             MapKey::Timestamp(seconds, nanos, offset) => KeyOrder::Timestamp(*seconds, *nanos, *offset),
@@ -160,8 +161,9 @@ impl<'a> MapKey<'a> {
             Value::Int(value) => Some(MapKey::Int(*value)),
             Value::Uint(value) => Some(MapKey::Uint(*value)),
             Value::String(text) => Some(MapKey::String(text.as_str().into())),
-            // Both zeros are one key.
-            Value::Double(value) => Some(MapKey::Double((*value + 0.0).to_bits())),
+            // No look-up finds what is not equal to itself.
+            Value::Double(value) if value.is_nan() => None,
+            Value::Double(value) => Some(MapKey::Double(value.to_bits())),
             Value::Duration(nanos) => Some(MapKey::Duration(*nanos)),
             Value::Timestamp(time) => Some(MapKey::Timestamp(time.seconds, time.nanos, time.offset)),
             Value::Type(name) => Some(MapKey::Type(name.as_str().into())),

@@ -1,7 +1,10 @@
 //! Compares the values, errors and costs of expressions over objects with the API server's.
 
+mod known;
+
 use std::collections::BTreeMap;
-use std::io;
+use std::path::PathBuf;
+use std::{fs, io};
 
 use clap::Args;
 use crd_core::cel::{Expression, OldSelf, RuleScope};
@@ -13,6 +16,7 @@ use crd_gen_tests::server_parity::oracle::Oracle;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use self::known::known;
 use super::Numbers;
 
 /// The number of expressions that share an object.
@@ -23,74 +27,6 @@ const AHEAD: usize = 32;
 const AGAIN: usize = 96;
 /// What an evaluation may cost on the server.
 const LIMIT: u64 = 1_000_000;
-
-/// A difference that is known.
-struct Known {
-    /// Whether it is this one: the expression, our outcome and the server's.
-    is_it: fn(&str, &str, &str) -> bool,
-    reason: &'static str,
-}
-
-const KNOWN: &[Known] = &[
-    Known {
-        is_it: |_, _, theirs| theirs.starts_with("program reference to undefined type"),
-        reason: "the server cannot make programs with variables whose type is `type`",
-    },
-    Known {
-        is_it: |_, ours, theirs| {
-            let crash = |text: &str| {
-                text.contains("runtime error: index out of range")
-                    || text.contains("runtime error: invalid memory address")
-            };
-            ours.starts_with("compile") && crash(ours) && theirs.starts_with("error panic: ") && crash(theirs)
-        },
-        reason: "the checker of the server crashes, which is a compile error here",
-    },
-    Known {
-        is_it: |_, _, theirs| {
-            theirs.starts_with("compile")
-                && theirs.contains("incompatible type already exists for expression: ")
-        },
-        reason: "servers until 1.31 check the target of optMap twice, and refuse it if its type is open",
-    },
-    Known {
-        is_it: |_, _, theirs| theirs.starts_with("error panic: runtime error: hash of unhashable type"),
-        reason: "the server crashes when it makes a program with a constant map that has such a key",
-    },
-    Known {
-        is_it: |text, _, theirs| {
-            text.contains("format(")
-                && theirs.starts_with("compile")
-                && theirs.contains("expected type 'int' but found 'string'")
-        },
-        reason: "servers until 1.30 hold literals inside of other calls in arguments of format to one type, too",
-    },
-    Known {
-        is_it: |_, ours, theirs| {
-            let crash = |text: &str| text.rsplit_once(", cost ").map(|(crash, _)| crash.to_owned());
-            ours.starts_with("error internal error: ") && crash(ours) == crash(theirs)
-        },
-        reason: "what the server has charged when its code crashes",
-    },
-    Known {
-        is_it: |_, ours, theirs| {
-            let error = "error unsupported conversion to ref.Val: (*";
-            ours.starts_with(error) && theirs.starts_with(error)
-        },
-        reason: "the Go types of errors that are read through an optional until 1.36",
-    },
-    Known {
-        is_it: |text, _, theirs| {
-            text.contains(".flatten(")
-                && theirs.starts_with("error operation cancelled: actual cost limit exceeded")
-        },
-        reason: "depths of flatten below zero or beyond the limit overflow what the server has counted",
-    },
-    Known {
-        is_it: |text, _, _| has_variable_as_key(text),
-        reason: "lists and objects are one key of a map for the server if they are read from one variable",
-    },
-];
 
 /// The reason of a difference that is gone when the lists of the object have no spare memory.
 const SHARED_MEMORY: &str = "memory that two appends to one list share on the server until 1.36";
@@ -113,6 +49,35 @@ pub(super) struct EvalOptions {
     /// The most classes of differences that are printed, each with its shortest expression.
     #[arg(long, value_name = "N", default_value_t = 40)]
     show: usize,
+    /// Evaluates the lines of a file, each an expression, over the object of the first number.
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    lines: Option<PathBuf>,
+}
+
+/// Where expressions come from.
+enum Source {
+    Random(Expressions),
+    Lines { first: u64, lines: Vec<String> },
+}
+
+impl Source {
+    fn expression(&self, number: u64) -> String {
+        match self {
+            Source::Random(expressions) => expressions.expression(number),
+            Source::Lines { first, lines } => {
+                let place = usize::try_from(number.saturating_sub(*first)).unwrap_or(usize::MAX);
+                lines.get(place).cloned().unwrap_or_default()
+            }
+        }
+    }
+
+    /// The number whose object an expression is evaluated over.
+    fn object(&self, number: u64) -> u64 {
+        match self {
+            Source::Random(_) => number,
+            Source::Lines { first, .. } => *first,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -143,8 +108,8 @@ struct Case {
 
 impl Case {
     /// The case that begins with the expression of a number.
-    fn new(expressions: &Expressions, numbers: std::ops::Range<u64>) -> Case {
-        let mut rng = Rng::new((numbers.start / SHARED) ^ 0x5eed_0b1e);
+    fn new(expressions: &Source, numbers: std::ops::Range<u64>) -> Case {
+        let mut rng = Rng::new((expressions.object(numbers.start) / SHARED) ^ 0x5eed_0b1e);
         let object = object(&mut rng);
         let old = match rng.below(6) {
             0 => Value::Null,
@@ -256,17 +221,26 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     let scope = RuleScope::new(&decoded, &root, options.server)
         .ok_or_else(|| io::Error::other("expressions cannot see the schema"))?;
     let server = u8::try_from(options.server.minor()).unwrap_or(u8::MAX);
-    let expressions = Expressions::new(server);
+    let mut numbers = options.numbers;
+    let expressions = match &options.lines {
+        None => Source::Random(Expressions::new(server)),
+        Some(path) => {
+            let lines: Vec<String> = fs::read_to_string(path)?.lines().map(String::from).collect();
+            numbers.count = lines.len() as u64;
+            let first = numbers.first;
+            Source::Lines { first, lines }
+        }
+    };
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     let mut classes: BTreeMap<[String; 2], Difference> = BTreeMap::new();
     let mut listed: BTreeMap<&str, u64> = BTreeMap::new();
     let mut differences = 0;
-    let mut next = options.numbers.first;
-    while next < options.numbers.end() {
+    let mut next = numbers.first;
+    while next < numbers.end() {
         let mut cases = Vec::new();
-        while cases.len() < AHEAD && next < options.numbers.end() {
+        while cases.len() < AHEAD && next < numbers.end() {
             let end = (next / SHARED + 1) * SHARED;
-            let end = end.min(options.numbers.end());
+            let end = end.min(numbers.end());
             let case = Case::new(&expressions, next..end);
             oracle.send(case.request(&schema, &case.expressions, Memory::Shared))?;
             cases.push(case);
@@ -338,7 +312,7 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     let mut classes: Vec<Difference> = classes.into_values().collect();
     classes.sort_by_key(|found| std::cmp::Reverse(found.times));
     for found in classes.iter().take(options.show) {
-        found.print(options.numbers.count <= SHARED);
+        found.print(numbers.count <= SHARED && options.lines.is_none());
     }
     for (kind, count) in counts {
         println!("{count:8} {kind}");
@@ -348,29 +322,11 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
     }
     println!(
         "{} expressions on {}, {differences} differences, {} listed",
-        options.numbers.count,
+        numbers.count,
         options.server,
         listed.values().sum::<u64>()
     );
     Ok(differences)
-}
-
-/// The entry of the list for a difference.
-fn known(text: &str, ours: &Answer, theirs: &Answer) -> Option<&'static Known> {
-    let (ours, theirs) = (shown(ours), shown(theirs));
-    KNOWN.iter().find(|known| (known.is_it)(text, &ours, &theirs))
-}
-
-/// Whether a map has a variable as one of its keys.
-fn has_variable_as_key(text: &str) -> bool {
-    text.split(['{', ' ']).any(|word| {
-        let Some(name) = word.strip_suffix(':') else {
-            return false;
-        };
-        let name = name.trim_start_matches('?');
-        let number = name.strip_prefix('v').unwrap_or_default();
-        matches!(name, "self" | "oldSelf") || number.parse::<u32>().is_ok()
-    })
 }
 
 fn kind(answer: &Answer) -> &'static str {

@@ -1,0 +1,254 @@
+//! What depends on the values that Go has: as text in errors, as keys of maps, inside of optionals, as servers answered.
+
+use super::eval_servers::check;
+
+#[test]
+fn values_printed_in_errors() {
+    check(&[
+        (
+            36,
+            "[dyn('a'), dyn(null)].join('-')",
+            "error: join: invalid input: 0",
+            1,
+        ),
+        (
+            36,
+            "[dyn('a'), dyn([dyn(1.5), dyn(b'a'), dyn('x'), dyn({'k': type([1])})])].join()",
+            "error: join: invalid input: [1.5, [97], x, {k: list(dyn)}]",
+            1,
+        ),
+        (
+            31,
+            "[dyn('a'), dyn([dyn(type([1])), dyn(type({}))])].join()",
+            "error: join: invalid input: [list(), map(, )]",
+            1,
+        ),
+        (
+            36,
+            "[dyn('a'), dyn(quantity('1.50'))].join()",
+            "error: join: invalid input: 1500m",
+            13,
+        ),
+        (
+            36,
+            "[dyn('a'), dyn(url('http://a/b?c=d'))].join()",
+            "error: join: invalid input: http://a/b?c=d",
+            14,
+        ),
+        (
+            36,
+            "[dyn('a'), dyn(semver('1.2.3-a+b'))].join()",
+            "error: join: invalid input: 1.2.3-a+b",
+            13,
+        ),
+        (
+            36,
+            "[dyn('a'), dyn(optional.of('x'))].join()",
+            "error: join: invalid input: optional(x)",
+            13,
+        ),
+        (
+            33,
+            "[dyn(optional.none()), dyn(null)].unwrapOpt()",
+            "error: value 0 is not optional",
+            13,
+        ),
+        (
+            36,
+            "[dyn(optional.none()), dyn(timestamp(0))].unwrapOpt()",
+            "error: value 1970-01-01 00:00:00 +0000 UTC is not optional",
+            13,
+        ),
+    ]);
+}
+
+#[test]
+fn values_as_keys() {
+    check(&[
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {null: 1})",
+            "error: insert failed: key 0 already exists",
+            5,
+        ),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {-0.0: 1})",
+            "error: insert failed: key -0 already exists",
+            5,
+        ),
+        (36, "[-0.0].transformMapEntry(i, v, {v: i})[0.0]", "int(0)", 37),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {0.0 / 0.0: v}).size()",
+            "int(2)",
+            70,
+        ),
+        (
+            36,
+            "{0.0 / 0.0: self.i}",
+            "{double(NaN): error(no such key: NaN)}",
+            33,
+        ),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {['a', 'b']: 1})",
+            "error: insert failed: key [a, b] already exists",
+            5,
+        ),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {quantity('1'): v}).size()",
+            "int(2)",
+            70,
+        ),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {url('http://a'): v}).size()",
+            "int(2)",
+            70,
+        ),
+        (
+            36,
+            "[1, 2].transformMapEntry(i, v, {ip('::1'): v}).size()",
+            "error: insert failed: key ::1 already exists",
+            70,
+        ),
+    ]);
+}
+
+#[test]
+fn lists_and_optionals() {
+    check(&[
+        (
+            36,
+            "[1][dyn(self.items.filter(x, false).distinct())]",
+            "error: invalid qualifier type: *types.baseList",
+            17,
+        ),
+        (
+            36,
+            "[1][dyn((self.spans + self.spans))]",
+            "error: invalid qualifier type: *common.unstructuredSetList",
+            8,
+        ),
+        (
+            37,
+            "[1][dyn((self.spans + self.spans))]",
+            "error: invalid qualifier type: *common.refValSetList",
+            8,
+        ),
+        (
+            37,
+            "[1][dyn(self.items + self.items)]",
+            "error: invalid qualifier type: *types.baseList",
+            8,
+        ),
+        (36, "has(dyn(optional.of({'foo': 1})).foo)", "bool(true)", 3),
+        (36, "has(dyn(optional.of({'foo': 1})).bar)", "bool(false)", 2),
+        (36, "has(dyn({'foo': 1}).bar)", "bool(false)", 1),
+        (
+            36,
+            "has(dyn(optional.of([1])).bar)",
+            "error: unsupported index type 'string' in list",
+            2,
+        ),
+        (36, "dyn(optional.of(self.o))[0]", "none", 5),
+        (37, "dyn(optional.of(self.o))[0]", "error: no such overload", 5),
+        (
+            36,
+            "optional.of([1] + [dyn(optional.of(int))])[?1]",
+            "optional(\"int\")",
+            16,
+        ),
+        (
+            37,
+            "optional.of([1] + [dyn(optional.of(int))])[?1]",
+            "optional(optional(type(int)))",
+            16,
+        ),
+        (
+            36,
+            "optional.of([1] + [dyn(optional.none())])[?1]",
+            "optional(null)",
+            16,
+        ),
+        (
+            36,
+            "optional.of([1] + [dyn(quantity('1'))])[?1]",
+            "optional(error(unsupported conversion to ref.Val: (*resource.Quantity)1))",
+            16,
+        ),
+        (
+            36,
+            "optional.of([['a'] + [dyn(int)]])[?0]",
+            "optional([\"a\", type(int)])",
+            14,
+        ),
+        (
+            36,
+            "optional.of([['a'] + [dyn(int)]] + [[1]])[?0]",
+            "optional([\"a\", \"int\"])",
+            15,
+        ),
+    ]);
+}
+
+#[test]
+fn operands_of_other_types() {
+    check(&[
+        (36, "!dyn(1u)", "error: no such overload", 1),
+        (36, "!dyn([1])", "error: no such overload", 1),
+        (36, "-dyn('a')", "error: no such overload", 1),
+        (36, "-dyn([1])", "error: no such overload: -_", 1),
+        (
+            36,
+            "duration(dyn(self.i))",
+            "error: type conversion error from 'int' to 'google.protobuf.Duration'",
+            4,
+        ),
+        (
+            37,
+            "duration(dyn(self.i))",
+            "error: no such overload: duration(int)",
+            4,
+        ),
+        (
+            36,
+            "b'a' in dyn({'x': self.i})",
+            "stop: internal error: runtime error: hash of unhashable type types.Bytes",
+            33,
+        ),
+        (36, "b'a' in dyn({})", "bool(false)", 1),
+        (
+            36,
+            "semver('1.2.3') in dyn({1: self.i})",
+            "stop: internal error: runtime error: hash of unhashable type cel.Semver",
+            34,
+        ),
+        (
+            36,
+            "dyn(self.spans) + dyn([[1]])",
+            "stop: internal error: runtime error: hash of unhashable type []ref.Val",
+            3,
+        ),
+        (
+            36,
+            "dyn(self.spans.filter(x, false)) + dyn([[1]])",
+            "[[int(1)]]",
+            5,
+        ),
+        (
+            36,
+            "sets.contains(self.spans, self.spans + [duration('1s')])",
+            "error: invalid data, expected string, got time.Duration",
+            12,
+        ),
+        (
+            36,
+            "sets.contains([duration('1h')], self.spans + [duration('1s')])",
+            "bool(false)",
+            7,
+        ),
+    ]);
+}
