@@ -6,6 +6,7 @@ use std::io;
 use crd_core::check::crds_of;
 use crd_core::decode::decode;
 use crd_core::publish::{openapi_v2, openapi_v3};
+use crd_core::yaml::tree::Node;
 use crd_core::yaml::{Options, read};
 use crd_core::{Crd, KubeVersion};
 use serde::{Deserialize, Serialize};
@@ -55,12 +56,18 @@ impl Hashes {
 /// A CRD of a file.
 #[derive(Debug)]
 pub struct FoundCrd {
-    /// The CRD as JSON.
-    pub text: String,
+    node: Node,
     /// The CRD, unless it cannot be decoded.
     pub crd: Option<Crd>,
     /// The versions that are served.
     pub served: Vec<String>,
+}
+
+impl FoundCrd {
+    /// The CRD as JSON.
+    pub fn text(&self) -> String {
+        self.node.to_json().to_string()
+    }
 }
 
 /// The CRDs of a text, in order.
@@ -72,7 +79,7 @@ pub fn crds(source: &str) -> Vec<FoundCrd> {
             let crd = decode(node).crd;
             let versions = crd.iter().flat_map(|crd| crd.spec.versions.iter().flatten());
             FoundCrd {
-                text: node.to_json().to_string(),
+                node: node.clone(),
                 served: versions
                     .filter(|version| version.served)
                     .map(|version| version.name.to_string())
@@ -167,6 +174,7 @@ fn write_canonical(value: &Value, text: &mut String) {
             }
             text.push(']');
         }
+        Value::String(string) => text.push_str(&format!("{string:?}")),
         // 1 and 1.0 are one number.
         Value::Number(number) => text.push_str(&format!("{:?}", number.as_f64())),
         other => text.push_str(&other.to_string()),

@@ -52,6 +52,7 @@ mod time;
 mod tree;
 mod value;
 
+pub use crate::go::url::Url;
 pub use data::{DataField, DataKind, DataSchema, ListKind, ListSchema, ObjectSchema};
 pub use error::{EvalError, Stop};
 pub use explain::{Explanation, Part};
@@ -59,7 +60,6 @@ pub use lib::formats::Format;
 pub use lib::net::{Cidr, Ip};
 pub use lib::quantity::Quantity;
 pub use lib::semver::Semver;
-pub use lib::url::Url;
 pub use value::{Library, List, Map, MapKey, Object, OwnedList, Text, Value};
 
 use crate::checked::Checked;

@@ -12,6 +12,7 @@
 //! | [`format_float`] | `fmt.Sprintf("%g", …)` |
 //! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
 //! | [`jsonpath`] | the paths of printer columns, `k8s.io/client-go/util/jsonpath` |
+//! | `url` | `net/url` |
 //! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
 
 pub mod calendar;
@@ -20,6 +21,8 @@ pub mod jsonpath;
 mod quote;
 mod strconv;
 mod time;
+#[cfg(any(feature = "names", feature = "eval"))]
+pub mod url;
 
 pub use duration::{DurationError, format_duration, parse_duration};
 pub use quote::{is_print, quote};

@@ -10,7 +10,6 @@
 //! | `json`, `json_string` | `json.Marshal` |
 //! | `base64` | `encoding/base64` with `StdEncoding` |
 //! | `time` | `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time` |
-//! | `url` | `url.Parse`, `url.ParseRequestURI` |
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
 pub(crate) mod base64;
@@ -22,8 +21,6 @@ mod json;
 mod number;
 #[cfg(feature = "check")]
 pub(crate) mod time;
-#[cfg(feature = "check")]
-pub(crate) mod url;
 
 #[cfg(feature = "check")]
 pub(crate) use crd_cel::go::is_print;

@@ -215,10 +215,11 @@ pub(super) fn record_documents(workspace: &Path) -> io::Result<Vec<(PathBuf, Str
     for file in published::corpus_files().unwrap_or_default() {
         let source = fs::read_to_string(root.join(&file))?;
         for (document, crd) in published::crds(&source).into_iter().enumerate() {
+            let crd_text = crd.text();
             let mut servers: BTreeMap<u16, BTreeMap<String, Hashes>> = BTreeMap::new();
             let mut apply: BTreeMap<u16, String> = BTreeMap::new();
             for (server, oracle) in &oracles {
-                let answer = published::ask(oracle, &crd.text, *server)?;
+                let answer = published::ask(oracle, &crd_text, *server)?;
                 let mut hashes = BTreeMap::new();
                 for name in &crd.served {
                     if let Some(of_version) = answer.versions.get(name) {

@@ -9,8 +9,8 @@ use crate::eval::function::Function;
 use crate::eval::lib::net::{Cidr, Ip};
 use crate::eval::lib::quantity::Quantity;
 use crate::eval::lib::semver::Semver;
-use crate::eval::lib::url::Url;
 use crate::eval::value::{Library, Map, MapKey, Value};
+use crate::go::url::Url;
 
 /// A function of a library value; `None` where no overload takes the other arguments.
 pub(super) fn of_library<'a>(
@@ -139,7 +139,7 @@ fn of_url<'a>(function: Function, url: &Url, rest: &[Value<'a>]) -> Option<Value
         F::GetPort => Value::owned(url.port()),
         F::GetEscapedPath => Value::owned(url.escaped_path()),
         F::GetQuery => {
-            let entries = url.query().into_iter().map(|(name, values)| {
+            let entries = url.parameters().into_iter().map(|(name, values)| {
                 let values = values.into_iter().map(Value::owned).collect();
                 (MapKey::String(name.into()), Value::list(values))
             });

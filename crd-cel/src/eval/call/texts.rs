@@ -8,9 +8,9 @@ use crate::eval::lib::formats::Format;
 use crate::eval::lib::net::{Cidr, Ip};
 use crate::eval::lib::quantity::Quantity;
 use crate::eval::lib::semver::Semver;
-use crate::eval::lib::url::Url;
 use crate::eval::lib::{regexes, strings};
 use crate::eval::value::{Library, Text, Value};
+use crate::go::url::Url;
 
 /// A function of a text; `None` where no overload takes the other arguments.
 pub(super) fn of_text<'a>(
@@ -65,11 +65,12 @@ pub(super) fn of_text<'a>(
         (F::Quantity, []) => from_result(Quantity::parse(text).map(Library::Quantity)),
         (F::IsQuantity, []) => bool(Quantity::parse(text).is_ok()),
         (F::Url, []) => from_result(
-            Url::parse(text)
+            Url::parse_request_uri(text)
+                .and_then(|_| Url::parse(text))
                 .map(Library::Url)
                 .map_err(|error| format!("URL parse error during conversion from string: {error}")),
         ),
-        (F::IsUrl, []) => bool(Url::check(text).is_ok()),
+        (F::IsUrl, []) => bool(Url::parse_request_uri(text).is_ok()),
         (F::Ip, []) => from_result(Ip::parse(text).map(Library::Ip)),
         (F::IsIp, []) => bool(Ip::parse(text).is_ok()),
         (F::IpIsCanonical, []) => match Ip::parse(text) {

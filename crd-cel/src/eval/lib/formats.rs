@@ -3,6 +3,7 @@
 use crate::eval::base64;
 use crate::eval::time;
 use crate::eval::value::Value;
+use crate::go::url::Url;
 use crate::names;
 
 /// A named format.
@@ -90,7 +91,7 @@ impl Format {
             Format::Dns1035LabelPrefix => names::dns1035_label(&names::mask_trailing_dash(text)),
             Format::QualifiedName => names::label_key(text),
             Format::LabelValue => names::label_value(text),
-            Format::Uri => super::url::Url::check(text).err().into_iter().collect(),
+            Format::Uri => Url::parse_request_uri(text).err().into_iter().collect(),
             Format::Uuid => unless(is_uuid(text), "does not match the UUID format"),
             Format::Byte => unless(
                 !text.is_empty()

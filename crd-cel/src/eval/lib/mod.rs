@@ -14,4 +14,3 @@ pub(super) mod semver;
 mod sort;
 pub(super) mod strings;
 pub(super) mod timestamps;
-pub(super) mod url;

@@ -13,9 +13,10 @@ pub use self::keys::MapKey;
 pub(super) use self::keys::{each_key, sorted_keys};
 use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
 use super::error::EvalError;
-use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver, url::Url};
+use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver};
 use super::plan::Hint;
 use crate::go::Timestamp;
+use crate::go::url::Url;
 
 /// A CEL value.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ mod net;
 mod time;
 
 use crate::KubeVersion;
-use crate::go::url::parse_request_uri;
 use crate::model::changes::Change;
+use crd_cel::go::url::Url;
 
 /// A format of strings that the server checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl StringFormat {
             StringFormat::Password => true,
             StringFormat::RgbColor => code::is_rgb_color(text),
             StringFormat::Ssn => code::is_ssn(text),
-            StringFormat::Uri => parse_request_uri(text).is_ok(),
+            StringFormat::Uri => Url::parse_request_uri(text).is_ok(),
             StringFormat::Uuid => code::is_uuid(text, None),
             StringFormat::Uuid3 => code::is_uuid(text, Some(b'3')),
             StringFormat::Uuid4 => code::is_uuid(text, Some(b'4')),

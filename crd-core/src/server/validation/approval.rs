@@ -2,9 +2,9 @@
 
 use super::internal::Internal;
 use crate::go::quote;
-use crate::go::url;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules;
+use crd_cel::go::url::Url;
 
 const ANNOTATION: &str = "api-approved.kubernetes.io";
 
@@ -61,7 +61,7 @@ fn approval(crd: &Internal<'_>) -> Approval {
         Approval::Missing
     } else if annotation.starts_with("unapproved") {
         Approval::Bypassed
-    } else if url::parse_request_uri(annotation)
+    } else if Url::parse_request_uri(annotation)
         .is_ok_and(|url| !url.host.is_empty() && !url.scheme.is_empty())
     {
         Approval::Approved

@@ -3,13 +3,13 @@
 use super::ca_bundle;
 use super::internal::InternalConversion;
 use super::options::{ValidationOptions, is_recognized};
-use crate::go::url;
 use crate::go::{json_string, quote};
 use crate::model::crd::{ServiceReference, WebhookClientConfig};
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::texts;
 use crate::server::metadata::names::{dns1035_label, dns1123_subdomain};
+use crd_cel::go::url::Url;
 
 const NOT_A_WEBHOOK: &str = "should not be set when strategy is not set to Webhook";
 
@@ -91,7 +91,7 @@ fn client_config(
 /// CRD-64 to CRD-69.
 fn check_url(url: &str, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const FORM: &str = "; desired format: https://host[/path]";
-    let url = match url::parse(url) {
+    let url = match Url::parse(url) {
         Ok(url) => url,
         Err(reason) => {
             let detail = format!("url must be a valid URL: {reason}{FORM}");

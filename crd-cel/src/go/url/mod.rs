@@ -1,4 +1,5 @@
-//! `kubernetes.URL`, as Go's `net/url` reads the URI of a request.
+//! URLs as Go's `net/url` reads and writes them, with its error texts: the URLs of webhooks, of approvals, of the format `uri`,
+//! and CEL's `kubernetes.URL`.
 
 mod text;
 
@@ -7,22 +8,25 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use self::text::{Part, unescape};
 use crate::go::quote;
 
-/// An absolute URL, or one that begins with `/`.
+/// A URL in its parts.
 #[derive(Clone, Debug, Default)]
 pub struct Url {
     /// The scheme in lower case; empty when there is none.
     pub scheme: String,
     /// Host and port.
     pub host: String,
+    /// Name and password, as Go writes them.
+    pub user: Option<String>,
+    /// The query as written.
+    pub query: String,
+    /// The fragment without escapes.
+    pub fragment: String,
+    /// The fragment, as Go writes it.
+    escaped_fragment: String,
     /// What follows a scheme without `/`, as in `mailto:x`.
     opaque: String,
-    /// Name and password, as Go writes them.
-    user: Option<String>,
     /// The path as written.
     path: String,
-    query: String,
-    /// The fragment, as Go writes it.
-    fragment: String,
     /// Whether the URL has a scheme and a path, but no `//`.
     has_no_authority: bool,
     /// Whether an empty query was written.
@@ -39,23 +43,19 @@ enum Source {
 }
 
 impl Url {
-    /// Go's `url.ParseRequestURI`, then `url.Parse`; the error is their text.
+    /// Go's `url.Parse`; the error is its text.
     pub fn parse(text: &str) -> Result<Self, String> {
-        Self::check(text)?;
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut url =
             read(before, Source::Reference).map_err(|reason| format!("parse {}: {reason}", quote(before)))?;
-        url.fragment =
+        (url.fragment, url.escaped_fragment) =
             text::fragment(fragment).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
         Ok(url)
     }
 
-    /// Go's `url.ParseRequestURI` alone; the error is its text.
-    pub(in crate::eval) fn check(text: &str) -> Result<(), String> {
-        match read(text, Source::Request) {
-            Ok(_) => Ok(()),
-            Err(reason) => Err(format!("parse {}: {reason}", quote(text))),
-        }
+    /// Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
+    pub fn parse_request_uri(text: &str) -> Result<Self, String> {
+        read(text, Source::Request).map_err(|reason| format!("parse {}: {reason}", quote(text)))
     }
 
     /// The host without its port and brackets.
@@ -81,7 +81,7 @@ impl Url {
     }
 
     /// The parameters of the query with their values, by name.
-    pub fn query(&self) -> Vec<(String, Vec<String>)> {
+    pub fn parameters(&self) -> Vec<(String, Vec<String>)> {
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         for pair in self.query.split('&') {
             if pair.is_empty() || pair.contains(';') {
@@ -126,11 +126,17 @@ fn read(text: &str, source: Source) -> Result<Url, String> {
     url.has_empty_query = query == Some("");
     url.query = query.unwrap_or_default().into();
     if !rest.starts_with('/') {
-        if url.scheme.is_empty() {
+        if !url.scheme.is_empty() {
+            url.opaque = rest.into();
+            return Ok(url);
+        }
+        if source == Source::Request {
             return Err("invalid URI for request".into());
         }
-        url.opaque = rest.into();
-        return Ok(url);
+        let first = rest.split('/').next();
+        if first.is_some_and(|segment| segment.contains(':')) {
+            return Err("first path segment in URL cannot contain colon".into());
+        }
     }
     let mut path = rest;
     let may_have_authority =
@@ -176,6 +182,7 @@ fn parse_host(scheme: &str, host: &str) -> Result<String, String> {
         Some(_) => return Err("invalid IP-literal".into()),
         None => {}
     }
+    // Outside of http and https a list of hosts, each with a port, is let through.
     let colon = if matches!(scheme, "http" | "https") {
         host.find(':')
     } else {
@@ -217,5 +224,55 @@ fn check_port(port: &str) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("invalid port {} after host", quote(port)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let found = Url::parse(text);
+        assert_eq!(
+            found.as_ref().map(|url| &*url.host).map_err(|error| &**error),
+            expected,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn hosts_and_errors() {
+        check("https://example.com:443/a?b#c", Ok("example.com:443"));
+        check("https://[::1]:80/", Ok("[::1]:80"));
+        check("example.com", Ok(""));
+        check(
+            "http://a b",
+            Err(r#"parse "http://a b": invalid character " " in host name"#),
+        );
+        check(":foo", Err(r#"parse ":foo": missing protocol scheme"#));
+        check("a:b%zz", Ok(""));
+        check(
+            "https://h/%zz",
+            Err(r#"parse "https://h/%zz": invalid URL escape "%zz""#),
+        );
+        check(
+            "https://h:x/",
+            Err(r#"parse "https://h:x/": invalid port ":x" after host"#),
+        );
+        check(
+            "1:2",
+            Err(r#"parse "1:2": first path segment in URL cannot contain colon"#),
+        );
+    }
+
+    #[test]
+    fn parts() {
+        let url = Url::parse("HTTPS://u:p w@h/?q=1#f%20g").unwrap_err();
+        assert_eq!(url, r#"parse "HTTPS://u:p w@h/?q=1": net/url: invalid userinfo"#);
+        let url = Url::parse("HTTPS://u:p%20w@h/?q=1#f%20g").unwrap();
+        assert_eq!(url.scheme, "https");
+        assert_eq!(url.user.as_deref(), Some("u:p%20w"));
+        assert_eq!(url.query, "q=1");
+        assert_eq!(url.fragment, "f g");
     }
 }

@@ -47,8 +47,8 @@ impl fmt::Display for Url {
         if self.has_empty_query || !self.query.is_empty() {
             write!(f, "?{}", self.query)?;
         }
-        if !self.fragment.is_empty() {
-            write!(f, "#{}", self.fragment)?;
+        if !self.escaped_fragment.is_empty() {
+            write!(f, "#{}", self.escaped_fragment)?;
         }
         Ok(())
     }
@@ -74,9 +74,13 @@ pub(super) fn user(text: &str) -> Result<String, String> {
     }
 }
 
-/// A fragment as Go writes it.
-pub(super) fn fragment(text: &str) -> Result<String, String> {
-    renewed(text, Part::Fragment)
+/// A fragment without escapes, and as Go writes it.
+pub(super) fn fragment(text: &str) -> Result<(String, String), String> {
+    let bytes = unescape(text, Part::Fragment)?;
+    Ok((
+        String::from_utf8_lossy(&bytes).into_owned(),
+        renewed(text, Part::Fragment)?,
+    ))
 }
 
 /// The text as it was written, or escaped anew where that was no valid encoding.
