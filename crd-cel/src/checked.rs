@@ -137,7 +137,14 @@ impl<'e> Checked<'e> {
     /// A type as cel-go's messages write it.
     pub fn display(&self, id: TypeId) -> String {
         let mut out = String::new();
-        write_type(&mut out, id, &|id| self.get(id), self.store, Audience::Server, 0);
+        write_type(
+            &mut out,
+            id,
+            &|id| self.get(id),
+            self.store,
+            Audience::of(self.version),
+            0,
+        );
         out
     }
 

@@ -68,7 +68,7 @@ impl CompatVersion {
 
     /// Whether fields can be written in backticks. [`CompatVersion::STORED`] is that of a server before.
     pub(crate) const fn has_quoted_names(self) -> bool {
-        self.has(37) && self.server >= 37
+        self.server >= 37
     }
 
     /// The server whose environment it is, as the minor of 1.x. It decides what expressions cost.

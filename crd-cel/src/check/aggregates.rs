@@ -124,6 +124,12 @@ impl TypeChecker<'_, '_> {
             self.unknown_type(node, name, type_name);
             return;
         };
+        // Since 1.37 the server looks for types alone.
+        if self.version.server() >= 37 && !matches!(self.types.get(ident), Type::Type(_)) {
+            self.set_type(node, TypeId::ERROR);
+            self.unknown_type(node, name, type_name);
+            return;
+        }
         self.set_reference(node, IDENT_REF);
         let (result, message) = match self.types.get(ident) {
             Type::Type(Some(ty)) => match (message_name(self.types.get(ty)), self.types.get(ty)) {

@@ -35,7 +35,7 @@ impl TypeChecker<'_, '_> {
 
     /// A type as the server's texts have it.
     fn display(&self, ty: TypeId) -> String {
-        self.write(ty, Audience::Server)
+        self.write(ty, Audience::of(self.version))
     }
 
     /// A type as people read it.
@@ -263,6 +263,7 @@ impl TypeChecker<'_, '_> {
         match self.types.get(ty) {
             Type::List(_) => "list".to_owned(),
             Type::Map(..) => "map".to_owned(),
+            Type::Optional(_) if self.version.server() <= 30 => "optional".to_owned(),
             Type::Optional(_) => "optional_type".to_owned(),
             Type::Type(_) => "type".to_owned(),
             Type::Null => "null_type".to_owned(),

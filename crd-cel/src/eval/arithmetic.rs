@@ -86,6 +86,8 @@ fn subtract<'a>(a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         (Value::Duration(a), Value::Duration(b)) => a
             .checked_sub(*b)
             .map_or_else(|| Value::error(INT_OVERFLOW), Value::Duration),
+        // The server negates the duration, which the smallest has no room for.
+        (Value::Timestamp(_), Value::Duration(i64::MIN)) => Value::error(INT_OVERFLOW),
         (Value::Timestamp(timestamp), Value::Duration(nanos)) => shift(timestamp, -i128::from(*nanos)),
         (Value::Timestamp(a), Value::Timestamp(b)) => {
             let nanos = |time: &Timestamp| i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanos);

@@ -13,10 +13,12 @@
 //! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
 //! | [`jsonpath`] | the paths of printer columns, `k8s.io/client-go/util/jsonpath` |
 //! | `url` | `net/url` |
+//! | [`is_date`], [`is_date_time`], [`is_base64`] | formats of `k8s.io/kube-openapi/pkg/validation/strfmt` |
 //! | [`calendar`] | the days of `time.Date` and `time.Time.Date` |
 
 pub mod calendar;
 mod duration;
+mod formats;
 pub mod jsonpath;
 mod quote;
 mod strconv;
@@ -25,6 +27,7 @@ mod time;
 pub mod url;
 
 pub use duration::{DurationError, format_duration, parse_duration};
+pub use formats::{is_base64, is_date, is_date_time};
 pub use quote::{is_print, quote};
 pub use strconv::{format_float, parse_bool, parse_float, parse_uint};
 pub use time::{Timestamp, TimestampError, parse_rfc3339, parse_timestamp};

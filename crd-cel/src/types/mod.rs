@@ -9,6 +9,8 @@ use std::fmt::{self, Write as _};
 
 use base::{BASE, BASE_SLOTS};
 
+use crate::version::CompatVersion;
+
 pub(crate) use base::BASE_OBJECTS;
 pub(crate) use index::TypeIndex;
 
@@ -397,8 +399,21 @@ const MAX_DISPLAY_LEN: usize = 1 << 16;
 pub(crate) enum Audience {
     /// The server's texts: every name as it is.
     Server,
+    /// The texts of servers until 1.30, which have another name for optionals.
+    OldServer,
     /// Words for people: no made-up names.
     People,
+}
+
+impl Audience {
+    /// That of the texts of a version's server.
+    pub(crate) fn of(version: CompatVersion) -> Audience {
+        if version.server() <= 30 {
+            Audience::OldServer
+        } else {
+            Audience::Server
+        }
+    }
 }
 
 /// Writes a type as cel-go does, looking parts up with `get`.
@@ -441,6 +456,7 @@ pub(crate) fn write_type(
         Type::Wrapper(inner) => nested(out, "wrapper", &[inner]),
         Type::List(element) => nested(out, "list", &[element]),
         Type::Map(key, value) => nested(out, "map", &[key, value]),
+        Type::Optional(inner) if audience == Audience::OldServer => nested(out, "optional", &[inner]),
         Type::Optional(inner) => nested(out, "optional_type", &[inner]),
         Type::Object(object) => {
             let object = store.object_type(object);

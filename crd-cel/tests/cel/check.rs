@@ -261,3 +261,30 @@ fn words() {
     }
     assert!(failed.is_empty(), "\n{failed}");
 }
+
+#[test]
+fn texts_of_server_versions() {
+    for (server, source, expected) in [
+        (
+            30,
+            "optional.of(1) == 1",
+            "1:16: found no matching overload for '_==_' applied to '(optional(int), int)'",
+        ),
+        (
+            31,
+            "optional.of(1) == 1",
+            "1:16: found no matching overload for '_==_' applied to '(optional_type(int), int)'",
+        ),
+        (36, "self.`a`", "1:6: unsupported syntax: '`'"),
+        (37, "self.`a`", "string"),
+        (36, "self{}", "1:5: 'selfType' is not a type"),
+        (
+            37,
+            "self{}",
+            "1:5: undeclared reference to 'self' (in container '')",
+        ),
+    ] {
+        let env = env(CompatVersion::of_server(server));
+        assert_eq!(verdict(&env, source), expected, "`{source}` on 1.{server}");
+    }
+}

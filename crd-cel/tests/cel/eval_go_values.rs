@@ -252,3 +252,72 @@ fn operands_of_other_types() {
         ),
     ]);
 }
+
+#[test]
+fn borders_of_functions() {
+    check(&[
+        (36, "''.split('', 1)", "[]", 0),
+        (36, "''.split('', 2)", "[]", 0),
+        (
+            36,
+            "timestamp(0) - duration('-9223372036854775808ns')",
+            "error: integer overflow",
+            1,
+        ),
+        (
+            36,
+            "(duration('2540400h') - duration('1ns')).getSeconds()",
+            "int(9145440000)",
+            2,
+        ),
+        (
+            36,
+            "(duration('2540400h') - duration('1ns')).getHours()",
+            "int(2540400)",
+            2,
+        ),
+        (
+            36,
+            "(duration('2540400h') - duration('1ns')).getMilliseconds()",
+            "int(9145439999999)",
+            2,
+        ),
+        (36, "semver('18446744073709551615.0.0').major()", "int(-1)", 4),
+        (
+            36,
+            "format.byte().validate('Y-_=')",
+            "optional([\"invalid base64\"])",
+            22,
+        ),
+        (
+            36,
+            "format.datetime().validate('2024-02-29t12:00:00z')",
+            "none",
+            55,
+        ),
+        (
+            36,
+            "format.datetime().validate('2024-02-29T12:00:00')",
+            "optional([\"invalid datetime\"])",
+            37,
+        ),
+        (
+            36,
+            "dyn(self.s).findAll(dyn('t'), dyn(optional.of(1)))",
+            "[\"t\"]",
+            6,
+        ),
+        (
+            36,
+            "dyn(self.s).findAll(dyn('t'), dyn('1'))",
+            "error: no such overload",
+            4,
+        ),
+        (
+            36,
+            "optional.of((self.bytes + dyn([1]))).optMap(v, v)",
+            "optional([\"YWI=\", \"+/8=\", int(1)])",
+            12,
+        ),
+    ]);
+}

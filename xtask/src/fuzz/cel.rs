@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Numbers;
-use super::comparison::Comparison;
+use super::comparison::{Comparison, repeated_target};
 
 /// The parts of expressions, besides recorded expressions and the names of functions.
 const PIECES: &[&str] = &[
@@ -129,6 +129,7 @@ pub(super) fn run(options: &CelOptions) -> io::Result<usize> {
         texts: "expressions",
         text: &|number| parts.expression(number),
         request: &|expr| json!({ "expr": expr, "schema": schema }),
+        listed: &|answer: &CelAnswer| answer.error.as_deref().and_then(repeated_target),
         rejects: &|answer: &CelAnswer| answer.error.is_some(),
         difference: &|expr, answer| difference(expr, &env, answer),
     }

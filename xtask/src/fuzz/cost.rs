@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Numbers;
-use super::comparison::Comparison;
+use super::comparison::{Comparison, repeated_target};
 
 /// Estimates the cost of random rules on schemas with random limits.
 #[derive(Debug, Args)]
@@ -40,6 +40,7 @@ pub(super) fn run(options: &CostOptions) -> io::Result<usize> {
         texts: "rules",
         text: &|number| cel_grammar::rule(number).to_string(),
         request: &request,
+        listed: &|answer: &CostAnswer| repeated_target(&answer.error),
         rejects: &|answer: &CostAnswer| !answer.error.is_empty(),
         difference: &|text, answer| difference(&request(text), options.server, answer),
     }

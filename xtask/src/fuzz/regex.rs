@@ -183,6 +183,7 @@ struct RegexAnswer {
 pub(super) fn run(options: &RegexOptions) -> io::Result<usize> {
     Comparison {
         server: crd_core::KubeVersion::DEFAULT,
+        listed: &|_| None,
         mode: "regex",
         texts: "patterns",
         text: &pattern,

@@ -173,6 +173,7 @@ struct Reading {
 pub(super) fn run(options: &YamlOptions) -> io::Result<usize> {
     Comparison {
         server: crd_core::KubeVersion::DEFAULT,
+        listed: &|_| None,
         mode: "yaml",
         texts: "texts",
         text: &text,

@@ -157,7 +157,8 @@ fn of_semver<'a>(
 ) -> Option<Value<'a>> {
     use Function as F;
     let [major, minor, patch] = semver.numbers;
-    let number = |value: u64| Value::Int(i64::try_from(value).unwrap_or(i64::MAX));
+    // Go keeps the bits.
+    let number = |value: u64| Value::Int(value.cast_signed());
     Some(match (function, argument, rest) {
         (F::Major, _, []) => number(major),
         (F::Minor, _, []) => number(minor),

@@ -265,14 +265,15 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
                 _ => unfit(function, args, cx),
             }
         }
-        (F::GetHours, [Value::Duration(nanos)]) => Value::Int(nanos / 3_600_000_000_000),
-        (F::GetMinutes, [Value::Duration(nanos)]) => Value::Int(nanos / 60_000_000_000),
-        (F::GetSeconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000_000),
+        (F::GetHours, [Value::Duration(nanos)]) => Value::Int(whole_units(*nanos, 3_600_000_000_000)),
+        (F::GetMinutes, [Value::Duration(nanos)]) => Value::Int(whole_units(*nanos, 60_000_000_000)),
+        (F::GetSeconds, [Value::Duration(nanos)]) => Value::Int(whole_units(*nanos, 1_000_000_000)),
         (F::GetMilliseconds, [Value::Duration(nanos)]) => Value::Int(nanos / 1_000_000),
         (F::Matches | F::Find | F::FindAll, [value, rest @ ..]) if cx.regex.is_some() => {
+            let rest: Vec<Value<'a>> = rest.iter().map(native_int).collect();
             match native_text(value) {
                 Some(text) => {
-                    texts::of_text(function, text, rest, cx).unwrap_or_else(|| unfit(function, args, cx))
+                    texts::of_text(function, text, &rest, cx).unwrap_or_else(|| unfit(function, args, cx))
                 }
                 None => unfit(function, args, cx),
             }
@@ -311,12 +312,34 @@ fn library<'a>(function: Function, args: &[Value<'a>], cx: &Context<'_>) -> Valu
     }
 }
 
+/// How many units of so many nanoseconds a duration has, by way of a double as in Go, which rounds.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "the server computes with doubles"
+)]
+fn whole_units(nanos: i64, unit: i64) -> i64 {
+    ((nanos / unit) as f64 + (nanos % unit) as f64 / unit as f64) as i64
+}
+
 /// The text that a value is in Go, where nothing compared its type.
 fn native_text<'v, 'a>(value: &'v Value<'a>) -> Option<&'v Text<'a>> {
     match value {
         Value::String(text) | Value::Type(text) => Some(text),
         Value::Optional(Some(inner)) => native_text(inner),
         _ => None,
+    }
+}
+
+/// The integer that a value is in Go, or the value.
+fn native_int<'a>(value: &Value<'a>) -> Value<'a> {
+    let mut inner = value;
+    while let Value::Optional(Some(held)) = inner {
+        inner = held;
+    }
+    match inner {
+        Value::Int(number) => Value::Int(*number),
+        _ => value.clone(),
     }
 }
 

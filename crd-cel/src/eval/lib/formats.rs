@@ -1,9 +1,7 @@
 //! `kubernetes.NamedFormat`: the named formats of strings and what breaks each.
 
-use crate::eval::base64;
-use crate::eval::time;
-use crate::eval::value::Value;
 use crate::go::url::Url;
+use crate::go::{is_base64, is_date, is_date_time};
 use crate::names;
 
 /// A named format.
@@ -93,14 +91,9 @@ impl Format {
             Format::LabelValue => names::label_value(text),
             Format::Uri => Url::parse_request_uri(text).err().into_iter().collect(),
             Format::Uuid => unless(is_uuid(text), "does not match the UUID format"),
-            Format::Byte => unless(
-                !text.is_empty()
-                    && text.len().is_multiple_of(4)
-                    && !base64::decode(&to_url_safe(text)).is_error(),
-                "invalid base64",
-            ),
-            Format::Date => unless(matches!(time::date(text), Value::Timestamp(_)), "invalid date"),
-            Format::DateTime => unless(crate::go::parse_timestamp(text).is_ok(), "invalid datetime"),
+            Format::Byte => unless(is_base64(text), "invalid base64"),
+            Format::Date => unless(is_date(text), "invalid date"),
+            Format::DateTime => unless(is_date_time(text), "invalid datetime"),
         }
     }
 }
@@ -115,10 +108,6 @@ fn is_uuid(text: &str) -> bool {
         }
     }
     hex == 32 && matches!(text.len(), 32 | 36)
-}
-
-fn to_url_safe(text: &str) -> String {
-    text.replace('+', "-").replace('/', "_")
 }
 
 #[cfg(test)]

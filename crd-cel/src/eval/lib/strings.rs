@@ -170,6 +170,8 @@ pub(crate) fn split<'a>(source: &Text<'a>, separator: &str, limit: i64) -> Value
     let text = source.as_str();
     let parts: Vec<Value<'a>> = match usize::try_from(limit) {
         Ok(0) => Vec::new(),
+        // Between its characters, an empty text has no parts.
+        Ok(1) if text.is_empty() && separator.is_empty() => Vec::new(),
         Ok(1) => vec![Value::owned(text)],
         limit => {
             let limit = limit.unwrap_or(usize::MAX);

@@ -1,18 +1,5 @@
 //! Identifiers, colours and encodings of fixed form.
 
-/// Standard base64 with padding, at least one group.
-pub(super) fn is_base64(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    if bytes.is_empty() || !bytes.len().is_multiple_of(4) {
-        return false;
-    }
-    let padding = bytes.iter().rev().take(2).take_while(|b| **b == b'=').count();
-    bytes
-        .iter()
-        .take(bytes.len() - padding)
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
-}
-
 /// A card number of a known issuer with a right check digit; anything but digits is passed over.
 pub(super) fn is_credit_card(text: &str) -> bool {
     let digits: Vec<u8> = text

@@ -252,7 +252,7 @@ impl EncodedWord {
 
 fn is_lenient_base64(text: &str) -> bool {
     let text: String = text.chars().filter(|c| !matches!(c, '\r' | '\n')).collect();
-    text.is_empty() || super::code::is_base64(&text)
+    text.is_empty() || crd_cel::go::is_base64(&text)
 }
 
 fn is_quoted_printable(text: &str) -> bool {

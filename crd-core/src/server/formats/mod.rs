@@ -89,11 +89,11 @@ impl StringFormat {
     pub(crate) fn accepts(self, text: &str) -> bool {
         match self {
             StringFormat::BsonObjectId => text.len() == 24 && text.bytes().all(|b| b.is_ascii_hexdigit()),
-            StringFormat::Byte => code::is_base64(text),
+            StringFormat::Byte => crd_cel::go::is_base64(text),
             StringFormat::Cidr => net::is_cidr(text),
             StringFormat::CreditCard => code::is_credit_card(text),
-            StringFormat::Date => time::is_date(text),
-            StringFormat::DateTime => time::is_date_time(text),
+            StringFormat::Date => crd_cel::go::is_date(text),
+            StringFormat::DateTime => crd_cel::go::is_date_time(text),
             StringFormat::Duration => time::is_duration(text),
             StringFormat::Email => mail::is_address(text),
             StringFormat::HexColor => code::is_hex_color(text),

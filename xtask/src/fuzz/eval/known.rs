@@ -1,6 +1,7 @@
 //! Differences of values, errors and costs that are known, with the reasons.
 
 use super::{Answer, shown};
+use crate::fuzz::comparison::{REPEATED_TARGET, repeated_target};
 
 /// A difference that is known.
 pub(super) struct Known {
@@ -11,7 +12,9 @@ pub(super) struct Known {
 
 const KNOWN: &[Known] = &[
     Known {
-        is_it: |_, _, theirs| theirs.starts_with("program reference to undefined type"),
+        is_it: |_, ours, theirs| {
+            !ours.starts_with("compile") && theirs.starts_with("program reference to undefined type")
+        },
         reason: "the server cannot make programs with variables whose type is `type`",
     },
     Known {
@@ -25,23 +28,21 @@ const KNOWN: &[Known] = &[
         reason: "the checker of the server crashes, which is a compile error here",
     },
     Known {
-        is_it: |_, _, theirs| {
-            theirs.starts_with("compile")
-                && theirs.contains("incompatible type already exists for expression: ")
-        },
-        reason: "servers until 1.31 check the target of optMap twice, and refuse it if its type is open",
-    },
-    Known {
-        is_it: |_, _, theirs| theirs.starts_with("error panic: runtime error: hash of unhashable type"),
-        reason: "the server crashes when it makes a program with a constant map that has such a key",
-    },
-    Known {
-        is_it: |text, _, theirs| {
-            text.contains("format(")
+        is_it: |text, ours, theirs| {
+            !ours.starts_with("compile")
+                && (text.contains(".optMap(") || text.contains(".optFlatMap("))
                 && theirs.starts_with("compile")
-                && theirs.contains("expected type 'int' but found 'string'")
+                && repeated_target(theirs).is_some()
         },
-        reason: "servers until 1.30 hold literals inside of other calls in arguments of format to one type, too",
+        reason: REPEATED_TARGET,
+    },
+    Known {
+        is_it: |text, ours, theirs| {
+            text.contains('{')
+                && !ours.starts_with("compile")
+                && theirs.starts_with("error panic: runtime error: hash of unhashable type")
+        },
+        reason: "the server crashes when it makes a program with a constant map that has such a key",
     },
     Known {
         is_it: |_, ours, theirs| {
@@ -69,7 +70,10 @@ const KNOWN: &[Known] = &[
         reason: "the server prints addresses of its memory in errors about lists and objects of the data",
     },
     Known {
-        is_it: |text, _, _| has_variable_as_key(text),
+        is_it: |text, ours, theirs| {
+            let is_run = |outcome: &str| !outcome.starts_with("compile") && !outcome.starts_with("program");
+            is_run(ours) && is_run(theirs) && has_variable_as_key(text)
+        },
         reason: "lists and objects are one key of a map for the server if they are read from one variable",
     },
 ];
@@ -94,14 +98,18 @@ fn has_address(ours: &str, theirs: &str) -> bool {
         && cost(ours) == cost(theirs)
 }
 
-/// Whether a map has a variable as one of its keys.
+/// Whether a map has a variable as one of its keys, and meets it again: it is read elsewhere, too, or keys of several turns
+/// of a loop come together.
 fn has_variable_as_key(text: &str) -> bool {
-    text.split(['{', ' ']).any(|word| {
+    let words = || text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':')));
+    words().any(|word| {
         let Some(name) = word.strip_suffix(':') else {
             return false;
         };
-        let name = name.trim_start_matches('?');
         let number = name.strip_prefix('v').unwrap_or_default();
-        matches!(name, "self" | "oldSelf") || number.parse::<u32>().is_ok()
+        let is_variable = matches!(name, "self" | "oldSelf") || number.parse::<u32>().is_ok();
+        let times = words().filter(|word| word.trim_end_matches(':') == name).count();
+        let declared = usize::from(name.starts_with('v'));
+        is_variable && (times > 1 + declared || text.contains("transformMapEntry("))
     })
 }
