@@ -22,6 +22,7 @@ mod fuse;
 mod loops;
 mod op;
 mod set;
+mod texts;
 mod tree;
 
 use std::collections::BTreeSet;

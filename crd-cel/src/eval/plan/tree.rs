@@ -1,6 +1,7 @@
 //! Plans an expression as a [tree](crate::eval::tree), where each of its parts has a node there.
 
 use super::op::{Constant, Plain};
+use super::texts;
 use super::{Planner, Variable};
 use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId};
 use crate::eval::cost;
@@ -195,10 +196,8 @@ impl TreePlanner<'_, '_> {
                 })));
             }
         }
-        Some(Node::Call {
-            args: self.nodes(args)?,
-            site: Box::new(site),
-        })
+        let args = self.nodes(args)?;
+        Some(texts::call(site, args))
     }
 
     fn place(&self, variable: &Variable) -> Option<Place> {

@@ -23,6 +23,7 @@ mod read;
 mod run;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 use std::sync::Arc;
 
@@ -83,6 +84,10 @@ pub(super) enum Node {
     Texts { site: Box<Site>, sides: Box<[Node; 2]> },
     /// `value in [constants]`
     In { set: ConstantSet, value: Box<Node> },
+    /// `text.lowerAscii()` and `text.upperAscii()`
+    Cased { function: Function, of: Box<Node> },
+    /// `text.split(separator).join()` or, with a third node, `join(third)`
+    Rejoined(Vec<Node>),
     /// A text matched by a constant pattern.
     Matches(Box<Matches>),
     /// `all` and `exists`, which end at the first element whose condition is `value`.

@@ -7,6 +7,7 @@ use crate::eval::data::{DataKind, DataSchema};
 use crate::eval::equal::Equality;
 use crate::eval::lib::regexes::Patterns;
 use crate::eval::machine::value_of;
+use crate::eval::plan::{Constant, Plain};
 use crate::eval::value::{Text, Value};
 
 use serde_json::Value as Json;
@@ -123,6 +124,8 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             Node::Loop(loop_) => self.collect(loop_, scope),
             Node::Size(_) | Node::Count(_) => self.int(node, scope).map(Value::Int),
             Node::Call { site, args } => self.call(site, args, scope),
+            Node::Cased { function, of } => self.cased(*function, of, scope).map(Value::String),
+            Node::Rejoined(parts) => self.rejoined(parts, scope).map(Value::String),
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
                 let taken = if self.test(condition, scope)? { yes } else { no };
@@ -187,6 +190,12 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
 
     /// The text that a node is.
     pub(super) fn text(&mut self, node: &'p Node, scope: Scope<'_, 'a>) -> Option<Text<'a>> {
+        match node {
+            Node::Constant(Constant::Literal(Plain::String(text))) => return Some(Text::Borrowed(text)),
+            Node::Cased { function, of } => return self.cased(*function, of, scope),
+            Node::Rejoined(parts) => return self.rejoined(parts, scope),
+            _ => {}
+        }
         match self.bound(node, scope)? {
             Bound::Data(Json::String(text), schema)
                 if matches!(schema.kind, DataKind::String | DataKind::IntOrString) =>

@@ -117,6 +117,8 @@ fn trees_come_to_what_the_machine_comes_to() {
         "self.labels.all(k, self.labels[k].size() > 0) && 'a' in self.labels && 2 in self.ints",
         "self.?absent.orValue('x') == 'x' && self.?t.orValue('x') == self.t",
         "self.t.matches('^[a-z]+$') && self.t.find('m.*') == 'mple' && self.t.split('a')[1] == 'mple'",
+        "self.t.split('am').join('-').upperAscii() == 'EX-PLE' && self.t.split('x').join().lowerAscii() == self.t",
+        "self.t.upperAscii().split('A').join('é').lowerAscii() + ''.upperAscii() + self.t.split(self.t).join(self.t)",
         "'%s-%d'.format([self.t, self.n]) == 'example-3' && quantity('1Gi').isGreaterThan(quantity('1Mi'))",
         "cidr('10.0.0.0/8').containsIP('10.1.2.3') && duration('1h') > duration('1m')",
         "(self.n > 2 ? self.ports : self.ports)[0].name",
@@ -143,6 +145,8 @@ fn the_machine_runs_what_a_tree_does_not_know() {
         ("self.n / 0 == 1", 1_000_000),
         ("optional.of(self.n).hasValue()", 1_000_000),
         ("self.?t", 1_000_000),
+        ("self.t.split('').join('-')", 1_000_000),
+        ("self.t.split('x').join('-')", 3),
         ("{'a': self.n}.a == 3", 1_000_000),
         ("self.ints.sort() == self.ints", 1_000_000),
     ];
