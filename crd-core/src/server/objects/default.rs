@@ -71,6 +71,12 @@ fn is_wrong_null(value: &Value, schema: &Structural) -> bool {
     value.is_null() && !schema.generic.nullable
 }
 
+/// A node's default as it is served outside of metadata.
+#[cfg(feature = "eval")]
+pub(super) fn served_by(schema: &Structural) -> Option<Value> {
+    served(schema, None)
+}
+
 /// The node's default as it is served: pruned, and inside of metadata as far as metadata has a place for it.
 fn served(schema: &Structural, in_metadata: Option<&At<'_>>) -> Option<Value> {
     let given = schema.generic.default.as_ref()?;

@@ -30,6 +30,8 @@
 mod admission;
 mod at;
 mod bad_value;
+#[cfg(feature = "eval")]
+mod compact;
 mod default;
 mod defaults;
 mod embedded;

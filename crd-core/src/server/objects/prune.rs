@@ -32,41 +32,6 @@ pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<Unknown> {
     unknown
 }
 
-/// Whether [`prune`] would remove nothing.
-#[cfg(feature = "eval")]
-pub(crate) fn knows_all(value: &Value, view: View<'_>) -> bool {
-    knows(value, Some(view))
-}
-
-#[cfg(feature = "eval")]
-fn knows(value: &Value, view: Option<View<'_>>) -> bool {
-    match value {
-        Value::Array(items) => {
-            let schema = view.and_then(|view| view.schema.items());
-            // Below lists that preserve, other fields are removed than elsewhere.
-            if view.is_some_and(|view| view.schema.preserve_unknown_fields) {
-                return items.iter().all(|item| !item.is_array() && !item.is_object());
-            }
-            items.iter().all(|item| knows(item, schema.map(View::of)))
-        }
-        Value::Object(members) => {
-            let Some(view) = view else {
-                return members.is_empty();
-            };
-            members.iter().all(|(key, member)| {
-                if view.is_meta(key) {
-                    return true;
-                }
-                match known_member(view.schema, key) {
-                    Some(schema) => knows(member, schema.map(View::of)),
-                    None => view.schema.preserve_unknown_fields,
-                }
-            })
-        }
-        _ => true,
-    }
-}
-
 fn prune_value(value: &mut Value, view: Option<View<'_>>, at: &At<'_>, unknown: &mut Vec<Unknown>) {
     match value {
         Value::Array(items) => {
@@ -164,5 +129,16 @@ pub(crate) fn prune_nulls(value: &mut Value, schema: Option<&Structural>) {
             !removed
         }),
         _ => {}
+    }
+}
+
+/// Whether there is a null anywhere in a value.
+#[cfg(feature = "eval")]
+pub(super) fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        _ => false,
     }
 }

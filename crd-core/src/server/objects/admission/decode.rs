@@ -7,6 +7,7 @@ use super::{Admission, Finding};
 use crate::go;
 use crate::model::field::FieldPath;
 use crate::server::metadata;
+use crate::server::objects::compact::Survey;
 use crate::server::objects::embedded::{self, OnMalformed};
 use crate::server::objects::view::View;
 use crate::server::objects::{default, prune, scale};
@@ -93,9 +94,13 @@ pub(super) fn decode(
         None => None,
     };
     let is_ours = is_of(admission, object);
-    if is_ours {
-        coerce(admission, object, source, strict)?;
-    }
+    let survey = if is_ours {
+        let survey = admission.compact.survey(object);
+        coerce(admission, object, survey, source, strict)?;
+        survey
+    } else {
+        Survey::default()
+    };
     if let (Some(mut meta), Value::Object(members)) = (meta, &mut *object) {
         if is_ours && source == Source::Store && meta.generation == 0 {
             meta.generation = 1;
@@ -105,7 +110,9 @@ pub(super) fn decode(
             members.insert("metadata".into(), metadata::to_value(&meta));
         }
     }
-    if is_ours && admission.parts.defaults {
+    // What embedded resources lost may have a default.
+    let wants_defaults = survey.lacks_defaults || survey.has_null || admission.parts.resources;
+    if is_ours && admission.parts.defaults && wants_defaults && !admission.compact.fill(object) {
         default::default(object, &admission.schema);
     }
     Ok(())
@@ -115,6 +122,7 @@ pub(super) fn decode(
 fn coerce(
     admission: &Admission,
     object: &mut Value,
+    survey: Survey,
     source: Source,
     strict: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
@@ -122,12 +130,11 @@ fn coerce(
     let unknown =
         |unknown: prune::Unknown| Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field);
     if source != Source::Merged {
-        // Looking for unknown fields takes less than removing them.
-        if !prune::knows_all(object, View::resource(schema)) {
+        if survey.has_unknown {
             let removed = prune::prune(object, View::resource(schema));
             strict.extend(removed.into_iter().map(unknown));
         }
-        if has_null(object) {
+        if survey.has_null {
             prune::prune_nulls(object, Some(schema));
         }
     }
@@ -143,15 +150,6 @@ fn coerce(
         Err(error) => return Err(Finding::new(error.to_string(), error.field)),
     }
     Ok(())
-}
-
-fn has_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.iter().any(has_null),
-        Value::Object(members) => members.values().any(has_null),
-        _ => false,
-    }
 }
 
 fn group(api_version: &str) -> &str {

@@ -21,6 +21,7 @@ mod strategy;
 
 use std::fmt;
 
+use super::compact::CompactSchema;
 use super::rules::Rules;
 use super::value::Patterns;
 use crate::KubeVersion;
@@ -44,6 +45,8 @@ pub struct Admission {
     pub(super) schema: Structural,
     pub(super) parts: SchemaParts,
     pub(super) patterns: Patterns,
+    /// The schema again, for what most objects need.
+    pub(super) compact: CompactSchema,
     /// `None` if the schema has no rules.
     pub(super) rules: Option<Rules>,
 }
@@ -188,8 +191,10 @@ impl Admission {
         let path = Path::root("openAPIV3Schema");
         let structural =
             Structural::from_schema(schema, &path, options.server).map_err(AdmissionError::NotStructural)?;
+        let patterns = Patterns::of(&structural);
         Ok(Admission {
-            patterns: Patterns::of(&structural),
+            compact: CompactSchema::of(&structural, &patterns, options.server),
+            patterns,
             parts: SchemaParts::of(&structural),
             rules: Rules::of(schema, true, options.server),
             schema: structural,
@@ -204,8 +209,10 @@ impl Admission {
         } else {
             None
         };
+        let patterns = Patterns::of(schema);
         Admission {
-            patterns: Patterns::of(schema),
+            compact: CompactSchema::of(schema, &patterns, options.server),
+            patterns,
             parts: SchemaParts::of(schema),
             rules,
             schema: schema.clone(),

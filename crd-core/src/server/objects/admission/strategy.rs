@@ -9,6 +9,7 @@ use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject};
+use crate::server::objects::compact::NodeId;
 use crate::server::objects::scale as replicas;
 use crate::server::objects::value::{self, Purpose, ValidationSettings};
 use crate::server::objects::view::View;
@@ -72,13 +73,18 @@ pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut
         let ratcheted = judged
             .old_object()
             .filter(|_| options.server.has(Change::ValidationRatcheting));
-        errors.extend(value::validate(
-            &admission.schema,
-            object,
-            ratcheted,
-            None,
-            settings(admission),
-        ));
+        let is_valid = admission
+            .compact
+            .is_valid(NodeId::ROOT, object, &admission.patterns);
+        if is_valid != Some(true) {
+            errors.extend(value::validate(
+                &admission.schema,
+                object,
+                ratcheted,
+                None,
+                settings(admission),
+            ));
+        }
         if let Some(of) = &options.scale {
             errors.extend(replicas::validate(of, object));
         }
@@ -108,8 +114,14 @@ pub(super) fn of_status(admission: &Admission, judged: &Judged<'_>, errors: &mut
                 .filter(|_| options.server.has(Change::StatusRatcheting));
             let path = Path::root("status");
             let prefix = options.server.has(Change::StatusPaths).then_some(&path);
-            let found = value::validate(schema, status, ratcheted, prefix, settings(admission));
-            errors.extend(found.into_iter().map(|error| below_status(error, prefix)));
+            let compact = &admission.compact;
+            let is_valid = compact
+                .property(NodeId::ROOT, "status")
+                .and_then(|node| compact.is_valid(node, status, &admission.patterns));
+            if is_valid != Some(true) {
+                let found = value::validate(schema, status, ratcheted, prefix, settings(admission));
+                errors.extend(found.into_iter().map(|error| below_status(error, prefix)));
+            }
         }
         if let Some(of) = &options.scale {
             errors.extend(replicas::validate_status(of, object));

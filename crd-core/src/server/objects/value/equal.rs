@@ -16,7 +16,7 @@ use crate::model::structural::{ListType, Structural};
     clippy::float_cmp,
     reason = "the server's own conversion"
 )]
-pub(super) fn is_enum_member(value: &Value, member: &Value) -> bool {
+pub(in crate::server::objects) fn is_enum_member(value: &Value, member: &Value) -> bool {
     match (value, member) {
         (Value::Null, _) | (_, Value::Null) => false,
         (Value::Number(value), Value::Number(member)) => match (Num::of(value), Num::of(member)) {

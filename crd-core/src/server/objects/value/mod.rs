@@ -19,9 +19,12 @@ use serde_json::{Map, Value};
 
 use super::at::At;
 use crate::server::objects::bad_value::bad_value;
+pub(super) use equal::is_enum_member;
 pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
-use node::SchemaNode;
-use number::{Num, Range};
+pub(super) use node::SchemaNode;
+use number::Num;
+#[cfg(feature = "eval")]
+pub(super) use number::as_integers;
 use outcome::{Reporter, ValidationOutcome};
 pub(crate) use pattern::Patterns;
 
@@ -139,7 +142,7 @@ impl Check<'_, '_> {
             }
             return self.enumeration(outcome, at, value, validation);
         }
-        let format = self.format(node, types);
+        let format = format_of(node, types, self.rules.purpose, self.rules.version);
         if !types.is_empty() || !format.is_empty() {
             self.type_(outcome, at, value, types, format);
         }
@@ -149,7 +152,9 @@ impl Check<'_, '_> {
                     self.string(outcome, at, text, validation);
                 }
                 outcome.matched += 1;
-                if let Some(known) = StringFormat::named(format) {
+                if !format.is_empty()
+                    && let Some(known) = StringFormat::named(format)
+                {
                     if !known.accepts(text) {
                         self.wrong_type(outcome, at, "format", format, text);
                     }
@@ -162,7 +167,7 @@ impl Check<'_, '_> {
                     outcome,
                     at,
                     Num::of(number),
-                    self.range(known, format),
+                    number::range_of(known, format, self.rules.version),
                     validation,
                 );
                 outcome.matched += 2;
@@ -170,31 +175,6 @@ impl Check<'_, '_> {
             _ => {}
         }
         self.enumeration(outcome, at, value, validation);
-    }
-
-    /// The format that counts on this node; empty if none does.
-    fn format<'s>(&self, node: SchemaNode<'s>, types: &[&str]) -> &'s str {
-        let format = node.validation().map_or("", |validation| &*validation.format);
-        let type_ = match types {
-            [type_] => type_,
-            _ => "",
-        };
-        let stripped = self.rules.purpose == Purpose::Instance
-            && !format.is_empty()
-            && !formats::is_supported(format, type_, self.rules.version);
-        if stripped { "" } else { format }
-    }
-
-    fn range<'s>(&self, types: &[&'static str], format: &'s str) -> Range<'s> {
-        let (type_, format) = match (types, format) {
-            _ if !self.rules.version.has(Change::ChecksNumericRanges) => ("", ""),
-            (["integer"], "int32" | "int64") => ("integer", format),
-            (["integer"], _) => ("integer", ""),
-            (["number"], "float" | "double") => ("number", format),
-            (["number"], _) => ("number", ""),
-            _ => ("", ""),
-        };
-        Range { type_, format }
     }
 
     /// The type check; counts as made even where a format switches it off.
@@ -450,7 +430,7 @@ impl Check<'_, '_> {
         let Some(members) = validation.and_then(|validation| validation.enum_.as_deref()) else {
             return;
         };
-        if members.is_empty() || members.iter().any(|member| equal::is_enum_member(value, member)) {
+        if members.is_empty() || members.iter().any(|member| is_enum_member(value, member)) {
             return;
         }
         let supported: Vec<String> = members
@@ -509,6 +489,23 @@ impl Check<'_, '_> {
         self.report
             .report(outcome, at, keyword, ErrorType::TooMany, value, detail, message);
     }
+}
+
+/// The format that counts on a node; empty if none does.
+pub(in crate::server::objects) fn format_of<'s>(
+    node: SchemaNode<'s>,
+    types: &[&str],
+    purpose: Purpose,
+    version: KubeVersion,
+) -> &'s str {
+    let format = node.validation().map_or("", |validation| &*validation.format);
+    let type_ = match types {
+        [type_] => type_,
+        _ => "",
+    };
+    let stripped =
+        purpose == Purpose::Instance && !format.is_empty() && !formats::is_supported(format, type_, version);
+    if stripped { "" } else { format }
 }
 
 fn too_long(limit: i64, version: KubeVersion) -> String {

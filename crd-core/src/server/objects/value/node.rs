@@ -7,7 +7,7 @@ use crate::model::structural::{
 
 /// A schema node, whatever its place: the structural tree, a junctor, or the spelling of int-or-string.
 #[derive(Clone, Copy)]
-pub(super) enum SchemaNode<'s> {
+pub(in crate::server::objects) enum SchemaNode<'s> {
     Structural(&'s Structural),
     Nested(&'s NestedValidation),
     /// A branch of a junctor that holds the `anyOf` of an int-or-string and other keywords.
@@ -23,7 +23,7 @@ const INT_OR_STRING: [SchemaNode<'static>; 2] =
 
 impl<'s> SchemaNode<'s> {
     /// The types a value may have; none means any.
-    pub(super) fn types(self, purpose: Purpose) -> &'static [&'static str] {
+    pub(in crate::server::objects) fn types(self, purpose: Purpose) -> &'static [&'static str] {
         let structural = match self {
             SchemaNode::Structural(structural) => structural,
             SchemaNode::Type(types) => return types,
@@ -51,7 +51,7 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// The structural node, if it is one and no branch of a junctor.
-    pub(super) fn structural(self) -> Option<&'s Structural> {
+    pub(in crate::server::objects) fn structural(self) -> Option<&'s Structural> {
         match self {
             SchemaNode::Structural(structural) => Some(structural),
             _ => None,
@@ -59,7 +59,7 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// A type that does not exist, in a CRD that is refused anyway.
-    pub(super) fn unknown_type(self) -> Option<&'s str> {
+    pub(in crate::server::objects) fn unknown_type(self) -> Option<&'s str> {
         match self {
             SchemaNode::Structural(structural) => structural
                 .misplaced
@@ -71,7 +71,7 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// Whether there is any `anyOf`, `oneOf`, `allOf` or `not`.
-    pub(super) fn has_junctors(self) -> bool {
+    pub(in crate::server::objects) fn has_junctors(self) -> bool {
         let validation = self.validation();
         let nested = validation.is_some_and(|validation| {
             !validation.any_of.is_empty()
@@ -84,11 +84,11 @@ impl<'s> SchemaNode<'s> {
             || self.spelling() != IntOrStringSpelling::Implied
     }
 
-    pub(super) fn nullable(self) -> bool {
+    pub(in crate::server::objects) fn nullable(self) -> bool {
         matches!(self, SchemaNode::Structural(structural) if structural.generic.nullable)
     }
 
-    pub(super) fn validation(self) -> Option<&'s ValueValidation> {
+    pub(in crate::server::objects) fn validation(self) -> Option<&'s ValueValidation> {
         match self {
             SchemaNode::Structural(structural) => Some(&structural.validation),
             SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => Some(&nested.validation),
@@ -96,7 +96,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    pub(super) fn items(self) -> Option<SchemaNode<'s>> {
+    pub(in crate::server::objects) fn items(self) -> Option<SchemaNode<'s>> {
         match self {
             SchemaNode::Structural(structural) => structural.items().map(SchemaNode::Structural),
             SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
@@ -106,7 +106,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    pub(super) fn property(self, name: &str) -> Option<SchemaNode<'s>> {
+    pub(in crate::server::objects) fn property(self, name: &str) -> Option<SchemaNode<'s>> {
         match self {
             SchemaNode::Structural(structural) => structural.property(name).map(SchemaNode::Structural),
             SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => {
@@ -116,8 +116,25 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
+    /// Every named property in order.
+    #[cfg(feature = "eval")]
+    pub(in crate::server::objects) fn properties(self) -> Vec<(&'s str, SchemaNode<'s>)> {
+        match self {
+            SchemaNode::Structural(structural) => structural
+                .properties()
+                .map(|(name, property)| (name, SchemaNode::Structural(property)))
+                .collect(),
+            SchemaNode::Nested(nested) | SchemaNode::Spelled(nested) => nested
+                .properties
+                .iter()
+                .map(|(name, property)| (name, SchemaNode::Nested(property)))
+                .collect(),
+            SchemaNode::Type(_) | SchemaNode::IntOrString => Vec::new(),
+        }
+    }
+
     /// The schema of members that are no properties, if there is one.
-    pub(super) fn additional(self) -> Option<SchemaNode<'s>> {
+    pub(in crate::server::objects) fn additional(self) -> Option<SchemaNode<'s>> {
         match self {
             SchemaNode::Structural(structural) => structural.additional_schema().map(SchemaNode::Structural),
             _ => None,
@@ -125,7 +142,7 @@ impl<'s> SchemaNode<'s> {
     }
 
     /// Whether members that are no properties are errors.
-    pub(super) fn closed(self, purpose: Purpose) -> bool {
+    pub(in crate::server::objects) fn closed(self, purpose: Purpose) -> bool {
         match self {
             SchemaNode::Structural(structural) => {
                 matches!(structural.additional(), Some(Additional::Bool(false)))
@@ -137,7 +154,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    pub(super) fn any_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
+    pub(in crate::server::objects) fn any_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
         let spelled: &[SchemaNode<'s>] = match self {
             SchemaNode::IntOrString | SchemaNode::Spelled(_) => &INT_OR_STRING,
             _ if self.spelling() == IntOrStringSpelling::AnyOf => &INT_OR_STRING,
@@ -150,7 +167,7 @@ impl<'s> SchemaNode<'s> {
             .chain(nested.iter().map(SchemaNode::Nested))
     }
 
-    pub(super) fn all_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
+    pub(in crate::server::objects) fn all_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
         let spelling = self.spelling();
         let spelled = (spelling == IntOrStringSpelling::AllOf).then_some(SchemaNode::IntOrString);
         let nested = self.validation().map_or(&[][..], |validation| &validation.all_of);
@@ -165,12 +182,12 @@ impl<'s> SchemaNode<'s> {
         spelled.into_iter().chain(nested)
     }
 
-    pub(super) fn one_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
+    pub(in crate::server::objects) fn one_of(self) -> impl Iterator<Item = SchemaNode<'s>> {
         let nested = self.validation().map_or(&[][..], |validation| &validation.one_of);
         nested.iter().map(SchemaNode::Nested)
     }
 
-    pub(super) fn not(self) -> Option<SchemaNode<'s>> {
+    pub(in crate::server::objects) fn not(self) -> Option<SchemaNode<'s>> {
         self.validation()?.not.as_deref().map(SchemaNode::Nested)
     }
 

@@ -3,9 +3,13 @@
 use serde_json::Number;
 
 use super::{At, Check, ValidationOutcome};
+use crate::KubeVersion;
 use crate::go;
+use crate::model::changes::Change;
 use crate::model::field::{ErrorType, ValueFaultKind};
 use crate::model::structural::ValueValidation;
+#[cfg(feature = "eval")]
+use crate::server::objects::compact::Numbers;
 
 /// A number as the server decodes it: a 64-bit integer if it is written as one and fits, else a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,6 +76,55 @@ pub(super) fn is_json_integer(float: f64) -> bool {
 pub(super) struct Range<'a> {
     pub(super) type_: &'a str,
     pub(super) format: &'a str,
+}
+
+/// The range that a type and a format bound.
+pub(super) fn range_of<'s>(types: &[&'static str], format: &'s str, version: KubeVersion) -> Range<'s> {
+    let (type_, format) = match (types, format) {
+        _ if !version.has(Change::ChecksNumericRanges) => ("", ""),
+        (["integer"], "int32" | "int64") => ("integer", format),
+        (["integer"], _) => ("integer", ""),
+        (["number"], "float" | "double") => ("number", format),
+        (["number"], _) => ("number", ""),
+        _ => ("", ""),
+    };
+    Range { type_, format }
+}
+
+/// The restrictions on integers, if they have any; `None` if a bound is outside of the range of the type, or a factor is none.
+#[cfg(feature = "eval")]
+#[expect(
+    clippy::option_option,
+    reason = "there may be no restrictions, or such as cannot be expressed"
+)]
+pub(in crate::server::objects) fn as_integers(
+    types: &[&'static str],
+    format: &str,
+    version: KubeVersion,
+    validation: &ValueValidation,
+) -> Option<Option<Numbers>> {
+    let range = range_of(types, format, version);
+    let bounds = [validation.multiple_of, validation.maximum, validation.minimum];
+    let is_outside = |bound: f64| range.fault(Num::Float(bound), "", &At::ROOT).is_some();
+    if bounds.into_iter().flatten().any(is_outside) {
+        return None;
+    }
+    let (mut least, mut most, mut factor) = (i64::MIN, i64::MAX, 1);
+    if let Some(bound) = validation.minimum {
+        least = truncate(bound).checked_add(i64::from(validation.exclusive_minimum))?;
+    }
+    if let Some(bound) = validation.maximum {
+        most = truncate(bound).checked_sub(i64::from(validation.exclusive_maximum))?;
+    }
+    if let Some(given) = validation.multiple_of {
+        factor = Some(truncate(given)).filter(|factor| *factor > 0)?;
+    }
+    if (range.type_, range.format) == ("integer", "int32") {
+        least = least.max(i32::MIN.into());
+        most = most.min(i32::MAX.into());
+    }
+    let is_free = least == i64::MIN && most == i64::MAX && factor == 1;
+    Some((!is_free).then_some(Numbers { least, most, factor }))
 }
 
 impl Range<'_> {

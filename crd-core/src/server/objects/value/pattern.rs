@@ -1,7 +1,6 @@
 //! Patterns of schemas, translated from Go's dialect and compiled once.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder};
@@ -11,7 +10,8 @@ use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 /// The patterns of a schema. Each is compiled when a value first meets it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
-    compiled: HashMap<Box<str>, OnceLock<Compiled>>,
+    /// In the order of their texts.
+    compiled: Vec<(Box<str>, OnceLock<Compiled>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -29,12 +29,14 @@ impl Patterns {
             patterns.add(&node.validation);
             false
         });
+        patterns.compiled.sort_by(|left, right| left.0.cmp(&right.0));
+        patterns.compiled.dedup_by(|left, right| left.0 == right.0);
         patterns
     }
 
     fn add(&mut self, validation: &ValueValidation) {
         if !validation.pattern.is_empty() {
-            self.compiled.entry(validation.pattern.clone()).or_default();
+            self.compiled.push((validation.pattern.clone(), OnceLock::new()));
         }
         let branches = [&validation.all_of, &validation.any_of, &validation.one_of];
         for branch in branches.into_iter().flatten().chain(validation.not.as_deref()) {
@@ -52,10 +54,25 @@ impl Patterns {
         }
     }
 
+    /// The place of a pattern.
+    pub(crate) fn position(&self, pattern: &str) -> Option<usize> {
+        self.compiled
+            .binary_search_by(|(known, _)| (**known).cmp(pattern))
+            .ok()
+    }
+
+    /// Whether the pattern at a place is found in `text`.
+    #[cfg(feature = "eval")]
+    pub(crate) fn is_match(&self, position: usize, text: &str) -> bool {
+        self.compiled.get(position).is_some_and(|(pattern, place)| {
+            matches!(place.get_or_init(|| compile(pattern)), Compiled::Regex(regex) if regex.is_match(text))
+        })
+    }
+
     /// Whether `pattern` is found in `text`; if not, how the server names the pattern.
     pub(crate) fn search(&self, pattern: &str, text: &str) -> Result<(), String> {
-        let compiled = match self.compiled.get(pattern) {
-            Some(place) => Cow::Borrowed(place.get_or_init(|| compile(pattern))),
+        let compiled = match self.position(pattern).and_then(|at| self.compiled.get(at)) {
+            Some((_, place)) => Cow::Borrowed(place.get_or_init(|| compile(pattern))),
             None => Cow::Owned(compile(pattern)),
         };
         match &*compiled {

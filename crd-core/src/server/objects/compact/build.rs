@@ -1,0 +1,204 @@
+//! Makes the compact form of a schema.
+
+use std::collections::BTreeSet;
+
+use super::{Bounds, Checks, CompactSchema, Member, Node, NodeId, Patterns, Place, flags, head, types};
+use crate::KubeVersion;
+use crate::model::structural::{Additional, Structural, ValueValidation};
+use crate::server::formats::StringFormat;
+use crate::server::objects::default;
+use crate::server::objects::value::{Purpose, SchemaNode, as_integers, format_of};
+use crate::server::objects::view::is_meta_name;
+
+impl CompactSchema {
+    /// The compact form of the schema of a resource.
+    pub(in crate::server::objects) fn of(
+        schema: &Structural,
+        patterns: &Patterns,
+        version: KubeVersion,
+    ) -> Self {
+        let mut builder = Builder {
+            made: CompactSchema::default(),
+            patterns,
+            version,
+        };
+        builder.add(SchemaNode::Structural(schema), flags::RESOURCE);
+        builder.made
+    }
+}
+
+struct Builder<'s> {
+    made: CompactSchema,
+    patterns: &'s Patterns,
+    version: KubeVersion,
+}
+
+/// The place after so many entries; `None` for more than a table can hold.
+fn place(count: usize) -> Option<Place> {
+    u32::try_from(count).ok().and_then(Place::new)
+}
+
+impl Builder<'_> {
+    /// Adds a node and what is below it.
+    fn add(&mut self, of: SchemaNode<'_>, given: u16) -> Option<Place> {
+        self.made.nodes.push(Node::default());
+        let here = place(self.made.nodes.len())?;
+        let node = self.node(of, given);
+        if let Some(place) = self.made.nodes.get_mut(here.get() as usize - 1) {
+            *place = node;
+        }
+        Some(here)
+    }
+
+    fn node(&mut self, of: SchemaNode<'_>, given: u16) -> Node {
+        let mut node = Node {
+            flags: given,
+            ..Node::default()
+        };
+        let known = of.types(Purpose::Instance);
+        for name in known {
+            node.types |= match *name {
+                "string" => types::STRING,
+                "integer" => types::INTEGER,
+                "number" => types::NUMBER,
+                "boolean" => types::BOOLEAN,
+                "object" => types::OBJECT,
+                _ => types::ARRAY,
+            };
+        }
+        let format = format_of(of, known, Purpose::Instance, self.version);
+        let mut set = |flag, is_set| node.flags |= if is_set { flag } else { 0 };
+        set(
+            flags::UNSURE,
+            of.unknown_type().is_some() || known.is_empty() && !format.is_empty(),
+        );
+        set(flags::NULLABLE, of.nullable());
+        set(flags::CLOSED, of.closed(Purpose::Instance));
+        if let Some(schema) = of.structural() {
+            set(flags::PRESERVES, schema.preserve_unknown_fields);
+            set(flags::RESOURCE, schema.is_embedded_resource());
+            set(
+                flags::OPEN,
+                matches!(schema.additional(), Some(Additional::Bool(_))),
+            );
+            if let Some(default) = default::served_by(schema) {
+                self.made.defaults.push(default);
+                node.default = place(self.made.defaults.len());
+            }
+        }
+        let checks = self.checks(of, known, format);
+        match checks {
+            Some(checks) if checks != Checks::NONE => {
+                self.made.checks.push(checks);
+                node.checks = place(self.made.checks.len());
+            }
+            Some(_) => {}
+            None => node.flags |= flags::UNSURE,
+        }
+        node.items = of.items().and_then(|items| self.add(items, 0));
+        node.additional = of.additional().and_then(|values| self.add(values, 0));
+        self.members(of, &mut node);
+        let below = [node.items, node.additional];
+        if below.into_iter().flatten().any(|below| self.has_defaults(below)) {
+            node.flags |= flags::DEFAULTS;
+            self.made.has_metadata_defaults |= node.has(flags::RESOURCE) && node.additional.is_some();
+        }
+        node
+    }
+
+    /// Whether there are defaults at or below a node.
+    fn has_defaults(&self, at: Place) -> bool {
+        let node = self.made.nodes.get(at.get() as usize - 1);
+        node.is_some_and(|node| node.default.is_some() || node.has(flags::DEFAULTS))
+    }
+
+    fn members(&mut self, of: SchemaNode<'_>, node: &mut Node) {
+        let required: BTreeSet<&str> = of
+            .validation()
+            .and_then(|validation| validation.required.as_deref())
+            .into_iter()
+            .flatten()
+            .map(|name| &**name)
+            .collect();
+        let mut members = Vec::new();
+        for (name, property) in of.properties() {
+            let below = self.add(property, 0);
+            let defaults = below.is_some_and(|below| self.has_defaults(below));
+            let has_default = property
+                .structural()
+                .is_some_and(|property| property.generic.default.is_some());
+            if defaults {
+                node.flags |= flags::DEFAULTS;
+                self.made.has_metadata_defaults |= node.has(flags::RESOURCE) && is_meta_name(name);
+            }
+            node.defaulted += u32::from(has_default);
+            members.push((name, below, has_default));
+        }
+        let undeclared = required.iter().filter(|name| of.property(name).is_none());
+        members.extend(undeclared.map(|name| (*name, None, false)));
+        members.sort_by(|left, right| left.0.cmp(right.0));
+        node.first = u32::try_from(self.made.members.len()).unwrap_or(u32::MAX);
+        node.count = u32::try_from(members.len()).unwrap_or(u32::MAX);
+        node.required = u32::try_from(required.len()).unwrap_or(u32::MAX);
+        for (name, below, has_default) in members {
+            let member = Member {
+                head: head(name),
+                name: u32::try_from(self.made.names.len()).unwrap_or(u32::MAX),
+                length: u32::try_from(name.len()).unwrap_or(u32::MAX),
+                node: below,
+                is_required: required.contains(name),
+                has_default,
+            };
+            self.made.names.push_str(name);
+            self.made.members.push(member);
+        }
+    }
+
+    /// The restrictions on values; `None` if only the schema itself can check them.
+    fn checks(&mut self, of: SchemaNode<'_>, known: &[&'static str], format: &str) -> Option<Checks> {
+        let mut checks = Checks::NONE;
+        checks.format = StringFormat::named(format);
+        let nothing = ValueValidation::default();
+        let validation = of.validation().unwrap_or(&nothing);
+        if validation.unique_items {
+            return None;
+        }
+        checks.lengths = Bounds::new(validation.min_length, validation.max_length);
+        checks.items = Bounds::new(validation.min_items, validation.max_items);
+        checks.properties = Bounds::new(validation.min_properties, validation.max_properties);
+        checks.members = validation.enum_.clone().unwrap_or_default();
+        if !validation.pattern.is_empty() {
+            checks.pattern = Some(self.patterns.position(&validation.pattern)?);
+        }
+        checks.numbers = as_integers(known, format, self.version, validation)?;
+        checks.any_of = self.branches(of.any_of())?;
+        checks.one_of = self.branches(of.one_of())?;
+        checks.all_of = self.branches(of.all_of())?;
+        if let Some(branch) = of.not() {
+            checks.not = Some(super::id_of(self.add(branch, 0)?));
+        }
+        Some(checks)
+    }
+
+    fn branches<'b>(&mut self, branches: impl Iterator<Item = SchemaNode<'b>>) -> Option<Vec<NodeId>> {
+        branches
+            .map(|branch| self.add(branch, 0).map(super::id_of))
+            .collect()
+    }
+}
+
+impl Checks {
+    const NONE: Checks = Checks {
+        lengths: Bounds::NONE,
+        items: Bounds::NONE,
+        properties: Bounds::NONE,
+        pattern: None,
+        format: None,
+        numbers: None,
+        members: Vec::new(),
+        any_of: Vec::new(),
+        one_of: Vec::new(),
+        all_of: Vec::new(),
+        not: None,
+    };
+}

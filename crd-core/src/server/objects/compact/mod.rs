@@ -1,0 +1,223 @@
+//! A schema in the form that the admission of most objects reads: small nodes side by side, in the order in which objects are
+//! walked. It says fast that an object needs no change and has no error, and fills in defaults; what is wrong, and why, the
+//! walks over the schema itself say.
+//!
+//! ```text
+//! {type: object, required: [a], properties: {a: {type: integer, maximum: 3}, b: {default: 1}}}
+//!
+//! nodes    0: object, members 0..2, 1 required, 1 with a default   1: integer, checks 0   2: any, default 0
+//! members  a: node 1, required                                     b: node 2, with a default
+//! ```
+
+mod build;
+mod fill;
+mod survey;
+mod valid;
+
+use serde_json::Value;
+
+use super::value::Patterns;
+use crate::server::formats::StringFormat;
+
+pub(super) use survey::Survey;
+
+/// A schema.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CompactSchema {
+    nodes: Vec<Node>,
+    members: Vec<Member>,
+    /// The names of all members, one after the other.
+    names: String,
+    checks: Vec<Checks>,
+    /// Defaults, as they are served.
+    defaults: Vec<Value>,
+    /// Whether defaults lie inside of the metadata of a resource, where [`fill`](Self::fill) does not know what becomes of them.
+    has_metadata_defaults: bool,
+}
+
+/// The number of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(u32);
+
+impl NodeId {
+    /// The schema of whole objects.
+    pub(super) const ROOT: NodeId = NodeId(0);
+}
+
+/// A node of a schema.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    /// The first of its members, and how many there are; they are in the order of their names.
+    first: u32,
+    count: u32,
+    /// How many members are required, and how many have a default.
+    required: u32,
+    defaulted: u32,
+    items: Option<Place>,
+    additional: Option<Place>,
+    checks: Option<Place>,
+    default: Option<Place>,
+    types: u8,
+    flags: u16,
+}
+
+/// A place in a table, counted from 1.
+type Place = std::num::NonZeroU32;
+
+/// The types that a value may have; none means any.
+mod types {
+    pub(super) const STRING: u8 = 1;
+    pub(super) const INTEGER: u8 = 2;
+    pub(super) const NUMBER: u8 = 4;
+    pub(super) const BOOLEAN: u8 = 8;
+    pub(super) const OBJECT: u8 = 16;
+    pub(super) const ARRAY: u8 = 32;
+}
+
+mod flags {
+    /// Null is a value.
+    pub(super) const NULLABLE: u16 = 1;
+    /// Unknown members are kept.
+    pub(super) const PRESERVES: u16 = 2;
+    /// The server's own members are not those of the schema.
+    pub(super) const RESOURCE: u16 = 4;
+    /// Members that are no properties are errors.
+    pub(super) const CLOSED: u16 = 8;
+    /// Members that are no properties are known, but have no schema.
+    pub(super) const OPEN: u16 = 16;
+    /// Validation asks the schema itself.
+    pub(super) const UNSURE: u16 = 32;
+    /// There are defaults at or below the node.
+    pub(super) const DEFAULTS: u16 = 64;
+}
+
+/// A named member of a node.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    /// The first four bytes of its name, by which it is found.
+    head: u32,
+    name: u32,
+    length: u32,
+    /// `None` if the name is required but no property has it.
+    node: Option<Place>,
+    is_required: bool,
+    has_default: bool,
+}
+
+/// The restrictions on the values of a node.
+#[derive(Clone, Debug, PartialEq)]
+struct Checks {
+    lengths: Bounds,
+    /// Of lists.
+    items: Bounds,
+    /// Of objects.
+    properties: Bounds,
+    pattern: Option<usize>,
+    format: Option<StringFormat>,
+    numbers: Option<Numbers>,
+    /// The members of an enumeration; none if there is no enumeration.
+    members: Vec<Value>,
+    any_of: Vec<NodeId>,
+    one_of: Vec<NodeId>,
+    all_of: Vec<NodeId>,
+    not: Option<NodeId>,
+}
+
+/// Bounds of a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Bounds {
+    least: i64,
+    most: i64,
+}
+
+impl Bounds {
+    const NONE: Bounds = Bounds {
+        least: i64::MIN,
+        most: i64::MAX,
+    };
+
+    fn new(least: Option<i64>, most: Option<i64>) -> Self {
+        Bounds {
+            least: least.unwrap_or(i64::MIN),
+            most: most.unwrap_or(i64::MAX),
+        }
+    }
+
+    fn contain(self, count: usize) -> bool {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        (self.least..=self.most).contains(&count)
+    }
+}
+
+/// The restrictions on numbers, as far as they concern integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// The number that integers must be multiples of; 1 if there is none.
+    pub(super) factor: i64,
+}
+
+impl CompactSchema {
+    fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.0 as usize)
+    }
+
+    fn members_of(&self, node: &Node) -> &[Member] {
+        let first = node.first as usize;
+        self.members
+            .get(first..first + node.count as usize)
+            .unwrap_or_default()
+    }
+
+    fn name(&self, member: &Member) -> &str {
+        let first = member.name as usize;
+        self.names
+            .get(first..first + member.length as usize)
+            .unwrap_or_default()
+    }
+
+    /// The member of a name.
+    fn member(&self, node: &Node, name: &str) -> Option<&Member> {
+        let members = self.members_of(node);
+        let wanted = head(name);
+        let from = members.partition_point(|member| member.head < wanted);
+        members
+            .get(from..)?
+            .iter()
+            .take_while(|member| member.head == wanted)
+            .find(|member| {
+                member.length as usize == name.len() && (name.len() <= 4 || self.name(member) == name)
+            })
+    }
+
+    /// The node of a property of a node.
+    pub(super) fn property(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        self.member(self.node(id)?, name)?.node.map(id_of)
+    }
+
+    /// The schema of a member: its property, or else that of `additionalProperties`.
+    fn below(&self, node: &Node, name: &str) -> Option<NodeId> {
+        let property = self.member(node, name).and_then(|member| member.node);
+        property.or(node.additional).map(id_of)
+    }
+}
+
+impl Node {
+    fn has(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+fn id_of(place: Place) -> NodeId {
+    NodeId(place.get() - 1)
+}
+
+/// What names are sorted by first. Short names have the same length and head only if they are equal.
+fn head(name: &str) -> u32 {
+    let mut bytes = [0; 4];
+    for (byte, given) in bytes.iter_mut().zip(name.bytes()) {
+        *byte = given;
+    }
+    u32::from_be_bytes(bytes)
+}

@@ -1,0 +1,162 @@
+//! Whether a value is valid (rule VAL-01), without saying why it is not.
+
+use serde_json::{Map, Value};
+
+use super::{Checks, CompactSchema, Node, NodeId, Patterns, flags, id_of, types};
+use crate::server::objects::value::is_enum_member;
+
+impl CompactSchema {
+    /// Whether a value is valid; `None` where only the schema itself can tell.
+    pub(in crate::server::objects) fn is_valid(
+        &self,
+        id: NodeId,
+        value: &Value,
+        patterns: &Patterns,
+    ) -> Option<bool> {
+        Walk {
+            schema: self,
+            patterns,
+        }
+        .value(id, value)
+    }
+}
+
+struct Walk<'s> {
+    schema: &'s CompactSchema,
+    patterns: &'s Patterns,
+}
+
+impl Walk<'_> {
+    fn value(&self, id: NodeId, value: &Value) -> Option<bool> {
+        let node = self.schema.node(id).filter(|node| !node.has(flags::UNSURE))?;
+        let checks = match node.checks {
+            Some(place) => Some(self.schema.checks.get(place.get() as usize - 1)?),
+            None => None,
+        };
+        let fits = match value {
+            Value::Null => {
+                let is_value = node.types == 0 || node.has(flags::NULLABLE);
+                return Some(is_value && checks.is_none_or(|checks| checks.members.is_empty()));
+            }
+            Value::Bool(_) => has_type(node, types::BOOLEAN),
+            Value::String(text) => {
+                has_type(node, types::STRING)
+                    && match checks {
+                        Some(checks) => self.text(checks, text),
+                        None => true,
+                    }
+            }
+            Value::Number(number) => match number.as_i64() {
+                Some(int) => {
+                    has_type(node, types::INTEGER | types::NUMBER)
+                        && checks.and_then(|checks| checks.numbers).is_none_or(|numbers| {
+                            (numbers.least..=numbers.most).contains(&int) && int % numbers.factor == 0
+                        })
+                }
+                // What a float is, and how it compares, the schema itself says.
+                None => return None,
+            },
+            Value::Array(items) => {
+                has_type(node, types::ARRAY)
+                    && checks.is_none_or(|checks| checks.items.contain(items.len()))
+                    && match node.items {
+                        Some(below) => {
+                            let below = id_of(below);
+                            for item in items {
+                                if !self.value(below, item)? {
+                                    return Some(false);
+                                }
+                            }
+                            true
+                        }
+                        None => true,
+                    }
+            }
+            Value::Object(members) => {
+                has_type(node, types::OBJECT)
+                    && checks.is_none_or(|checks| checks.properties.contain(members.len()))
+                    && self.members(node, members)?
+            }
+        };
+        match checks {
+            Some(checks) if fits => {
+                if !is_member(checks, value) {
+                    return Some(false);
+                }
+                self.junctors(checks, value)
+            }
+            _ => Some(fits),
+        }
+    }
+
+    fn members(&self, node: &Node, members: &Map<String, Value>) -> Option<bool> {
+        let mut required = 0;
+        for (key, value) in members {
+            let found = self.schema.member(node, key);
+            required += u32::from(found.is_some_and(|member| member.is_required));
+            let below = match found.and_then(|member| member.node) {
+                Some(below) => Some(below),
+                None if node.has(flags::CLOSED) => return Some(false),
+                None => node.additional,
+            };
+            if let Some(below) = below
+                && !self.value(id_of(below), value)?
+            {
+                return Some(false);
+            }
+        }
+        Some(required == node.required)
+    }
+
+    fn text(&self, checks: &Checks, text: &str) -> bool {
+        // A text has no more characters than bytes, and no fewer than a quarter of them.
+        let lengths = checks.lengths;
+        let is_sure = lengths.contain(text.len()) && lengths.contain(text.len() / 4);
+        (is_sure || lengths.contain(text.chars().count()))
+            && checks.format.is_none_or(|format| format.accepts(text))
+            && checks
+                .pattern
+                .is_none_or(|pattern| self.patterns.is_match(pattern, text))
+    }
+
+    fn junctors(&self, checks: &Checks, value: &Value) -> Option<bool> {
+        let mut any = checks.any_of.is_empty();
+        for branch in &checks.any_of {
+            if self.value(*branch, value)? {
+                any = true;
+                break;
+            }
+        }
+        let mut one = 0_usize;
+        for branch in &checks.one_of {
+            one += usize::from(self.value(*branch, value)?);
+        }
+        if !any || one != 1 && !checks.one_of.is_empty() {
+            return Some(false);
+        }
+        for branch in &checks.all_of {
+            if !self.value(*branch, value)? {
+                return Some(false);
+            }
+        }
+        match checks.not {
+            Some(branch) => Some(!self.value(branch, value)?),
+            None => Some(true),
+        }
+    }
+}
+
+fn has_type(node: &Node, type_: u8) -> bool {
+    node.types == 0 || node.types & type_ != 0
+}
+
+fn is_member(checks: &Checks, value: &Value) -> bool {
+    match value {
+        _ if checks.members.is_empty() => true,
+        Value::String(text) => checks
+            .members
+            .iter()
+            .any(|member| member.as_str() == Some(text.as_str())),
+        value => checks.members.iter().any(|member| is_enum_member(value, member)),
+    }
+}
