@@ -5,7 +5,7 @@ use std::error::Error;
 use std::time::Instant;
 use std::{env, fs};
 
-use crd_core::objects::{Admission, Operation, Request};
+use crd_core::objects::{Admission, Operation};
 use crd_core::{KubeVersion, decode, yaml};
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 "status" => Operation::UpdateStatus { old: &old },
                 _ => Operation::Update { old: &old },
             };
-            let admitted = case.admission.admit(Request::new(operation, &object));
+            let admitted = case.admission.admit_owned(operation, object);
             refused += usize::from(!admitted.is_accepted());
         }
         best = best.min(start.elapsed().as_secs_f64());

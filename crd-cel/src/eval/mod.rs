@@ -70,7 +70,9 @@ pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
 /// An expression, ready to run.
 #[derive(Clone, Debug)]
 pub struct Program {
-    plan: plan::Plan,
+    /// The expression as a tree, if it can be one: all that most runs read.
+    tree: Option<tree::Node>,
+    plan: Box<plan::Plan>,
     server: u8,
 }
 
@@ -88,23 +90,28 @@ impl Program {
     /// Plans a checked expression. `variables` names the values that [`run`](Self::run) is given, in that order;
     /// `server` is the minor version of the API server.
     pub fn new(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
-        Program {
-            plan: plan::plan(checked, variables, server, plan::Purpose::Run),
-            server,
-        }
+        Program::of(plan::plan(checked, variables, server, plan::Purpose::Run), server)
     }
 
     /// Plans like [`new`](Self::new), for [`explain`](Self::explain): it records the value of each subexpression.
     pub fn explaining(checked: &Checked<'_>, variables: &[&str], server: u8) -> Self {
+        Program::of(
+            plan::plan(checked, variables, server, plan::Purpose::Explain),
+            server,
+        )
+    }
+
+    fn of(mut plan: plan::Plan, server: u8) -> Self {
         Program {
-            plan: plan::plan(checked, variables, server, plan::Purpose::Explain),
+            tree: plan.tree.take(),
+            plan: Box::new(plan),
             server,
         }
     }
 
     /// Runs the expression over the values of its variables, up to a cost.
     pub fn run<'a>(&'a self, variables: &[Value<'a>], limit: u64) -> Run<'a> {
-        if let Some(tree) = &self.plan.tree
+        if let Some(tree) = &self.tree
             && let Some(run) = tree::run(tree, variables, self.server, limit)
         {
             return run;

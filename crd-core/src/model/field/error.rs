@@ -1,4 +1,5 @@
 use std::fmt;
+use std::sync::Arc;
 
 use super::{Cause, FieldPath, Path};
 use crate::model::rules::RuleId;
@@ -80,7 +81,7 @@ pub struct Origin {
     pub value: FieldPath,
     /// The keyword or rule of the schema that says so, below `openAPIV3Schema`: `properties[spec].properties[replicas].minimum` or
     /// `properties[spec].x-kubernetes-validations[0].rule`.
-    pub keyword: FieldPath,
+    pub keyword: Arc<FieldPath>,
 }
 
 /// One error as the API server reports it, with the rule it comes from.

@@ -19,7 +19,7 @@ pub(crate) use crd_cel::names;
 pub(crate) use decode::decode;
 pub(crate) use owners::split_api_version;
 #[cfg(feature = "eval")]
-pub(crate) use plain::plain;
+pub(crate) use plain::{normal_generation, plain};
 pub(crate) use to_value::to_value;
 pub use validate::ResourceScope;
 pub(crate) use validate::{Subject, keep_server_fields, validate_create, validate_update};

@@ -7,20 +7,12 @@ use crate::go::time;
 use crate::model::map::Map;
 use crate::model::metadata::ObjectMeta;
 
-/// Metadata, and whether writing it back changes nothing.
-pub(crate) struct Plain {
-    pub(crate) meta: ObjectMeta,
-    pub(crate) is_normal: bool,
-}
-
 /// Decodes metadata in which everything is known and of the right type; `None` for any other.
-pub(crate) fn plain(metadata: &Value) -> Option<Plain> {
+pub(crate) fn plain(metadata: &Value) -> Option<ObjectMeta> {
     let mut meta = ObjectMeta::default();
-    let mut is_normal = true;
     for (key, value) in metadata.as_object()? {
         match (key.as_str(), value) {
             (_, Value::String(text)) => {
-                is_normal &= !text.is_empty();
                 let place = match key.as_str() {
                     "name" => &mut meta.name,
                     "generateName" => &mut meta.generate_name,
@@ -30,7 +22,6 @@ pub(crate) fn plain(metadata: &Value) -> Option<Plain> {
                     "selfLink" => &mut meta.self_link,
                     "creationTimestamp" | "deletionTimestamp" => {
                         let time = time::normalize(text).ok()?.map(String::into_boxed_str);
-                        is_normal &= time.as_deref() == Some(text.as_str());
                         if key == "creationTimestamp" {
                             meta.creation_timestamp = time;
                         } else {
@@ -44,21 +35,17 @@ pub(crate) fn plain(metadata: &Value) -> Option<Plain> {
             }
             ("generation", Value::Number(number)) => {
                 meta.generation = number.as_i64()?;
-                is_normal &= meta.generation != 0;
             }
             ("deletionGracePeriodSeconds", Value::Number(number)) => {
                 meta.deletion_grace_period_seconds = Some(number.as_i64()?);
             }
             ("labels", Value::Object(texts)) => {
-                is_normal &= !texts.is_empty();
                 meta.labels = text_map(texts)?;
             }
             ("annotations", Value::Object(texts)) => {
-                is_normal &= !texts.is_empty();
                 meta.annotations = text_map(texts)?;
             }
             ("finalizers", Value::Array(items)) => {
-                is_normal &= !items.is_empty();
                 meta.finalizers = items
                     .iter()
                     .map(|item| item.as_str().map(Box::from))
@@ -67,7 +54,38 @@ pub(crate) fn plain(metadata: &Value) -> Option<Plain> {
             _ => return None,
         }
     }
-    Some(Plain { meta, is_normal })
+    Some(meta)
+}
+
+/// The generation in metadata that writing back does not change; `None` for any other metadata, and where only [`plain`] or the
+/// reader of all metadata can tell.
+pub(crate) fn normal_generation(metadata: &Value) -> Option<i64> {
+    let mut generation = 0;
+    for (key, value) in metadata.as_object()? {
+        let is_normal = match (key.as_str(), value) {
+            (
+                "name" | "generateName" | "namespace" | "uid" | "resourceVersion" | "selfLink",
+                Value::String(text),
+            ) => !text.is_empty(),
+            ("creationTimestamp" | "deletionTimestamp", Value::String(text)) => {
+                time::normalize(text).ok()?.as_ref() == Some(text)
+            }
+            ("generation", Value::Number(number)) => {
+                generation = number.as_i64()?;
+                generation != 0
+            }
+            ("deletionGracePeriodSeconds", Value::Number(number)) => number.is_i64(),
+            ("labels" | "annotations", Value::Object(texts)) => {
+                !texts.is_empty() && texts.values().all(Value::is_string)
+            }
+            ("finalizers", Value::Array(items)) => !items.is_empty() && items.iter().all(Value::is_string),
+            _ => false,
+        };
+        if !is_normal {
+            return None;
+        }
+    }
+    Some(generation)
 }
 
 fn text_map(texts: &JsonMap<String, Value>) -> Option<Map<Box<str>>> {
@@ -111,15 +129,16 @@ mod tests {
             (json!([]), None),
         ];
         for (metadata, is_normal) in cases {
-            let found = plain(&metadata);
             assert_eq!(
-                found.as_ref().map(|plain| plain.is_normal),
-                is_normal,
+                normal_generation(&metadata).is_some(),
+                is_normal == Some(true),
                 "{metadata}"
             );
-            if let Some(plain) = found {
-                assert_eq!(decode(&metadata).unwrap(), (plain.meta.clone(), Vec::new()));
-                assert_eq!(to_value(&plain.meta) == metadata, plain.is_normal, "{metadata}");
+            let found = plain(&metadata);
+            assert_eq!(found.is_some(), is_normal.is_some(), "{metadata}");
+            if let Some(meta) = found {
+                assert_eq!(decode(&metadata).unwrap(), (meta.clone(), Vec::new()));
+                assert_eq!(Some(to_value(&meta) == metadata), is_normal, "{metadata}");
             }
         }
     }

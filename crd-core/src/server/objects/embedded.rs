@@ -187,7 +187,7 @@ fn walk(
                 for error in errors.iter_mut().skip(first) {
                     error.origin = Some(Box::new(Origin {
                         value: error.field.clone(),
-                        keyword: at.keyword("x-kubernetes-embedded-resource"),
+                        keyword: at.keyword("x-kubernetes-embedded-resource").into(),
                     }));
                 }
             }

@@ -31,7 +31,7 @@ pub(crate) fn validate(schema: &Structural, object: &Value, version: KubeVersion
 fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
     Origin {
         value: element.field(None),
-        keyword: list.keyword("x-kubernetes-list-type"),
+        keyword: list.keyword("x-kubernetes-list-type").into(),
     }
 }
 

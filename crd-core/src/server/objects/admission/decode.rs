@@ -69,13 +69,11 @@ pub(super) fn decode(
     }
     let at_metadata = root.child("metadata");
     // Metadata that is written back as it is stays where it is.
-    let mut is_normal = false;
     let given = members.get("metadata");
-    let meta = match given.map(|given| (given, metadata::plain(given))) {
-        Some((_, Some(plain))) => {
-            is_normal = plain.is_normal;
-            Some(plain.meta)
-        }
+    let normal = given.and_then(metadata::normal_generation);
+    let changing = given.filter(|_| normal.is_none());
+    let meta = match changing.map(|given| (given, metadata::plain(given))) {
+        Some((_, Some(plain))) => Some(plain),
         Some((given, None)) => match metadata::decode(given) {
             Ok((meta, unknown)) => {
                 strict.extend(unknown.iter().map(|field| {
@@ -101,14 +99,18 @@ pub(super) fn decode(
     } else {
         Survey::default()
     };
-    if let (Some(mut meta), Value::Object(members)) = (meta, &mut *object) {
-        if is_ours && source == Source::Store && meta.generation == 0 {
+    let lacks_generation = |generation| is_ours && source == Source::Store && generation == 0;
+    if let Some(mut meta) = meta {
+        if lacks_generation(meta.generation) {
             meta.generation = 1;
-            is_normal = false;
         }
-        if !is_normal {
+        if let Value::Object(members) = &mut *object {
             members.insert("metadata".into(), metadata::to_value(&meta));
         }
+    } else if normal.is_some_and(lacks_generation)
+        && let Some(Value::Object(meta)) = object.get_mut("metadata")
+    {
+        meta.insert("generation".into(), 1.into());
     }
     // What embedded resources lost may have a default.
     let wants_defaults = survey.lacks_defaults || survey.has_null || admission.parts.resources;

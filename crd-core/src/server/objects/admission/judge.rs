@@ -1,11 +1,14 @@
 //! The steps of a request, in the server's order (rules OBJ-01 to OBJ-19).
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::body;
 use super::decode::{self, Source};
+use super::request::RequestOptions;
 use super::strategy::{self, Judged};
-use super::{Admission, Admitted, FieldValidation, Finding, Operation, Request, Warning, prepare, scale};
+use super::{Admission, Admitted, FieldValidation, Finding, Operation, Warning, prepare, scale};
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules;
@@ -16,13 +19,13 @@ use crate::server::objects::rules::{Ratcheting, Verdict};
 const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete \
      validation";
 
-/// Judges a request.
-pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
+/// Judges a request, whose object is `object`.
+pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: Cow<'_, Value>) -> Admitted {
     let mut admitted = Admitted::default();
     if request.field_validation != FieldValidation::Ignore {
         admitted.strict.extend(request.duplicates.iter().cloned());
     }
-    if let Err(fault) = decode::check_depth(request.object) {
+    if let Err(fault) = decode::check_depth(&object) {
         admitted.decode = Some(fault);
         return admitted;
     }
@@ -31,27 +34,26 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
         Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
     );
     if let Some(url) = request.url.filter(|_| is_whole)
-        && let Err(fault) = body::check(admission, request.operation, url, request.object)
+        && let Err(fault) = body::check(admission, request.operation, url, &object)
     {
         admitted.decode = Some(fault);
         return admitted;
     }
     let mut strict = Vec::new();
     // The body is decoded before the stored object is read.
-    let decoded = match request.operation {
-        Operation::UpdateScale { .. } => None,
-        operation => {
-            let source = match operation {
-                Operation::Apply { .. } => Source::Merged,
-                _ => Source::Request,
-            };
-            let mut sent = request.object.clone();
-            if let Err(fault) = decode::decode(admission, &mut sent, source, &mut strict) {
-                admitted.decode = Some(fault);
-                return admitted;
-            }
-            Some(sent)
+    let source = match request.operation {
+        Operation::Apply { .. } => Source::Merged,
+        _ => Source::Request,
+    };
+    let body = if matches!(request.operation, Operation::UpdateScale { .. }) {
+        Body::Scale(object)
+    } else {
+        let mut sent = object.into_owned();
+        if let Err(fault) = decode::decode(admission, &mut sent, source, &mut strict) {
+            admitted.decode = Some(fault);
+            return admitted;
         }
+        Body::Object(sent)
     };
     let old = request.operation.old().map(|old| stored(admission, old));
     let old = match old.transpose() {
@@ -61,10 +63,10 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
             return admitted;
         }
     };
-    let sent = match (decoded, &old) {
-        (Some(sent), _) => Ok(sent),
-        (None, Some(old)) => scale::scaled(admission, request.object, old),
-        (None, None) => Ok(Value::Null),
+    let sent = match (body, &old) {
+        (Body::Object(sent), _) => Ok(sent),
+        (Body::Scale(scale), Some(old)) => scale::scaled(admission, &scale, old),
+        (Body::Scale(_), None) => Ok(Value::Null),
     };
     let mut sent = match sent {
         Ok(sent) => sent,
@@ -89,6 +91,14 @@ pub(super) fn admit(admission: &Admission, request: Request<'_>) -> Admitted {
     );
     admitted.object = sent;
     admitted
+}
+
+/// What a request sends.
+enum Body<'a> {
+    /// An object, decoded.
+    Object(Value),
+    /// A `Scale` object.
+    Scale(Cow<'a, Value>),
 }
 
 /// The stored object, as an update finds it.
@@ -130,9 +140,10 @@ fn judge(
         _ => Change::ValidationRatcheting,
     };
     let is_status = matches!(operation, Operation::UpdateStatus { .. });
-    match old {
-        Some(old) if is_status => prepare::update_status(object, old),
-        Some(old) => prepare::update(&admission.options, object, old),
+    let old = old.map(|old| (old, prepare::meta_of(old)));
+    match &old {
+        Some((old, _)) if is_status => prepare::update_status(object, old),
+        Some((old, meta)) => prepare::update(&admission.options, object, old, meta),
         None => prepare::create(&admission.options, object),
     }
     let judged = Judged::new(object, old);

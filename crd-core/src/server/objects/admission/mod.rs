@@ -19,7 +19,10 @@ mod request;
 mod scale;
 mod strategy;
 
+use std::borrow::Cow;
 use std::fmt;
+
+use serde_json::Value;
 
 use super::compact::CompactSchema;
 use super::rules::Rules;
@@ -192,14 +195,17 @@ impl Admission {
         let structural =
             Structural::from_schema(schema, &path, options.server).map_err(AdmissionError::NotStructural)?;
         let patterns = Patterns::of(&structural);
-        Ok(Admission {
+        let admission = Admission {
             compact: CompactSchema::of(&structural, &patterns, options.server),
             patterns,
             parts: SchemaParts::of(&structural),
             rules: Rules::of(schema, true, options.server),
             schema: structural,
             options,
-        })
+        };
+        // What was made lies between the remains of what making it needed. A copy lies together, which whoever judges objects of
+        // many kinds in turn notices: a schema is not in the processor's cache then.
+        Ok(admission.clone())
     }
 
     /// Prepares to judge objects of a structural schema, the root of one version.
@@ -228,6 +234,25 @@ impl Admission {
     /// Judges a request. A namespaced object without a namespace is taken to be in `default`, or where the stored object
     /// is.
     pub fn admit(&self, request: Request<'_>) -> Admitted {
-        judge::admit(self, request)
+        judge::admit(self, request.into(), Cow::Borrowed(request.object))
+    }
+
+    /// Like [`admit`](Self::admit) for a request without options: takes the object, which need not be copied then.
+    ///
+    /// ```
+    /// use crd_core::KubeVersion;
+    /// use crd_core::objects::{Admission, Operation, ResourceOptions};
+    /// use crd_core::structural::{Structural, StructuralShape};
+    /// use serde_json::json;
+    ///
+    /// let options = ResourceOptions::new(KubeVersion::DEFAULT, "example.com/v1", "Cache");
+    /// let admission = Admission::of_structural(&Structural::new(StructuralShape::Any), options);
+    /// let object = json!({"apiVersion": "example.com/v1", "kind": "Cache", "metadata": {"name": "a"}});
+    /// let admitted = admission.admit_owned(Operation::Create, object);
+    /// assert_eq!(admitted.object["metadata"]["namespace"], "default");
+    /// ```
+    pub fn admit_owned(&self, operation: Operation<'_>, object: Value) -> Admitted {
+        let request = Request::new(operation, &Value::Null).into();
+        judge::admit(self, request, Cow::Owned(object))
     }
 }

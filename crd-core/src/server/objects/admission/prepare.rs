@@ -39,8 +39,8 @@ pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
     fields.insert("generation".into(), 1.into());
 }
 
-/// Changes an object that replaces `old` as the server does.
-pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value) {
+/// Changes an object that replaces `old`, which has the metadata `old_meta`, as the server does.
+pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value, old_meta: &ObjectMeta) {
     let Value::Object(members) = object else { return };
     if options.status_subresource {
         match old.get("status") {
@@ -53,7 +53,6 @@ pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value)
         }
     }
     let changed = !same_but_metadata(members, old);
-    let old_meta = meta_of(old);
     let generation = if changed {
         old_meta.generation.saturating_add(1)
     } else {
@@ -64,7 +63,7 @@ pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value)
     };
     fill_namespace(fields, options.scope);
     set(fields, "generation", (generation != 0).then(|| generation.into()));
-    keep(fields, &old_meta);
+    keep(fields, old_meta);
 }
 
 /// Makes the stored object with the status of `object`.
@@ -152,8 +151,7 @@ pub(super) fn meta_of(object: &Value) -> ObjectMeta {
     let Some(given) = object.get("metadata") else {
         return ObjectMeta::default();
     };
-    match metadata::plain(given) {
-        Some(plain) => plain.meta,
-        None => metadata::decode(given).map_or_else(|_| ObjectMeta::default(), |(meta, _)| meta),
-    }
+    metadata::plain(given)
+        .or_else(|| metadata::decode(given).ok().map(|(meta, _)| meta))
+        .unwrap_or_default()
 }

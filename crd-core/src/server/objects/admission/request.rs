@@ -64,6 +64,26 @@ impl<'a> Request<'a> {
     }
 }
 
+/// A request without its object.
+#[derive(Clone, Copy)]
+pub(super) struct RequestOptions<'a> {
+    pub(super) operation: Operation<'a>,
+    pub(super) duplicates: &'a [Finding],
+    pub(super) field_validation: FieldValidation,
+    pub(super) url: Option<Url<'a>>,
+}
+
+impl<'a> From<Request<'a>> for RequestOptions<'a> {
+    fn from(request: Request<'a>) -> Self {
+        RequestOptions {
+            operation: request.operation,
+            duplicates: request.duplicates,
+            field_validation: request.field_validation,
+            url: request.url,
+        }
+    }
+}
+
 /// What a request does. `old` is the stored object; it is read as the server reads it from its store, with defaults.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

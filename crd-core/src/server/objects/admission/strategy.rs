@@ -1,5 +1,7 @@
 //! What the strategies of custom resources check, up to their rules (rules OBJ-11 to OBJ-19).
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::{Admission, Finding, prepare};
@@ -30,14 +32,12 @@ struct Old<'a> {
 }
 
 impl<'a> Judged<'a> {
-    pub(super) fn new(object: &'a Value, old: Option<&'a Value>) -> Self {
+    /// An object, and the one that it replaces with its metadata.
+    pub(super) fn new(object: &'a Value, old: Option<(&'a Value, ObjectMeta)>) -> Self {
         Judged {
             object,
             meta: prepare::meta_of(object),
-            old: old.map(|object| Old {
-                object,
-                meta: prepare::meta_of(object),
-            }),
+            old: old.map(|(object, meta)| Old { object, meta }),
         }
     }
 
@@ -136,7 +136,7 @@ pub(super) fn of_status(admission: &Admission, judged: &Judged<'_>, errors: &mut
 fn below_status(mut error: FieldError, prefix: Option<&Path<'_>>) -> FieldError {
     if let Some(origin) = &mut error.origin {
         let schema = [Segment::Field("properties".into()), Segment::Key("status".into())];
-        origin.keyword.segments.splice(0..0, schema);
+        Arc::make_mut(&mut origin.keyword).segments.splice(0..0, schema);
         if prefix.is_none() {
             origin.value.segments.insert(0, Segment::Field("status".into()));
         }

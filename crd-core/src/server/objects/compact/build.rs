@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bounds, Checks, CompactSchema, Member, Node, NodeId, Patterns, Place, flags, head, types};
+use super::{
+    Bounds, Checks, CompactSchema, Member, Node, NodeId, Patterns, Place, RareChecks, flags, head, id_of,
+    types,
+};
 use crate::KubeVersion;
 use crate::model::structural::{Additional, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
@@ -164,38 +167,46 @@ impl Builder<'_> {
             return None;
         }
         checks.lengths = Bounds::new(validation.min_length, validation.max_length);
-        checks.items = Bounds::new(validation.min_items, validation.max_items);
-        checks.properties = Bounds::new(validation.min_properties, validation.max_properties);
         checks.members = validation.enum_.clone().unwrap_or_default();
         if !validation.pattern.is_empty() {
-            checks.pattern = Some(self.patterns.position(&validation.pattern)?);
+            checks.pattern = u32::try_from(self.patterns.position(&validation.pattern)?).ok();
         }
-        checks.numbers = as_integers(known, format, self.version, validation)?;
-        checks.any_of = self.branches(of.any_of())?;
-        checks.one_of = self.branches(of.one_of())?;
-        checks.all_of = self.branches(of.all_of())?;
-        if let Some(branch) = of.not() {
-            checks.not = Some(super::id_of(self.add(branch, 0)?));
-        }
+        checks.numbers = as_integers(known, format, self.version, validation)?.map(Box::new);
+        let rare = RareChecks {
+            items: Bounds::new(validation.min_items, validation.max_items),
+            properties: Bounds::new(validation.min_properties, validation.max_properties),
+            any_of: self.branches(of.any_of())?,
+            one_of: self.branches(of.one_of())?,
+            all_of: self.branches(of.all_of())?,
+            not: match of.not() {
+                Some(branch) => Some(id_of(self.add(branch, 0)?)),
+                None => None,
+            },
+        };
+        checks.rare = (rare != RareChecks::NONE).then(|| Box::new(rare));
         Some(checks)
     }
 
     fn branches<'b>(&mut self, branches: impl Iterator<Item = SchemaNode<'b>>) -> Option<Vec<NodeId>> {
-        branches
-            .map(|branch| self.add(branch, 0).map(super::id_of))
-            .collect()
+        branches.map(|branch| self.add(branch, 0).map(id_of)).collect()
     }
 }
 
 impl Checks {
     const NONE: Checks = Checks {
         lengths: Bounds::NONE,
-        items: Bounds::NONE,
-        properties: Bounds::NONE,
         pattern: None,
         format: None,
         numbers: None,
         members: Vec::new(),
+        rare: None,
+    };
+}
+
+impl RareChecks {
+    const NONE: RareChecks = RareChecks {
+        items: Bounds::NONE,
+        properties: Bounds::NONE,
         any_of: Vec::new(),
         one_of: Vec::new(),
         all_of: Vec::new(),

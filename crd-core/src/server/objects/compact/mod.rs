@@ -108,15 +108,21 @@ struct Member {
 #[derive(Clone, Debug, PartialEq)]
 struct Checks {
     lengths: Bounds,
+    pattern: Option<u32>,
+    format: Option<StringFormat>,
+    numbers: Option<Box<Numbers>>,
+    /// The members of an enumeration; none if there is no enumeration.
+    members: Vec<Value>,
+    rare: Option<Box<RareChecks>>,
+}
+
+/// The restrictions that few nodes have.
+#[derive(Clone, Debug, PartialEq)]
+struct RareChecks {
     /// Of lists.
     items: Bounds,
     /// Of objects.
     properties: Bounds,
-    pattern: Option<usize>,
-    format: Option<StringFormat>,
-    numbers: Option<Numbers>,
-    /// The members of an enumeration; none if there is no enumeration.
-    members: Vec<Value>,
     any_of: Vec<NodeId>,
     one_of: Vec<NodeId>,
     all_of: Vec<NodeId>,

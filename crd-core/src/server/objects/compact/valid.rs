@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Checks, CompactSchema, Node, NodeId, Patterns, flags, id_of, types};
+use super::{Checks, CompactSchema, Node, NodeId, Patterns, RareChecks, flags, id_of, types};
 use crate::server::objects::value::is_enum_member;
 
 impl CompactSchema {
@@ -33,6 +33,7 @@ impl Walk<'_> {
             Some(place) => Some(self.schema.checks.get(place.get() as usize - 1)?),
             None => None,
         };
+        let rare = checks.and_then(|checks| checks.rare.as_deref());
         let fits = match value {
             Value::Null => {
                 let is_value = node.types == 0 || node.has(flags::NULLABLE);
@@ -49,16 +50,18 @@ impl Walk<'_> {
             Value::Number(number) => match number.as_i64() {
                 Some(int) => {
                     has_type(node, types::INTEGER | types::NUMBER)
-                        && checks.and_then(|checks| checks.numbers).is_none_or(|numbers| {
-                            (numbers.least..=numbers.most).contains(&int) && int % numbers.factor == 0
-                        })
+                        && checks
+                            .and_then(|checks| checks.numbers.as_ref())
+                            .is_none_or(|numbers| {
+                                (numbers.least..=numbers.most).contains(&int) && int % numbers.factor == 0
+                            })
                 }
                 // What a float is, and how it compares, the schema itself says.
                 None => return None,
             },
             Value::Array(items) => {
                 has_type(node, types::ARRAY)
-                    && checks.is_none_or(|checks| checks.items.contain(items.len()))
+                    && rare.is_none_or(|rare| rare.items.contain(items.len()))
                     && match node.items {
                         Some(below) => {
                             let below = id_of(below);
@@ -74,18 +77,16 @@ impl Walk<'_> {
             }
             Value::Object(members) => {
                 has_type(node, types::OBJECT)
-                    && checks.is_none_or(|checks| checks.properties.contain(members.len()))
+                    && rare.is_none_or(|rare| rare.properties.contain(members.len()))
                     && self.members(node, members)?
             }
         };
-        match checks {
-            Some(checks) if fits => {
-                if !is_member(checks, value) {
-                    return Some(false);
-                }
-                self.junctors(checks, value)
-            }
-            _ => Some(fits),
+        if !fits || !checks.is_none_or(|checks| is_member(checks, value)) {
+            return Some(false);
+        }
+        match rare {
+            Some(rare) => self.junctors(rare, value),
+            None => Some(true),
         }
     }
 
@@ -116,10 +117,10 @@ impl Walk<'_> {
             && checks.format.is_none_or(|format| format.accepts(text))
             && checks
                 .pattern
-                .is_none_or(|pattern| self.patterns.is_match(pattern, text))
+                .is_none_or(|pattern| self.patterns.is_match(pattern as usize, text))
     }
 
-    fn junctors(&self, checks: &Checks, value: &Value) -> Option<bool> {
+    fn junctors(&self, checks: &RareChecks, value: &Value) -> Option<bool> {
         let mut any = checks.any_of.is_empty();
         for branch in &checks.any_of {
             if self.value(*branch, value)? {

@@ -1,5 +1,7 @@
 //! The rules of a schema, compiled once, as a tree of the nodes that have rules at or below them.
 
+use std::sync::Arc;
+
 use crd_cel::eval::DataSchema;
 
 use crate::KubeVersion;
@@ -51,10 +53,12 @@ pub(super) enum NodeRules {
 /// One rule.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    pub(super) spec: ValidationRule,
+    pub(super) spec: Box<ValidationRule>,
     /// `None` if the rule is empty; the server's text if it does not compile.
     pub(super) program: Result<Option<RuleProgram>, String>,
     pub(super) optional_old_self: bool,
+    /// Where the rule is, below `openAPIV3Schema`.
+    pub(super) keyword: Arc<FieldPath>,
     /// `fieldPath`, below the node.
     pub(super) field: Vec<Segment>,
 }
@@ -110,7 +114,7 @@ fn node(
         found.extend(below.map(|below| (Box::from(name), below)));
     }
     found.sort_by(|left, right| left.0.cmp(&right.0));
-    let rules = rules(schema, is_resource, types);
+    let rules = rules(schema, is_resource, types, &place);
     let is_empty = matches!(rules, NodeRules::None);
     if is_empty && items.is_none() && additional.is_none() && found.is_empty() {
         return None;
@@ -131,7 +135,7 @@ fn list_keys(schema: &JsonSchemaProps) -> Option<Vec<Box<str>>> {
     (is_map && !schema.list_map_keys().is_empty()).then(|| schema.list_map_keys().to_vec())
 }
 
-fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes) -> NodeRules {
+fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes, place: &FieldPath) -> NodeRules {
     if schema.rules().is_empty() {
         return NodeRules::None;
     }
@@ -142,7 +146,11 @@ fn rules(schema: &JsonSchemaProps, is_resource: bool, types: &RuleTypes) -> Node
         .rules()
         .iter()
         .zip(programs)
-        .map(|(rule, program)| rule_of(schema, rule, program.map_err(|error| error.to_string())))
+        .enumerate()
+        .map(|(index, (rule, program))| {
+            let program = program.map_err(|error| error.to_string());
+            rule_of(schema, rule, program, rule_at(place, index))
+        })
         .collect();
     let uses = |rule: &Rule| matches!(&rule.program, Ok(Some(program)) if program.uses_old_self);
     NodeRules::Compiled {
@@ -156,6 +164,7 @@ fn rule_of(
     schema: &JsonSchemaProps,
     spec: &ValidationRule,
     program: Result<Option<RuleProgram>, String>,
+    keyword: FieldPath,
 ) -> Rule {
     // The server looks at the path last, and not at all if the message does not compile.
     let is_whole = matches!(&program, Ok(Some(program)) if !program.message_is_broken());
@@ -166,10 +175,17 @@ fn rule_of(
     };
     Rule {
         optional_old_self: spec.optional_old_self == Some(true),
-        spec: spec.clone(),
+        spec: Box::new(spec.clone()),
         program,
+        keyword: keyword.into(),
         field,
     }
+}
+
+/// Where a rule of a node is.
+pub(super) fn rule_at(node: &FieldPath, index: usize) -> FieldPath {
+    let rules = node.clone().child("x-kubernetes-validations");
+    rules.index(index).child("rule")
 }
 
 /// The steps of a `fieldPath`; none if it leads nowhere.

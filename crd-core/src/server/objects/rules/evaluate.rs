@@ -131,7 +131,7 @@ impl Walk<'_> {
                 return ControlFlow::Break(());
             }
             Err(stop) => stop.to_string(),
-            Ok(_) => return self.failed(index, rule, program, site, correlation),
+            Ok(_) => return self.failed(rule, program, site, correlation),
         };
         let label = label(rule);
         let text = if fault.starts_with("no such overload") {
@@ -149,7 +149,6 @@ impl Walk<'_> {
     /// Reports a rule that is false.
     fn failed<'s>(
         &mut self,
-        index: usize,
         rule: &'s Rule,
         program: &'s RuleProgram,
         site: &mut Site<'s>,
@@ -159,7 +158,7 @@ impl Walk<'_> {
         site.report.leak(rule);
         let (error, flow) = match self.message(rule, program, site) {
             Message::Text(text) => (
-                site.report.refused(index, rule, site.value, text),
+                site.report.refused(rule, site.value, text),
                 ControlFlow::Continue(()),
             ),
             Message::Fallback => {
@@ -168,11 +167,11 @@ impl Walk<'_> {
                     message => message.to_owned(),
                 };
                 (
-                    site.report.refused(index, rule, site.value, text),
+                    site.report.refused(rule, site.value, text),
                     ControlFlow::Continue(()),
                 )
             }
-            Message::Stopped(text) => (site.report.at_field(index, rule, text), ControlFlow::Break(())),
+            Message::Stopped(text) => (site.report.at_field(rule, text), ControlFlow::Break(())),
         };
         if is_ratcheted {
             self.ratcheted.push(error);

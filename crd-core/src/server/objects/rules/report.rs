@@ -1,8 +1,10 @@
 //! The errors of rules, in the server's words.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
-use super::compile::{Rule, RuleNode};
+use super::compile::{Rule, RuleNode, rule_at};
 use crate::KubeVersion;
 use crate::go;
 use crate::model::changes::Change;
@@ -33,16 +35,28 @@ impl Report<'_> {
     /// An error of a rule that could not be run; it is at the node whatever the rule says.
     pub(super) fn at_node(&self, id: RuleId, index: usize, text: String) -> FieldError {
         let field = self.extended(&self.leaked);
-        self.invalid(id, index, field, Some(self.type_()), text)
+        self.invalid(
+            id,
+            rule_at(&self.node.place, index).into(),
+            field,
+            Some(self.type_()),
+            text,
+        )
     }
 
     /// An error of a rule whose message met a limit.
-    pub(super) fn at_field(&self, index: usize, rule: &Rule, text: String) -> FieldError {
-        self.invalid(rules::RUL_12, index, self.field(rule), Some(self.type_()), text)
+    pub(super) fn at_field(&self, rule: &Rule, text: String) -> FieldError {
+        self.invalid(
+            rules::RUL_12,
+            rule.keyword.clone(),
+            self.field(rule),
+            Some(self.type_()),
+            text,
+        )
     }
 
     /// An error of a rule that is false.
-    pub(super) fn refused(&self, index: usize, rule: &Rule, value: &Value, text: String) -> FieldError {
+    pub(super) fn refused(&self, rule: &Rule, value: &Value, text: String) -> FieldError {
         let printed = if !self.version.has(Change::PrintsRuleValues) {
             Some(self.type_())
         } else if matches!(&*self.node.type_, "object" | "array") {
@@ -50,7 +64,13 @@ impl Report<'_> {
         } else {
             Some(bad_value(value, self.version))
         };
-        let error = self.invalid(rules::RUL_04, index, self.field(rule), printed, text);
+        let error = self.invalid(
+            rules::RUL_04,
+            rule.keyword.clone(),
+            self.field(rule),
+            printed,
+            text,
+        );
         match rule.spec.reason.as_deref() {
             Some("FieldValueForbidden") => FieldError {
                 kind: ErrorType::Forbidden,
@@ -72,22 +92,16 @@ impl Report<'_> {
     fn invalid(
         &self,
         id: RuleId,
-        index: usize,
+        keyword: Arc<FieldPath>,
         field: FieldPath,
         value: Option<String>,
         text: String,
     ) -> FieldError {
-        let keyword = self
-            .node
-            .place
-            .clone()
-            .child("x-kubernetes-validations")
-            .index(index);
         FieldError {
             value,
             origin: Some(Box::new(Origin {
                 value: field.clone(),
-                keyword: keyword.child("rule"),
+                keyword,
             })),
             ..FieldError::at(id, ErrorType::Invalid, field, text)
         }

@@ -143,7 +143,7 @@ impl Reporter<'_> {
         (self.purpose == Purpose::Instance).then(|| {
             Box::new(Origin {
                 value: at.field(self.prefix),
-                keyword: at.keyword(keyword),
+                keyword: at.keyword(keyword).into(),
             })
         })
     }
