@@ -12,6 +12,8 @@
 mod build;
 mod fill;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod valid;
 
 use serde_json::Value;

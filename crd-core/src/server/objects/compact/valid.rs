@@ -34,7 +34,11 @@ impl Walk<'_> {
             None => None,
         };
         let rare = checks.and_then(|checks| checks.rare.as_deref());
+        // A format of texts switches the type check of texts and lists off.
+        let is_formatted = checks.is_some_and(|checks| checks.format.is_some());
+        let is_lenient = is_formatted && matches!(value, Value::String(_) | Value::Array(_));
         let fits = match value {
+            _ if is_lenient && !has_type(node, type_of(value)) => return None,
             Value::Null => {
                 let is_value = node.types == 0 || node.has(flags::NULLABLE);
                 return Some(is_value && checks.is_none_or(|checks| checks.members.is_empty()));
@@ -144,6 +148,14 @@ impl Walk<'_> {
             Some(branch) => Some(!self.value(branch, value)?),
             None => Some(true),
         }
+    }
+}
+
+fn type_of(value: &Value) -> u8 {
+    if value.is_array() {
+        types::ARRAY
+    } else {
+        types::STRING
     }
 }
 

@@ -35,7 +35,7 @@ impl Report<'_> {
     /// An error of a rule that could not be run; it is at the node whatever the rule says.
     pub(super) fn at_node(&self, id: RuleId, index: usize, text: String) -> FieldError {
         let field = self.extended(&self.leaked);
-        self.invalid(
+        invalid(
             id,
             rule_at(&self.node.place, index).into(),
             field,
@@ -46,7 +46,7 @@ impl Report<'_> {
 
     /// An error of a rule whose message met a limit.
     pub(super) fn at_field(&self, rule: &Rule, text: String) -> FieldError {
-        self.invalid(
+        invalid(
             rules::RUL_12,
             rule.keyword.clone(),
             self.field(rule),
@@ -64,7 +64,7 @@ impl Report<'_> {
         } else {
             Some(bad_value(value, self.version))
         };
-        let error = self.invalid(
+        let error = invalid(
             rules::RUL_04,
             rule.keyword.clone(),
             self.field(rule),
@@ -89,24 +89,6 @@ impl Report<'_> {
         }
     }
 
-    fn invalid(
-        &self,
-        id: RuleId,
-        keyword: Arc<FieldPath>,
-        field: FieldPath,
-        value: Option<String>,
-        text: String,
-    ) -> FieldError {
-        FieldError {
-            value,
-            origin: Some(Box::new(Origin {
-                value: field.clone(),
-                keyword,
-            })),
-            ..FieldError::at(id, ErrorType::Invalid, field, text)
-        }
-    }
-
     /// The type of the schema, which stands for values that are not printed.
     fn type_(&self) -> String {
         go::quote(&self.node.type_)
@@ -124,5 +106,22 @@ impl Report<'_> {
         let mut field = self.at.field(self.prefix);
         field.segments.extend(steps.iter().cloned());
         field
+    }
+}
+
+fn invalid(
+    id: RuleId,
+    keyword: Arc<FieldPath>,
+    field: FieldPath,
+    value: Option<String>,
+    text: String,
+) -> FieldError {
+    FieldError {
+        value,
+        origin: Some(Box::new(Origin {
+            value: field.clone(),
+            keyword,
+        })),
+        ..FieldError::at(id, ErrorType::Invalid, field, text)
     }
 }

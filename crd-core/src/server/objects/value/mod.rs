@@ -21,7 +21,7 @@ use super::at::At;
 use crate::server::objects::bad_value::bad_value;
 pub(super) use equal::is_enum_member;
 pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
-pub(super) use node::SchemaNode;
+pub(super) use node::{SchemaNode, format_of};
 use number::Num;
 #[cfg(feature = "eval")]
 pub(super) use number::as_integers;
@@ -30,7 +30,7 @@ pub(crate) use pattern::Patterns;
 
 use crate::model::field::{ErrorType, FieldError, Path, ValueFaultKind};
 use crate::model::structural::{Structural, ValueValidation};
-use crate::server::formats::{self, StringFormat};
+use crate::server::formats::StringFormat;
 use crate::{KubeVersion, go};
 
 /// What is validated. The server configures its validator differently for each (rule DFT-11).
@@ -489,23 +489,6 @@ impl Check<'_, '_> {
         self.report
             .report(outcome, at, keyword, ErrorType::TooMany, value, detail, message);
     }
-}
-
-/// The format that counts on a node; empty if none does.
-pub(in crate::server::objects) fn format_of<'s>(
-    node: SchemaNode<'s>,
-    types: &[&str],
-    purpose: Purpose,
-    version: KubeVersion,
-) -> &'s str {
-    let format = node.validation().map_or("", |validation| &*validation.format);
-    let type_ = match types {
-        [type_] => type_,
-        _ => "",
-    };
-    let stripped =
-        purpose == Purpose::Instance && !format.is_empty() && !formats::is_supported(format, type_, version);
-    if stripped { "" } else { format }
 }
 
 fn too_long(limit: i64, version: KubeVersion) -> String {

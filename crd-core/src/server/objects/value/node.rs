@@ -1,9 +1,11 @@
 //! A schema node, structural or under a junctor, as value validation sees it.
 
 use super::Purpose;
+use crate::KubeVersion;
 use crate::model::structural::{
     Additional, IntOrStringSpelling, NestedValidation, Structural, StructuralShape, ValueValidation,
 };
+use crate::server::formats;
 
 /// A schema node, whatever its place: the structural tree, a junctor, or the spelling of int-or-string.
 #[derive(Clone, Copy)]
@@ -205,4 +207,21 @@ impl<'s> SchemaNode<'s> {
             _ => IntOrStringSpelling::Implied,
         }
     }
+}
+
+/// The format that counts on a node; empty if none does.
+pub(in crate::server::objects) fn format_of<'s>(
+    node: SchemaNode<'s>,
+    types: &[&str],
+    purpose: Purpose,
+    version: KubeVersion,
+) -> &'s str {
+    let format = node.validation().map_or("", |validation| &*validation.format);
+    let type_ = match types {
+        [type_] => type_,
+        _ => "",
+    };
+    let stripped =
+        purpose == Purpose::Instance && !format.is_empty() && !formats::is_supported(format, type_, version);
+    if stripped { "" } else { format }
 }
