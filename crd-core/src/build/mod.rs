@@ -174,6 +174,9 @@ pub struct Manifests {
     directory: PathBuf,
     sources: Vec<PathBuf>,
     resources: Vec<Resource>,
+    /// The same, for the mappings between them.
+    #[cfg(feature = "convert")]
+    constants: Vec<&'static Resource>,
     profile: Profile,
     version: KubeVersion,
     levels: Levels,
@@ -188,6 +191,8 @@ impl Manifests {
             directory: directory.into(),
             sources: Vec::new(),
             resources: Vec::new(),
+            #[cfg(feature = "convert")]
+            constants: Vec::new(),
             profile: Profile::ApiServer,
             version: KubeVersion::DEFAULT,
             levels: Levels::default(),
@@ -205,6 +210,8 @@ impl Manifests {
     /// Adds a custom resource. Several versions of one resource become one manifest.
     pub fn add<T: CustomResource>(mut self) -> Self {
         self.resources.push(T::RESOURCE);
+        #[cfg(feature = "convert")]
+        self.constants.push(&T::RESOURCE);
         self
     }
 
@@ -294,6 +301,22 @@ impl Manifests {
         Ok(())
     }
 
+    /// How the versions of a CRD map to each other, if they say so.
+    #[cfg(feature = "convert")]
+    fn mapping(&self, crd: &Crd) -> Option<check::Mapping> {
+        let of_crd = |resource: &&&'static Resource| {
+            *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
+        };
+        let versions = || self.constants.iter().filter(of_crd);
+        let is_next = |one: &Resource| {
+            let mut nexts = versions().filter_map(|version| version.next);
+            nexts.any(|next| next.version == one.version)
+        };
+        let mut oldest = versions().filter(|version| version.next.is_some() && !is_next(version));
+        // Versions that do not fit have no mapping; whoever converts hears of it.
+        crate::convert::mapping_of(oldest.next()?).ok()
+    }
+
     /// The manifest of a CRD, and what the server warns of, a line each.
     fn manifest(&self, crd: &Crd, options: &Options) -> Result<(String, Vec<String>), BuildError> {
         let mut options = options.clone();
@@ -304,6 +327,10 @@ impl Manifests {
         };
         if self.resources.iter().any(is_mapped) {
             options.data_loss = DataLoss::RefuseTogether;
+            #[cfg(feature = "convert")]
+            {
+                options.mapping = self.mapping(crd).map(std::sync::Arc::new);
+            }
         }
         let (manifest, report) = check::crd(crd, &options).map_err(BuildError::Yaml)?;
         if report.findings.is_empty() {

@@ -177,6 +177,7 @@ fn report(
             source.document,
             crd,
             checker.options.data_loss,
+            checker.options.mapping.as_deref(),
         ));
         if let Some(old) = old {
             found.extend(lints::update::check(source.document, old, crd));

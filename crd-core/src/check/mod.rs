@@ -54,6 +54,7 @@ mod place;
 mod related;
 mod report;
 
+pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
 pub use checker::{bytes, crd, text};
 pub use diagnostic::{Code, Diagnostic, Edit, Elsewhere, Fix, Severity, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::levels::Levels;
 use super::old::OldCrds;
 use crate::model::kube_version::KubeVersion;
+use crate::model::mapping::Mapping;
 use crate::yaml;
 
 /// What to check for, and how findings are reported.
@@ -27,6 +28,9 @@ pub struct Options {
     /// How bad it is that conversion with strategy None loses data, where the CRD leaves the strategy to the server; a warning
     /// unless set.
     pub data_loss: DataLoss,
+    /// How the versions map to each other, if that is known: `convert::mapping_of` of the types. Then findings about versions that
+    /// a webhook converts go by it; nothing is known unless set.
+    pub mapping: Option<Arc<Mapping>>,
     /// Bounds on what is read.
     pub reading: yaml::Options,
     /// How many findings are kept in the report; the others are only counted, which is much faster than finding
@@ -44,6 +48,7 @@ impl Default for Options {
             unknown_members: UnknownMembers::default(),
             sizes: Sizes::default(),
             data_loss: DataLoss::default(),
+            mapping: None,
             reading: yaml::Options::default(),
             limit: usize::MAX,
         }

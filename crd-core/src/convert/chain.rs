@@ -6,18 +6,17 @@ use std::sync::Arc;
 use super::direction::Direction;
 use super::entry::Annotations;
 use super::json::{Json, Opened, Sink, Written};
+use super::most::Walk;
 use super::out::Out;
 use super::plan::{Part, Plan, Planner};
 use super::restore::restore;
 use super::review::Failure;
 use super::run::{Run, Schemas};
 use crate::model::map::Map;
+use crate::model::mapping::LONGEST_ANNOTATIONS;
 use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::generate::{self, Problems, Profile};
 use crate::rust::shape::Resource;
-
-/// What the API server allows.
-const LONGEST_ANNOTATIONS: usize = 262_144;
 
 /// The longest name of a version that leaves room for a hash in the name of an annotation.
 const LONGEST_VERSION: usize = 46;
@@ -193,6 +192,32 @@ impl Chain {
             }
         }
         paths
+    }
+
+    /// The plans between a version and the next, each with the part of the object that it is for.
+    pub(super) fn plans(&self, older: usize) -> impl Iterator<Item = (&'static str, &Plan)> {
+        let plans = self.steps.get(older).into_iter().flat_map(|step| &step.plans);
+        plans.map(|(part, plan)| (*part, plan))
+    }
+
+    /// Walks through all that an object of a version may lose on its way to the next version, or to the one before.
+    pub(super) fn lose_most(&self, at: usize, walk: &mut Walk<'_>) {
+        let (next, older) = match walk.direction {
+            Direction::Up => (at.checked_add(1), Some(at)),
+            Direction::Down => (at.checked_sub(1), at.checked_sub(1)),
+        };
+        let versions = [Some(at), next].map(|at| at.and_then(|at| self.versions.get(at)));
+        let ([Some(from), Some(to)], Some(older)) = (versions, older) else {
+            return;
+        };
+        for (part, schema) in from.schema.properties() {
+            let plan = self.plans(older).find(|(name, _)| *name == part);
+            walk.below(part, |walk| match (plan, to.schema.property(part)) {
+                (Some((_, plan)), Some(to)) => walk.plan(plan, schema, to),
+                (_, None) => walk.keep(schema, &[]),
+                (None, Some(_)) => {}
+            });
+        }
     }
 
     pub(super) fn no_version(&self, version: &str) -> String {

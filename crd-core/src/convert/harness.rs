@@ -4,7 +4,9 @@
 use std::io::{self, BufRead as _, Write as _};
 
 use super::chain::{Chain, Scratch};
+use super::facts::mapping_of;
 use super::json::{Document, Json, write_string};
+use crate::model::mapping::Mapping;
 use crate::rust::registry;
 use crate::rust::shape::Resource;
 
@@ -32,6 +34,12 @@ pub fn main() -> io::Result<()> {
         writeln!(out, "{answer}")?;
     }
     Ok(())
+}
+
+/// How the versions of a resource map to each other, from the oldest on, for
+/// [`registry::main_with`](crate::registry::main_with). Versions that do not fit have no mapping; conversion says why.
+pub fn mapping(oldest: &'static Resource) -> Option<Mapping> {
+    mapping_of(oldest).ok()
 }
 
 /// The versions that are not the next of another.

@@ -55,9 +55,11 @@
 mod chain;
 mod direction;
 mod entry;
+mod facts;
 #[cfg(feature = "registry")]
 pub mod harness;
 mod json;
+mod most;
 mod out;
 mod path;
 mod plan;
@@ -71,6 +73,8 @@ mod same;
 #[cfg(test)]
 mod tests;
 
+pub use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+pub use facts::mapping_of;
 #[doc(hidden)]
 pub use proof::__assert_round_trip;
 pub use proof::{ProofError, ProofOptions, Proved, round_trip, round_trip_of};

@@ -8,6 +8,8 @@ pub mod crd;
 pub mod field;
 pub(crate) mod kube_version;
 pub(crate) mod map;
+#[cfg(any(feature = "check", feature = "convert", feature = "registry"))]
+pub(crate) mod mapping;
 pub(crate) mod metadata;
 pub mod rules;
 pub mod schema;

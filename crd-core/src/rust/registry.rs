@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::model::crd::Crd;
+use crate::model::mapping::Mapping;
 use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile, Selection, owners};
 use crate::rust::shape::{Channels, FeatureSet, Resource};
 
@@ -75,6 +76,8 @@ struct Manifest {
     owners: BTreeMap<&'static str, BTreeMap<String, String>>,
     /// Whether a version says how it becomes the next.
     is_mapped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mapping: Option<Mapping>,
     yaml: String,
     json: String,
 }
@@ -84,6 +87,12 @@ struct Manifest {
 /// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
 /// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`.
 pub fn main() -> io::Result<()> {
+    main_with(|_| None)
+}
+
+/// [`main`] with a function that says how the versions of a resource map to each other, from the oldest on:
+/// `convert::harness::mapping`.
+pub fn main_with(mapping: fn(&'static Resource) -> Option<Mapping>) -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
     let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1);
     let profile = match after("--profile").map(String::as_str) {
@@ -94,7 +103,7 @@ pub fn main() -> io::Result<()> {
     let conversion = conversion(&after);
     let mut unknown = Vec::new();
     let selection = selection(&after, &mut unknown);
-    let mut answer = answer(&resources(), profile, limit, &conversion, &selection);
+    let mut answer = answer(&resources(), profile, limit, &conversion, &selection, mapping);
     answer.unknown = unknown;
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &answer)?;
@@ -179,12 +188,26 @@ fn of_crd<'a>(resources: &'a [&'static Resource], crd: &'a Crd) -> impl Iterator
     resources.iter().copied().filter(is_of_crd)
 }
 
+/// The version that is the next of no other, if versions say how they become the next.
+fn oldest(versions: impl Iterator<Item = &'static Resource>) -> Option<&'static Resource> {
+    let versions: Vec<&'static Resource> = versions.collect();
+    let is_next = |one: &Resource| {
+        let mut nexts = versions.iter().filter_map(|version| version.next);
+        nexts.any(|next| next.version == one.version)
+    };
+    let mut oldest = versions
+        .iter()
+        .filter(|version| version.next.is_some() && !is_next(version));
+    oldest.next().copied()
+}
+
 fn answer(
     resources: &[&'static Resource],
     profile: Profile,
     limit: Option<usize>,
     conversion: &ConversionOptions,
     selection: &Selection,
+    mapping: fn(&'static Resource) -> Option<Mapping>,
 ) -> Answer {
     let all: Vec<Resource> = resources.iter().map(|resource| **resource).collect();
     let generate::Merged {
@@ -214,6 +237,7 @@ fn answer(
                     .map(|resource| (resource.version, owners::of(resource)))
                     .collect(),
                 is_mapped: of_crd(resources, &crd).any(|resource| resource.next.is_some()),
+                mapping: oldest(of_crd(resources, &crd)).and_then(mapping),
                 yaml,
                 json,
             }),

@@ -4,6 +4,7 @@
 
 mod also;
 mod api;
+mod facts;
 mod kinds;
 mod real;
 mod reviews;

@@ -49,6 +49,9 @@ pub(super) struct Manifest {
     /// Whether a version says how it becomes the next.
     #[serde(default)]
     pub(super) is_mapped: bool,
+    /// How the versions map to each other.
+    #[serde(default)]
+    pub(super) mapping: Option<crd_core::check::Mapping>,
     /// The directory of the package.
     #[serde(skip)]
     pub(super) package: PathBuf,
@@ -233,13 +236,14 @@ fn write_program(
         |name: &str, text: &str| crd_core::build::write_if_changed(&place.join(name), text).map(|_| ());
     write("Cargo.toml", &manifest(args, package, program).to_string())?;
     let main = match program {
-        Program::Generate => "registry",
-        Program::Convert => "convert::harness",
+        Program::Generate if package.converts => "registry::main_with(crd_core::convert::harness::mapping)",
+        Program::Generate => "registry::main()",
+        Program::Convert => "convert::harness::main()",
     };
     write(
         "src/main.rs",
         &format!(
-            "use {} as _;\n\nfn main() -> std::io::Result<()> {{\n    crd_core::{main}::main()\n}}\n",
+            "use {} as _;\n\nfn main() -> std::io::Result<()> {{\n    crd_core::{main}\n}}\n",
             package.library
         ),
     )?;
@@ -278,8 +282,8 @@ fn manifest(args: &GenerateArgs, package: &Package, program: Program) -> toml::T
     }
     core.insert("default-features".into(), false.into());
     let features = match program {
-        Program::Generate => vec!["registry"],
-        Program::Convert => vec!["registry", "convert"],
+        Program::Generate if !package.converts => vec!["registry"],
+        Program::Generate | Program::Convert => vec!["registry", "convert"],
     };
     core.insert("features".into(), features.into());
 

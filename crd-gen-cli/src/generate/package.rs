@@ -23,6 +23,8 @@ pub(super) struct Package {
     pub(super) target: PathBuf,
     /// How its `crd-core` is found.
     pub(super) core: CrateSource,
+    /// Whether it asks for crd-core's feature `convert`.
+    pub(super) converts: bool,
 }
 
 /// Where a crate comes from.
@@ -50,6 +52,16 @@ struct MetaPackage {
     source: Option<String>,
     manifest_path: PathBuf,
     targets: Vec<Target>,
+    #[serde(default)]
+    dependencies: Vec<Asked>,
+}
+
+/// A dependency as a package asks for it.
+#[derive(Deserialize)]
+struct Asked {
+    name: String,
+    #[serde(default)]
+    features: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +71,12 @@ struct Target {
 }
 
 impl MetaPackage {
+    /// Whether it asks for crd-core's feature `convert`.
+    fn converts(&self) -> bool {
+        let mut core = self.dependencies.iter().filter(|asked| asked.name == "crd-core");
+        core.any(|asked| asked.features.iter().any(|feature| feature == "convert"))
+    }
+
     fn has_library(&self) -> bool {
         self.targets.iter().any(Target::is_library)
     }
@@ -153,6 +171,7 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Failu
         workspace: metadata.workspace_root.clone(),
         target: metadata.target_directory.clone(),
         core: source(core)?,
+        converts: package.converts(),
     })
 }
 

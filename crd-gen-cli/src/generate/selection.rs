@@ -196,6 +196,7 @@ mod tests {
             json: json.to_owned(),
             owners: crd_core::build::Owners::default(),
             is_mapped: false,
+            mapping: None,
             package: PathBuf::new(),
         }
     }

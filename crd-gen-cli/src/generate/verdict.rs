@@ -29,6 +29,7 @@ pub(super) fn check(
     } else {
         DataLoss::Refuse
     };
+    options.mapping = manifest.mapping.clone().map(std::sync::Arc::new);
     if args.profile == ProfileName::Extended {
         // What this profile adds is meant for other readers; every server drops it.
         options.unknown_members = UnknownMembers::Ignore;

@@ -13,7 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("server", &["go", "model", "yaml"]),
     ("convert", &["go", "model", "yaml", "rust"]),
     ("check", &["go", "model", "yaml", "server"]),
-    ("build", &["go", "model", "yaml", "rust", "check"]),
+    ("build", &["go", "model", "yaml", "rust", "convert", "check"]),
     ("judge", &["model", "yaml", "rust", "server"]),
     (
         "guide",

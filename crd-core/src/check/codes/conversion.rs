@@ -63,6 +63,7 @@ super::codes! {
     "none-refused" NONE_REFUSED = CRD0634 Note: "one version admits what another refuses, without conversion";
     "version-order-open" VERSION_ORDER_OPEN = CRD0635 Warning: "two versions of one rank";
     "converted-refused" CONVERTED_REFUSED = CRD0636 Note: "one version admits what another refuses, with a conversion webhook";
+    "annotations-overfull" ANNOTATIONS_OVERFULL = CRD0637 Warning: "annotations may not hold what a version has no field for";
     "stored-field-removed" STORED_FIELD_REMOVED = CRD0640 Warning: "an update removes a field of a version in which objects are stored";
     "served-version-removed" SERVED_VERSION_REMOVED = CRD0641 Warning: "an update removes a version that is served";
     "storage-version-new" STORAGE_VERSION_NEW = CRD0642 Warning: "an update adds a version and stores it at once";

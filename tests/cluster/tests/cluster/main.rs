@@ -2,4 +2,5 @@
 
 mod answers;
 mod guide;
+mod migration;
 mod plan;

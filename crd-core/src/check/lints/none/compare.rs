@@ -23,8 +23,6 @@ pub(super) enum Kind {
     Default,
     /// NON-08: the stored version refuses what the other admits, or the reverse.
     Refused,
-    /// NON-08 of the values of enums, which mappings rename.
-    RefusedValue,
 }
 
 /// What is said about a difference.
@@ -41,7 +39,7 @@ impl Kind {
             Kind::Type | Kind::Openness => codes::NONE_CHANGES_TYPE,
             Kind::Null => codes::NONE_DROPS_NULL,
             Kind::Default => codes::NONE_DEFAULT_DIFFERS,
-            Kind::Refused | Kind::RefusedValue => codes::NONE_REFUSED,
+            Kind::Refused => codes::NONE_REFUSED,
         }
     }
 
@@ -98,7 +96,7 @@ impl Kind {
                 "another default".to_owned(),
                 vec!["write the same default in all versions".to_owned()],
             ),
-            Kind::Refused | Kind::RefusedValue => (
+            Kind::Refused => (
                 format!("a value of {path} is admitted at one version and refused at another: {detail}"),
                 "differs".to_owned(),
                 vec!["write the same restrictions in all versions: an object that breaks those of one cannot be updated there".to_owned()],
@@ -119,6 +117,16 @@ pub(super) fn versions(version: &JsonSchemaProps, stored: &JsonSchemaProps) -> V
     walk.found
 }
 
+/// The differences between a node of one version and one of another, which has the same type.
+pub(super) fn nodes(version: &JsonSchemaProps, stored: &JsonSchemaProps) -> Vec<Difference> {
+    let mut walk = Walk {
+        here: Vec::new(),
+        found: Vec::new(),
+    };
+    walk.node(version, stored);
+    walk.found
+}
+
 struct Walk {
     here: Vec<Segment>,
     found: Vec<Difference>,
@@ -129,6 +137,7 @@ impl Walk {
         self.found.push(Difference {
             kind,
             node: self.here.clone(),
+            there: None,
             in_stored: false,
             detail: detail.into(),
         });
@@ -194,12 +203,7 @@ impl Walk {
             self.add(Kind::Default, detail);
         }
         if let Some(detail) = stricter::difference(version, stored) {
-            let kind = if version.enum_.is_some() && stored.enum_.is_some() {
-                Kind::RefusedValue
-            } else {
-                Kind::Refused
-            };
-            self.add(kind, detail);
+            self.add(Kind::Refused, detail);
         }
         match &*version.type_ {
             "array" => {
@@ -260,6 +264,7 @@ impl Walk {
         self.found.push(Difference {
             kind,
             node: self.here.iter().chain(steps).cloned().collect(),
+            there: None,
             in_stored: kind == Kind::NotInVersion,
             detail: String::new(),
         });

@@ -11,6 +11,7 @@
 //! at a version is pruned by the schema of that version, and then by that of the stored one.
 
 mod compare;
+mod mapped;
 mod stricter;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::model::field::{ErrorType, FieldPath, Path, Segment};
+use crate::model::mapping::Mapping;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
@@ -28,7 +30,12 @@ const PATCHED: &str =
     "if a patch of kustomize adds a webhook, check what it makes: `kubectl kustomize DIR | crd-gen check -`";
 
 /// What is found about the versions of a CRD.
-pub(in crate::check) fn check(document: &Node, crd: &Crd, loss: DataLoss) -> Vec<Diagnostic> {
+pub(in crate::check) fn check(
+    document: &Node,
+    crd: &Crd,
+    loss: DataLoss,
+    mapping: Option<&Mapping>,
+) -> Vec<Diagnostic> {
     let mut found = equal_versions(document, crd);
     let is_none = crd
         .spec
@@ -51,16 +58,26 @@ pub(in crate::check) fn check(document: &Node, crd: &Crd, loss: DataLoss) -> Vec
             found.push(diagnostic);
         }
     } else if !is_none {
-        // What differs otherwise is what the webhook is there for.
-        for mut diagnostic in conversion(document, crd, |kind| kind == Kind::Refused) {
+        let refusals = match mapping {
+            Some(mapping) => mapped::refusals(document, crd, mapping),
+            // What differs otherwise is what the webhook is there for.
+            None => conversion(document, crd, |kind| kind == Kind::Refused),
+        };
+        for mut diagnostic in refusals {
             diagnostic.code = codes::CONVERTED_REFUSED;
             diagnostic.help = vec![
                 "conversion validates nothing: what is written at one version may be refused at the other, and can then not be updated there; \
                  write the same restrictions in all versions if the values mean the same"
                     .to_owned(),
             ];
+            if mapping.is_none() {
+                diagnostic
+                    .help
+                    .push("nothing is wrong where the webhook writes another value instead".to_owned());
+            }
             found.push(diagnostic);
         }
+        found.extend(mapping.and_then(|mapping| mapped::overfull(document, crd, mapping)));
     }
     found
 }
@@ -119,6 +136,8 @@ struct Difference {
     kind: Kind,
     /// The node, below `openAPIV3Schema`.
     node: Vec<Segment>,
+    /// The node in the stored version, where it has another place.
+    there: Option<Vec<Segment>>,
     /// Whether the place to show is in the stored version; otherwise in the other one.
     in_stored: bool,
     /// What differs, in words.
@@ -219,7 +238,11 @@ fn diagnostic(
         .with_field(place.path)
         .with_label(words.label);
     if difference.kind.is_in_both() {
-        let other = locate(document, &path_of(there, &difference.node)).place;
+        let other = locate(
+            document,
+            &path_of(there, difference.there.as_ref().unwrap_or(&difference.node)),
+        )
+        .place;
         let span = place::underlined(document, ErrorType::Invalid, &other);
         let name = if difference.in_stored {
             first.name

@@ -1,6 +1,8 @@
 //! NON-08: values that one version admits and the other refuses. Only what is certain is said: patterns and rules are not
 //! compared with each other.
 
+use serde_json::Value;
+
 use crate::go;
 use crate::model::schema::JsonSchemaProps;
 
@@ -15,8 +17,8 @@ pub(super) fn difference(version: &JsonSchemaProps, stored: &JsonSchemaProps) ->
 
 /// What `strict` refuses and `lax` admits.
 fn refused_by(strict: &JsonSchemaProps, lax: &JsonSchemaProps) -> Option<String> {
-    if let Some(allowed) = &strict.enum_ {
-        match &lax.enum_ {
+    if let Some(allowed) = listed(strict) {
+        match listed(lax) {
             Some(members) => {
                 if let Some(member) = members.iter().find(|member| !allowed.contains(member)) {
                     return Some(format!("refuses `{}`", go::json(member)));
@@ -38,13 +40,25 @@ fn refused_by(strict: &JsonSchemaProps, lax: &JsonSchemaProps) -> Option<String>
             return Some(format!("requires `{name}`"));
         }
     }
-    if lax.enum_.is_some() {
+    if listed(lax).is_some() {
         return None;
     }
     bounds(strict, lax).or_else(|| {
         let is_new = !strict.pattern.is_empty() && is_unrestricted(lax);
         is_new.then(|| format!("requires the pattern `{}`", strict.pattern))
     })
+}
+
+/// The values that are allowed, if they are listed: in `enum`, or below `allOf`, where it stands with `nullable`.
+fn listed(schema: &JsonSchemaProps) -> Option<&[Value]> {
+    let below = || {
+        schema
+            .all_of
+            .iter()
+            .flatten()
+            .find_map(|nested| nested.enum_.as_deref())
+    };
+    schema.enum_.as_deref().or_else(below)
 }
 
 /// Whether every value of the type is admitted.

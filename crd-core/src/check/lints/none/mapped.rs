@@ -1,0 +1,189 @@
+//! Versions that a webhook converts by a mapping that is known: restrictions on fields that they share, wherever these are, and
+//! whether annotations can hold what a version has no field for.
+
+use super::compare::{self, Kind};
+use super::{Difference, VersionSchema, diagnostic, with_schema};
+use crate::check::{Diagnostic, Severity, codes, place};
+use crate::model::crd::Crd;
+use crate::model::field::{ErrorType, Path, Segment};
+use crate::model::mapping::{LONGEST_ANNOTATIONS, MappedField, MappedStep, Mapping};
+use crate::model::schema::JsonSchemaProps;
+use crate::server::validation::locate;
+use crate::yaml::tree::Node;
+
+/// A finding names so many fields.
+const NAMED: usize = 8;
+
+/// NON-08 for the fields that a version shares with the next.
+pub(super) fn refusals(document: &Node, crd: &Crd, mapping: &Mapping) -> Vec<Diagnostic> {
+    let versions: Vec<VersionSchema<'_>> = crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .enumerate()
+        .filter_map(|(index, version)| with_schema(index, version))
+        .collect();
+    let version = |name: &str| versions.iter().find(|version| version.name == name).copied();
+    let mut found = Vec::new();
+    for field in &mapping.fields {
+        if let (Some(older), Some(newer)) = (version(&field.older.version), version(&field.newer.version)) {
+            let differences = differences(field, &mapping.fields, older.schema, newer.schema);
+            found.extend(
+                differences
+                    .iter()
+                    .filter_map(|difference| diagnostic(document, difference, &[older], newer)),
+            );
+        }
+    }
+    found
+}
+
+/// What only one of the versions refuses of a field.
+fn differences(
+    field: &MappedField,
+    fields: &[MappedField],
+    older: &JsonSchemaProps,
+    newer: &JsonSchemaProps,
+) -> Vec<Difference> {
+    let mut found = Vec::new();
+    // A field that moves makes the object around it, which is not there without it.
+    if stays(field, fields) {
+        found.extend(required(field, older, newer));
+    }
+    let (Some(a), Some(b)) = (node(older, &field.older.node), node(newer, &field.newer.node)) else {
+        return found;
+    };
+    if field.is_same {
+        let (here, there) = (segments(&field.older.node), segments(&field.newer.node));
+        let below = compare::nodes(a, b).into_iter();
+        let below = below.filter(|difference| difference.kind == Kind::Refused);
+        found.extend(below.map(|difference| Difference {
+            there: Some([there.as_slice(), &difference.node].concat()),
+            node: [here.as_slice(), &difference.node].concat(),
+            ..difference
+        }));
+    }
+    found
+}
+
+/// Whether the object around a field is that around it in the other version, too.
+fn stays(field: &MappedField, fields: &[MappedField]) -> bool {
+    let around = |path: &[MappedStep]| path.split_last().map(|(_, around)| around.to_vec());
+    let (older, newer) = (around(&field.older.node), around(&field.newer.node));
+    let is_it = |other: &MappedField| {
+        other.older.version == field.older.version
+            && Some(&other.older.node) == older.as_ref()
+            && Some(&other.newer.node) == newer.as_ref()
+    };
+    fields.iter().any(is_it)
+}
+
+/// That only one of the versions requires the field.
+fn required(field: &MappedField, older: &JsonSchemaProps, newer: &JsonSchemaProps) -> Option<Difference> {
+    let is_required = |root: &JsonSchemaProps, path: &[MappedStep]| {
+        let (MappedStep::Property(name), around) = path.split_last()? else {
+            return None;
+        };
+        let around = node(root, around)?;
+        let has_default = around
+            .property(name)
+            .is_some_and(|member| member.default.is_some());
+        let is_required = around.required.iter().flatten().any(|other| **other == **name);
+        Some((is_required && !has_default, has_default, name.clone()))
+    };
+    let (a, a_default, older_name) = is_required(older, &field.older.node)?;
+    let (b, b_default, newer_name) = is_required(newer, &field.newer.node)?;
+    let detail = match (a, b) {
+        (true, false) if !b_default => format!("{{version}} requires `{older_name}`, {{stored}} does not"),
+        (false, true) if !a_default => format!("{{stored}} requires `{newer_name}`, {{version}} does not"),
+        _ => return None,
+    };
+    Some(Difference {
+        kind: Kind::Refused,
+        node: segments(&field.older.node),
+        there: Some(segments(&field.newer.node)),
+        in_stored: false,
+        detail,
+    })
+}
+
+fn node<'s>(root: &'s JsonSchemaProps, path: &[MappedStep]) -> Option<&'s JsonSchemaProps> {
+    path.iter().try_fold(root, |schema, step| match step {
+        MappedStep::Property(name) => schema.property(name),
+        MappedStep::Items => schema.item_schema(),
+        MappedStep::Values => schema.additional_schema(),
+    })
+}
+
+fn segments(path: &[MappedStep]) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    for step in path {
+        match step {
+            MappedStep::Property(name) => {
+                segments.extend([
+                    Segment::Field("properties".into()),
+                    Segment::Key(name.as_str().into()),
+                ]);
+            }
+            MappedStep::Items => segments.push(Segment::Field("items".into())),
+            MappedStep::Values => segments.push(Segment::Field("additionalProperties".into())),
+        }
+    }
+    segments
+}
+
+/// That the annotations which keep what a version has no field for may be longer than the server allows.
+pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<Diagnostic> {
+    let too_long = |bytes: u64| bytes > LONGEST_ANNOTATIONS as u64;
+    let fullest = mapping
+        .kept
+        .iter()
+        .filter(|kept| !kept.unbounded.is_empty() || too_long(kept.bytes))
+        .max_by_key(|kept| (too_long(kept.bytes), kept.unbounded.len(), kept.bytes))?;
+    let index = crd
+        .spec
+        .versions
+        .iter()
+        .flatten()
+        .position(|version| *version.name == *fullest.version)?;
+    let spec = Path::root("spec");
+    let versions = spec.child("versions");
+    let path = versions.index(index).child("name").to_field_path();
+    let place = locate(document, &path).place;
+    let span = place::underlined(document, ErrorType::Invalid, &place);
+    let version = &fullest.version;
+    let (message, severity) = if too_long(fullest.bytes) {
+        (
+            format!(
+                "what other versions have more is kept in annotations at `{version}`, which may take {} bytes; the server allows {LONGEST_ANNOTATIONS}",
+                fullest.bytes
+            ),
+            Severity::Warning,
+        )
+    } else {
+        let shown = fullest
+            .unbounded
+            .iter()
+            .take(NAMED)
+            .map(|path| format!("`{path}`"));
+        let mut fields = shown.collect::<Vec<_>>().join(", ");
+        if fullest.unbounded.len() > NAMED {
+            fields.push_str(&format!(" and {} others", fullest.unbounded.len() - NAMED));
+        }
+        (
+            format!(
+                "what other versions have more is kept in annotations at `{version}`, where the server allows {LONGEST_ANNOTATIONS} bytes; nothing limits {fields}"
+            ),
+            Severity::Note,
+        )
+    };
+    let mut diagnostic = Diagnostic::new(codes::ANNOTATIONS_OVERFULL, message, span)
+        .with_field(place.path)
+        .with_label("keeps what it has no field for")
+        .with_help("limit the fields: `max_length` of strings, `max_items` of lists, a list with keys in place of a map")
+        .with_help("or add them to this version as optional fields, so that nothing is kept")
+        .with_help("an object with more annotations has no conversion: requests at this version fail");
+    diagnostic.severity = severity;
+    Some(diagnostic)
+}

@@ -1,0 +1,114 @@
+//! What checks may know of a mapping: which fields versions share, and how much annotations may keep.
+
+use super::chain::Chain;
+use super::direction::Direction;
+use super::most::Walk;
+use super::plan::{Becomes, How, Plan};
+use super::reviewer::BuildError;
+use crate::model::mapping::{Kept, MappedField, MappedPlace, MappedStep, Mapping};
+use crate::rust::shape::Resource;
+
+/// How the versions of a resource map to each other, from the oldest version on; for
+/// [`check::Options::mapping`](crate::check::Options::mapping).
+///
+/// # Errors
+/// If two versions do not fit, as for [`Builder::build`](super::Builder::build).
+pub fn mapping_of(oldest: &'static Resource) -> Result<Mapping, BuildError> {
+    let chain = Chain::new(oldest).map_err(BuildError::new)?;
+    Ok(Mapping {
+        fields: fields(&chain),
+        kept: kept(&chain),
+    })
+}
+
+fn fields(chain: &Chain) -> Vec<MappedField> {
+    let mut found = Vec::new();
+    for older in 0..chain.len().saturating_sub(1) {
+        let versions = [chain.spot(older).name, chain.spot(older + 1).name];
+        for (part, plan) in chain.plans(older) {
+            let node = vec![MappedStep::Property(part.to_owned())];
+            shared(plan, versions, &[node.clone(), node], &mut found);
+        }
+    }
+    found
+}
+
+/// The fields that a plan keeps.
+fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found: &mut Vec<MappedField>) {
+    let below = |steps: [Vec<MappedStep>; 2]| {
+        let [older, newer] = nodes;
+        let [a, b] = steps;
+        [[older.as_slice(), &a].concat(), [newer.as_slice(), &b].concat()]
+    };
+    let properties = |path: &[Box<str>]| -> Vec<MappedStep> {
+        path.iter()
+            .map(|name| MappedStep::Property(name.to_string()))
+            .collect()
+    };
+    let is_same = matches!(plan, Plan::Same);
+    if !matches!(plan, Plan::Values(_)) {
+        let [older, newer] = nodes;
+        found.push(MappedField::new(
+            MappedPlace::new(versions[0], older.clone()),
+            MappedPlace::new(versions[1], newer.clone()),
+            is_same,
+        ));
+    }
+    match plan {
+        Plan::Same | Plan::Values(_) => {}
+        Plan::List(items) => {
+            let step = || vec![MappedStep::Items];
+            shared(items, versions, &below([step(), step()]), found);
+        }
+        Plan::Map(values) => {
+            let step = || vec![MappedStep::Values];
+            shared(values, versions, &below([step(), step()]), found);
+        }
+        Plan::Object(object) => {
+            for member in &object.members.older {
+                if let Becomes::Pair(there, number) = &member.becomes
+                    && let Some(pair) = object.pairs.get(*number)
+                {
+                    let steps = [&member.name, there].map(|name| properties(std::slice::from_ref(name)));
+                    shared(&pair.plan, versions, &below(steps), found);
+                }
+            }
+            for step in &object.steps {
+                if let (How::Move(plan), [older], [newer]) = (
+                    &step.how,
+                    step.paths.older.as_slice(),
+                    step.paths.newer.as_slice(),
+                ) {
+                    let steps = [older, newer].map(|path| properties(path));
+                    shared(plan, versions, &below(steps), found);
+                }
+            }
+        }
+    }
+}
+
+/// What each version's objects may keep: what was lost on the way up from older versions, and on the way down from newer ones.
+fn kept(chain: &Chain) -> Vec<Kept> {
+    let lost = |at: usize, direction: Direction| {
+        let mut walk = Walk::new(direction, chain.group, chain.spot(at).name);
+        chain.lose_most(at, &mut walk);
+        walk.found
+    };
+    let up: Vec<_> = (0..chain.len()).map(|at| lost(at, Direction::Up)).collect();
+    let down: Vec<_> = (0..chain.len()).map(|at| lost(at, Direction::Down)).collect();
+    (0..chain.len())
+        .map(|at| {
+            let all = up.iter().take(at).chain(down.iter().skip(at + 1));
+            let mut kept = Kept {
+                version: chain.spot(at).name.to_owned(),
+                bytes: 0,
+                unbounded: Vec::new(),
+            };
+            for most in all {
+                kept.bytes = kept.bytes.saturating_add(most.bytes);
+                kept.unbounded.extend(most.unbounded.iter().cloned());
+            }
+            kept
+        })
+        .collect()
+}

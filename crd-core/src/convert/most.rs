@@ -1,0 +1,340 @@
+//! How much annotations keep at most of what the other version has no place for, as far as the schema limits it.
+//!
+//! ```text
+//! spec.tier: string, maxLength 10   ->   db.example.com/v2.0123456789abcdef: {"p":"/spec/tier","v":"…"}   at most 117 bytes
+//! spec.notes: string                ->   no limit
+//! ```
+
+use super::direction::Direction;
+use super::plan::{Becomes, How, ObjectPlan, Plan};
+use crate::model::structural::{Additional, Array, ListType, MapType, Object, Structural, StructuralShape};
+use crate::rust::shape::NextVariant;
+
+/// In JSON the server writes `<` as `\u003c`: six bytes for a character.
+const BYTES_OF_A_CHARACTER: u64 = 6;
+
+/// `-9223372036854775808`.
+const BYTES_OF_AN_INTEGER: u64 = 20;
+
+/// `-2.2250738585072014e-308` and the like.
+const BYTES_OF_A_NUMBER: u64 = 25;
+
+/// `{"p":"","v":,"was":,"n":0123456789}`, and the doubled slash of a path.
+const BYTES_AROUND: u64 = 36;
+
+/// A position, a count and a fingerprint in a path: `/#0123456789.0123456789.0123456789abcdef`.
+const BYTES_OF_A_POSITION: u64 = 40;
+
+/// What is kept at most.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Most {
+    /// The bytes of what has a limit.
+    pub(super) bytes: u64,
+    /// What has none: version and path.
+    pub(super) unbounded: Vec<String>,
+}
+
+/// A walk through a plan.
+pub(super) struct Walk<'c> {
+    pub(super) direction: Direction,
+    version: &'c str,
+    /// The bytes of the name of an annotation.
+    name: u64,
+    path: Vec<String>,
+    /// The bytes of the path in annotations.
+    path_bytes: u64,
+    /// How often there may be what is here: once for each element of the lists around it.
+    times: u64,
+    pub(super) found: Most,
+}
+
+impl<'c> Walk<'c> {
+    /// A walk through what objects of a version lose.
+    pub(super) fn new(direction: Direction, group: &str, version: &'c str) -> Self {
+        Walk {
+            direction,
+            version,
+            // A slash, a dot and 16 digits.
+            name: (group.len() + version.len() + 18) as u64,
+            path: Vec::new(),
+            path_bytes: 0,
+            times: 1,
+            found: Most::default(),
+        }
+    }
+
+    /// Does something below a member.
+    pub(super) fn below<T>(&mut self, name: &str, walk: impl FnOnce(&mut Self) -> T) -> T {
+        // A name may need escapes in the path and in JSON.
+        self.within(name, 1 + 2 * name.len() as u64, 1, walk)
+    }
+
+    fn within<T>(&mut self, name: &str, bytes: u64, times: u64, walk: impl FnOnce(&mut Self) -> T) -> T {
+        self.path.push(name.to_owned());
+        let (path_bytes, times_before) = (self.path_bytes, self.times);
+        self.path_bytes = path_bytes.saturating_add(bytes);
+        self.times = times_before.saturating_mul(times);
+        let done = walk(self);
+        (self.path_bytes, self.times) = (path_bytes, times_before);
+        self.path.pop();
+        done
+    }
+
+    fn add_unbounded(&mut self) {
+        let path = format!("{}: {}", self.version, self.path.join(".").replace(".[]", "[]"));
+        if !self.found.unbounded.contains(&path) {
+            self.found.unbounded.push(path);
+        }
+    }
+
+    /// One annotation, with the sizes of the value and of what stands for it.
+    fn leaf(&mut self, value: Option<u64>, was: Option<u64>) {
+        let Some(bytes) = value.zip(was).map(|(value, was)| value.saturating_add(was)) else {
+            self.add_unbounded();
+            return;
+        };
+        let bytes = bytes.saturating_add(self.name + self.path_bytes + BYTES_AROUND);
+        self.found.bytes = self.found.bytes.saturating_add(bytes.saturating_mul(self.times));
+    }
+
+    /// Whether a part of the walk finds that something is kept. What it finds is taken back if there is no limit to how often.
+    fn elements(&mut self, count: Option<u64>, name: &str, bytes: Option<u64>, walk: impl FnOnce(&mut Self)) {
+        if let (Some(count), Some(bytes)) = (count, bytes) {
+            self.within(name, bytes, count, walk);
+            return;
+        }
+        let before = self.found.clone();
+        self.within(name, 0, 1, walk);
+        let is_kept = self.found.bytes > before.bytes || self.found.unbounded.len() > before.unbounded.len();
+        self.found = before;
+        if is_kept {
+            self.within(name, 0, 1, Self::add_unbounded);
+        }
+    }
+
+    /// What is kept of a value that the other version has no place for.
+    pub(super) fn keep(&mut self, schema: &Structural, claims: &[Vec<Box<str>>]) {
+        if claims.iter().any(Vec::is_empty) {
+            return;
+        }
+        match &schema.shape {
+            StructuralShape::Object(object)
+                if object.map_type != Some(MapType::Atomic) && !is_open(schema, object) =>
+            {
+                for (name, property) in object.properties.iter() {
+                    let claims: Vec<Vec<Box<str>>> = claims
+                        .iter()
+                        .filter_map(|claim| match claim.split_first() {
+                            Some((first, rest)) if **first == *name => Some(rest.to_vec()),
+                            _ => None,
+                        })
+                        .collect();
+                    self.below(name, |walk| walk.keep(property, &claims));
+                }
+                // `{}` or null in its place.
+                self.leaf(Some(4), Some(0));
+            }
+            StructuralShape::Array(array) => match &array.list_type {
+                Some(ListType::Map(keys)) => {
+                    let keys = keys_size(array, keys);
+                    self.elements(count(schema), "[]", keys.map(escaped), |walk| {
+                        walk.leaf(keys, Some(0));
+                        for (name, property) in array.items.properties() {
+                            walk.below(name, |walk| walk.keep(property, &[]));
+                        }
+                    });
+                    self.leaf(Some(4), Some(0));
+                }
+                _ => self.leaf(size(schema), Some(0)),
+            },
+            _ => self.leaf(size(schema), Some(0)),
+        }
+    }
+
+    /// What is kept of a value that a plan converts.
+    pub(super) fn plan(&mut self, plan: &Plan, from: &Structural, to: &Structural) {
+        if from.generic.nullable && !to.generic.nullable {
+            self.leaf(Some(4), Some(0));
+        }
+        match plan {
+            Plan::Same => {}
+            Plan::Values(variants) => self.variants(variants),
+            Plan::Map(values) => {
+                if let (Some(a), Some(b)) = (from.additional_schema(), to.additional_schema()) {
+                    // Nothing limits the names of members.
+                    self.elements(None, "*", None, |walk| walk.plan(values, a, b));
+                }
+            }
+            Plan::List(items) => {
+                let (StructuralShape::Array(list), Some(b)) = (&from.shape, to.items()) else {
+                    return;
+                };
+                let place = match &list.list_type {
+                    Some(ListType::Map(keys)) => keys_size(list, keys).map(escaped),
+                    _ => Some(BYTES_OF_A_POSITION),
+                };
+                let before = (self.found.bytes, self.found.unbounded.len());
+                self.elements(count(from), "[]", place, |walk| walk.plan(items, &list.items, b));
+                let is_lossy = before != (self.found.bytes, self.found.unbounded.len());
+                if is_lossy && list.list_type == Some(ListType::Set) {
+                    // Where two elements become one, the whole list is kept.
+                    self.leaf(size(from), size(to));
+                }
+            }
+            Plan::Object(object) => self.object(object, from, to),
+        }
+    }
+
+    fn variants(&mut self, variants: &[NextVariant]) {
+        let mut most = None;
+        for variant in variants {
+            if let (Direction::Up, NextVariant::Dropped { name, falls_back })
+            | (Direction::Down, NextVariant::Added { name, falls_back }) = (self.direction, variant)
+            {
+                let bytes = (name.len() + falls_back.len() + 4) as u64;
+                most = most.max(Some(bytes));
+            }
+        }
+        if most.is_some() {
+            self.leaf(most, Some(0));
+        }
+    }
+
+    fn object(&mut self, plan: &ObjectPlan, from: &Structural, to: &Structural) {
+        for member in plan.members.from(self.direction) {
+            let Some(schema) = from.property(&member.name) else {
+                continue;
+            };
+            match &member.becomes {
+                Becomes::Claimed => {}
+                Becomes::Lost { claims, .. } => self.below(&member.name, |walk| walk.keep(schema, claims)),
+                Becomes::Pair(_, number) => {
+                    let Some(pair) = plan.pairs.get(*number) else {
+                        continue;
+                    };
+                    if let Some(to) = to.property_at(*pair.places.to(self.direction)) {
+                        self.below(&member.name, |walk| walk.plan(&pair.plan, schema, to));
+                    }
+                }
+            }
+        }
+        for step in &plan.steps {
+            let (sources, targets) = (step.paths.from(self.direction), step.paths.to(self.direction));
+            // That an object was empty which gets a member from elsewhere.
+            for target in targets.iter().filter(|target| target.len() > 1) {
+                for _ in target {
+                    self.leaf(Some(4), Some(0));
+                }
+            }
+            match (&step.how, sources.as_slice(), targets.as_slice()) {
+                (How::Move(plan), [source], [target]) => {
+                    if let (Some(a), Some(b)) = (at(from, source), at(to, target)) {
+                        self.below(&source.join("."), |walk| walk.plan(plan, a, b));
+                    }
+                }
+                (How::Compute(..), _, _) => {
+                    let results = targets.iter().map(|target| at(to, target).and_then(size));
+                    let was = results
+                        .sum::<Option<u64>>()
+                        .map(|bytes| bytes + 4 * targets.len() as u64 + 2);
+                    for source in sources {
+                        let value = at(from, source).and_then(size);
+                        self.below(&source.join("."), |walk| walk.leaf(value, was));
+                    }
+                }
+                (How::Move(_), _, _) => {}
+            }
+        }
+    }
+}
+
+fn at<'s>(schema: &'s Structural, path: &[Box<str>]) -> Option<&'s Structural> {
+    path.iter().try_fold(schema, |schema, name| schema.member(name))
+}
+
+/// Whether an object may have members that the schema does not name.
+fn is_open(schema: &Structural, object: &Object) -> bool {
+    schema.preserve_unknown_fields || object.additional.is_some() || object.embedded_resource
+}
+
+/// How many elements a list may have.
+fn count(schema: &Structural) -> Option<u64> {
+    schema
+        .validation
+        .max_items
+        .and_then(|count| u64::try_from(count).ok())
+}
+
+/// The keys of an element as a JSON object.
+fn keys_size(list: &Array, keys: &[Box<str>]) -> Option<u64> {
+    keys.iter().try_fold(2, |all: u64, key| {
+        let value = list.items.property(key).and_then(size)?;
+        Some(all.saturating_add(value).saturating_add(key.len() as u64 + 4))
+    })
+}
+
+/// JSON in a path: its quotes and backslashes get another backslash.
+fn escaped(bytes: u64) -> u64 {
+    bytes.saturating_mul(2).saturating_add(1)
+}
+
+/// How many bytes a value takes at most as JSON; none if nothing limits it.
+fn size(schema: &Structural) -> Option<u64> {
+    let values = schema.validation.enum_.as_deref();
+    let most = match values {
+        Some(values) => values.iter().map(|value| value.to_string().len() as u64).max(),
+        None => unlisted_size(schema),
+    };
+    if schema.generic.nullable {
+        return most.map(|most| most.max(4));
+    }
+    most
+}
+
+fn unlisted_size(schema: &Structural) -> Option<u64> {
+    match &schema.shape {
+        StructuralShape::Boolean => Some(5),
+        StructuralShape::Integer => Some(BYTES_OF_AN_INTEGER),
+        StructuralShape::Number => Some(BYTES_OF_A_NUMBER),
+        StructuralShape::String => string_size(schema),
+        StructuralShape::IntOrString { .. } => {
+            string_size(schema).map(|bytes| bytes.max(BYTES_OF_AN_INTEGER))
+        }
+        StructuralShape::Any => None,
+        StructuralShape::Array(array) => {
+            let item = size(&array.items)?;
+            Some(
+                count(schema)?
+                    .saturating_mul(item.saturating_add(1))
+                    .saturating_add(2),
+            )
+        }
+        StructuralShape::Object(object) if is_open(schema, object) => match object.additional {
+            // Members that no schema allows.
+            Some(Additional::Bool(false)) => Some(2),
+            _ => None,
+        },
+        StructuralShape::Object(object) => {
+            object
+                .properties
+                .iter()
+                .try_fold(2, |all: u64, (name, property)| {
+                    let bytes = size(property)?.saturating_add(2 * name.len() as u64 + 4);
+                    Some(all.saturating_add(bytes))
+                })
+        }
+    }
+}
+
+fn string_size(schema: &Structural) -> Option<u64> {
+    let characters = match schema.validation.max_length {
+        Some(length) => u64::try_from(length).ok()?,
+        None => match &*schema.validation.format {
+            "date" => 10,
+            "ipv4" => 15,
+            "ipv6" | "uuid" => 45,
+            _ => return None,
+        },
+    };
+    Some(characters.saturating_mul(BYTES_OF_A_CHARACTER).saturating_add(2))
+}

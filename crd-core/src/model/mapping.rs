@@ -1,0 +1,84 @@
+//! What is known of the mapping between the versions of a CRD where types declare it. A manifest does not say it.
+
+/// The API server's limit for all annotations of an object, in bytes.
+pub(crate) const LONGEST_ANNOTATIONS: usize = 262_144;
+
+/// How the versions of a CRD map to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Mapping {
+    /// The fields that a version shares with the next.
+    pub fields: Vec<MappedField>,
+    /// For each version, what annotations of its objects may hold of the other versions.
+    pub kept: Vec<Kept>,
+}
+
+/// A field that a version shares with the next, maybe under another name or at another place.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct MappedField {
+    /// The older version.
+    pub older: MappedPlace,
+    /// The next version.
+    pub newer: MappedPlace,
+    /// Whether all that is below it is shared, too, and unchanged.
+    pub is_same: bool,
+}
+
+/// A node of the schema of a version.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct MappedPlace {
+    /// The version.
+    pub version: String,
+    /// The way to the node from `openAPIV3Schema`.
+    pub node: Vec<MappedStep>,
+}
+
+/// A step to a node of a schema.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub enum MappedStep {
+    /// `properties` and a name.
+    Property(String),
+    /// `items`.
+    Items,
+    /// `additionalProperties`.
+    Values,
+}
+
+/// What annotations of objects of a version may hold at most, of what that version has no field for.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
+pub struct Kept {
+    /// The version.
+    pub version: String,
+    /// The most bytes of what has a limit.
+    pub bytes: u64,
+    /// The fields without a limit, each as version and path, such as `v2: spec.notes`.
+    pub unbounded: Vec<String>,
+}
+
+impl MappedField {
+    #[cfg(feature = "convert")]
+    pub(crate) fn new(older: MappedPlace, newer: MappedPlace, is_same: bool) -> Self {
+        MappedField {
+            older,
+            newer,
+            is_same,
+        }
+    }
+}
+
+impl MappedPlace {
+    #[cfg(feature = "convert")]
+    pub(crate) fn new(version: &str, node: Vec<MappedStep>) -> Self {
+        MappedPlace {
+            version: version.to_owned(),
+            node,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What checks learn of a mapping: how much annotations may keep, and which fields are one in both versions.
+
+#![allow(unreachable_pub, reason = "as a library has it")]
+
+use std::sync::Arc;
+
+use crd_core::CustomResource as _;
+use crd_core::check::{Options, Severity};
+use crd_core::convert::{Mapping, Reviewer, mapping_of};
+use crd_core::generate::merge;
+use serde_json::{Value, json};
+
+use super::api;
+
+mod v1 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    use super::v2;
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "facts.example.com", version = "v1", kind = "Store", storage = false)]
+    #[crd(next = v2::StoreSpec)]
+    pub struct StoreSpec {
+        #[crd(next(dropped), max_length = 40)]
+        pub notes: Option<String>,
+        #[crd(next(dropped), max_items = 3)]
+        pub tags: Option<Vec<Tag>>,
+        #[crd(next(dropped), list_type = map, list_map_keys("name"), max_items = 2)]
+        pub users: Option<Vec<User>>,
+        #[crd(next(rename = "size"), minimum = 1, maximum = 10)]
+        pub megabytes: u32,
+        #[crd(next(path = "place.zone"), max_length = 9)]
+        pub zone: Option<String>,
+        #[crd(next(rename = "owner"))]
+        pub contact: Option<String>,
+        pub mode: Option<Mode>,
+        pub kind: Option<Kind>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[serde(transparent)]
+    pub struct Tag(#[crd(max_length = 5)] pub String);
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub struct User {
+        #[crd(max_length = 8)]
+        pub name: String,
+        pub admin: Option<bool>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(next = v2::Mode)]
+    pub enum Mode {
+        Fast,
+        #[crd(next(falls_back = "Fast"))]
+        Quick,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub enum Kind {
+        Disk,
+        Memory,
+    }
+}
+
+mod v2 {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+    #[crd(group = "facts.example.com", version = "v2", kind = "Store")]
+    #[crd(conversion(service = "webhook", namespace = "stores"))]
+    pub struct StoreSpec {
+        #[crd(minimum = 1, maximum = 5)]
+        pub size: u32,
+        pub place: Option<Place>,
+        pub owner: String,
+        pub mode: Option<Mode>,
+        pub kind: Option<super::v1::Kind>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub struct Place {
+        #[crd(max_length = 9)]
+        pub zone: String,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+    pub enum Mode {
+        Fast,
+    }
+}
+
+fn mapping() -> Mapping {
+    mapping_of(&v1::Store::RESOURCE).unwrap()
+}
+
+/// The bytes of all annotations of the fullest object, after conversion.
+fn converted_bytes(from: &str, to: &str, spec: &Value) -> u64 {
+    let reviewer = Reviewer::builder().resource::<v1::Store>().build().unwrap();
+    let review = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "ConversionReview",
+        "request": {"uid": "1", "desiredAPIVersion": format!("facts.example.com/{to}"), "objects": [
+            {"apiVersion": format!("facts.example.com/{from}"), "kind": "Store", "metadata": {"name": "a"}, "spec": spec},
+        ]},
+    });
+    // As Go writes what HTML gives a meaning.
+    let review = review.to_string().replace('<', "\\u003c");
+    let answer: Value = serde_json::from_slice(&reviewer.review(review.as_bytes())).unwrap();
+    let annotations = answer["response"]["convertedObjects"][0]["metadata"]["annotations"].as_object();
+    let length = |(name, value): (&String, &Value)| (name.len() + value.as_str().unwrap().len()) as u64;
+    annotations.into_iter().flatten().map(length).sum()
+}
+
+#[test]
+fn the_bound_holds_for_the_fullest_object() {
+    let kept = mapping().kept;
+    assert_eq!(
+        kept.iter().map(|kept| &*kept.version).collect::<Vec<_>>(),
+        ["v1", "v2"]
+    );
+    for kept in &kept {
+        assert!(kept.unbounded.is_empty(), "{kept:?}");
+    }
+    let user = |name: &str| json!({"name": name.repeat(8), "admin": false});
+    let spec = json!({
+        "notes": "<".repeat(40),
+        "tags": ["<".repeat(5), "<".repeat(5), "<".repeat(5)],
+        "users": [user("<"), user("&")],
+        "megabytes": 1,
+        "zone": "z",
+        "mode": "Quick",
+    });
+    let bytes = converted_bytes("v1", "v2", &spec);
+    let bound = kept[1].bytes;
+    assert!(bytes <= bound && bound < 3 * bytes, "{bytes} of at most {bound}");
+    // All that v2 has is in v1, but for an object around the zone.
+    assert!(kept[0].bytes < 300, "{kept:?}");
+}
+
+#[test]
+fn what_nothing_limits_is_named() {
+    let kept = mapping_of(&api::v1::Database::RESOURCE).unwrap().kept;
+    let of = |version: &str| kept.iter().find(|kept| kept.version == version).unwrap();
+    for (version, field) in [
+        ("v2", "v1: spec.legacy"),
+        ("v2", "v1: spec.users[]"),
+        ("v3", "v1: spec.legacy"),
+        ("v1", "v2: spec.tier"),
+        ("v1", "v2: spec.extra.*"),
+        ("v1", "v2: status.observedGeneration"),
+    ] {
+        let is_limited = field.ends_with("observedGeneration");
+        let unbounded = &of(version).unbounded;
+        assert_eq!(
+            unbounded.iter().any(|path| path == field),
+            !is_limited,
+            "{version} {field}: {unbounded:?}"
+        );
+    }
+}
+
+/// The findings about versions that a webhook converts.
+fn findings(mapping: Option<Mapping>) -> Vec<(String, Severity, String)> {
+    let mut merged = merge([v1::Store::crd().unwrap(), v2::Store::crd().unwrap()]).unwrap();
+    let crd = merged.remove(0);
+    let mut options = Options::default();
+    options.mapping = mapping.map(Arc::new);
+    let (_, report) = crd_core::check::crd(&crd, &options).unwrap();
+    let found = report.findings.iter().map(|finding| {
+        let diagnostic = &finding.diagnostic;
+        (
+            diagnostic.code.to_string(),
+            diagnostic.severity,
+            diagnostic.message.clone(),
+        )
+    });
+    found
+        .filter(|(code, ..)| matches!(code.as_str(), "CRD0636" | "CRD0637"))
+        .collect()
+}
+
+#[test]
+fn restrictions_are_compared_where_fields_are_one() {
+    let found = findings(Some(mapping()));
+    let messages: Vec<&str> = found.iter().map(|(.., message)| &**message).collect();
+    assert_eq!(
+        messages,
+        [
+            "a value of `spec.contact` is admitted at one version and refused at another: `v2` requires `owner`, `v1` does not",
+            "a value of `spec.megabytes` is admitted at one version and refused at another: `v2` requires `maximum: 5`, `v1` does not",
+        ]
+    );
+    // Without the mapping the field has another name, and the enum's value may be refused.
+    let found = findings(None);
+    let messages: Vec<&str> = found.iter().map(|(.., message)| &**message).collect();
+    assert_eq!(
+        messages,
+        [
+            "a value of `spec.mode` is admitted at one version and refused at another: `v2` refuses `\"Quick\"`, `v1` does not"
+        ]
+    );
+}
+
+#[test]
+fn annotations_that_may_be_too_long_are_found() {
+    let with = |bytes: u64, unbounded: &[&str]| {
+        let mut mapping = mapping();
+        mapping.fields.clear();
+        let kept = mapping.kept.last_mut().unwrap();
+        kept.bytes = bytes;
+        kept.unbounded = unbounded.iter().map(ToString::to_string).collect();
+        findings(Some(mapping))
+    };
+    assert_eq!(with(262_144, &[]), []);
+    let found = with(262_145, &[]);
+    assert!(
+        matches!(&*found, [(code, Severity::Warning, message)] if code == "CRD0637" && message.contains("262145 bytes")),
+        "{found:?}"
+    );
+    let found = with(1, &["v1: spec.notes"]);
+    assert!(
+        matches!(&*found, [(code, Severity::Note, message)] if code == "CRD0637" && message.contains("`v1: spec.notes`")),
+        "{found:?}"
+    );
+}
