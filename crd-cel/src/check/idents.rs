@@ -33,10 +33,14 @@ impl Rewrite {
 impl TypeChecker<'_, '_> {
     /// The type of a name that is declared: a loop variable, a variable, a type.
     pub(super) fn lookup(&mut self, name: &str) -> Option<TypeId> {
-        let name = name.strip_prefix('.').unwrap_or(name);
-        for (known, ty) in self.scopes.iter().rev() {
-            if self.ast.text(*known) == name {
-                return Some(*ty);
+        let absolute = name.strip_prefix('.');
+        let name = absolute.unwrap_or(name);
+        // Since 1.37 a name with a point before it is no variable of a loop.
+        if absolute.is_none() || self.version.server() < 37 {
+            for (known, ty) in self.scopes.iter().rev() {
+                if self.ast.text(*known) == name {
+                    return Some(*ty);
+                }
             }
         }
         for (known, ty) in self.variables {
@@ -48,6 +52,10 @@ impl TypeChecker<'_, '_> {
             return Some(TypeId::INT);
         }
         let ty = named_type(name, self.version).or_else(|| self.provided(name))?;
+        // Until 1.31 the types that come with the schema are not types of types.
+        if self.version.server() <= 31 && matches!(name, "duration" | "timestamp") {
+            return Some(ty);
+        }
         Some(self.types.intern(Type::Type(Some(ty))))
     }
 

@@ -59,7 +59,7 @@ pub(super) static NAMED: &[Function] = table! {
     "error" { member "decision_error" (AUTHZ_DECISION) -> STRING; }
     "errored" { member "decision_errored" (AUTHZ_DECISION) -> BOOL; }
     "family" { member "ip_family" (IP) -> INT since 30; }
-    "fieldSelector" { member "authorizer_fieldselector" (AUTHZ_RESOURCE, STRING) -> AUTHZ_RESOURCE; }
+    "fieldSelector" { member "authorizer_fieldselector" (AUTHZ_RESOURCE, STRING) -> AUTHZ_RESOURCE from server 32; }
     "find" { member "string_find_string" (STRING, STRING) -> STRING; }
     "findAll" {
         member "string_find_all_string" (STRING, STRING) -> LIST_STRING;
@@ -196,7 +196,7 @@ pub(super) static NAMED: &[Function] = table! {
         member "list_join" (LIST_STRING) -> STRING;
         member "list_join_string" (LIST_STRING, STRING) -> STRING;
     }
-    "labelSelector" { member "authorizer_labelselector" (AUTHZ_RESOURCE, STRING) -> AUTHZ_RESOURCE; }
+    "labelSelector" { member "authorizer_labelselector" (AUTHZ_RESOURCE, STRING) -> AUTHZ_RESOURCE from server 32; }
     "last" { member "list_last" (LIST_V) -> OPTIONAL_V for "V" from server 33; }
     "lastIndexOf" {
         member "list_a_last_index_of_int" (LIST_A, A) -> INT for "A";

@@ -277,6 +277,24 @@ fn texts_of_server_versions() {
         ),
         (36, "self.`a`", "1:6: unsupported syntax: '`'"),
         (37, "self.`a`", "string"),
+        (31, "duration", "duration"),
+        (33, "duration", "type(duration)"),
+        (36, "[1].map(x, .x)", "list(int)"),
+        (
+            37,
+            "[1].map(x, .x)",
+            "1:13: undeclared reference to '.x' (in container '')",
+        ),
+        (
+            31,
+            "fieldSelector(1)",
+            "1:14: undeclared reference to 'fieldSelector' (in container '')",
+        ),
+        (
+            33,
+            "fieldSelector(1)",
+            "1:14: found no matching overload for 'fieldSelector' applied to '(int)'",
+        ),
         (36, "self{}", "1:5: 'selfType' is not a type"),
         (
             37,
