@@ -1,7 +1,7 @@
 //! The derive's walk over a checked rule.
 
 #[allow(dead_code, reason = "the derive uses all of it")]
-#[path = "../../../../crd-derive/src/check/cel/across.rs"]
+#[path = "../../../../crd-derive/src/check/cel/across/mod.rs"]
 mod across;
 #[path = "../../../../crd-derive/src/check/cel/bits.rs"]
 mod bits;

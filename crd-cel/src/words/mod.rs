@@ -1,0 +1,221 @@
+//! The plain words of each mistake: the one wording that the derive, `crd-gen check` and `crd-gen cel` share.
+//!
+//! ```text
+//! self.maxReplica > 1      message  no field `maxReplica` on `Spec`
+//!      ^^^^^^^^^^          help     did you mean `maxReplicas`?
+//! server's text            undefined field 'maxReplica'
+//! ```
+
+mod texts;
+mod types;
+
+use self::texts::{literal, macro_argument, server_panic, syntax, unknown_function};
+use self::types::{
+    bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
+};
+use crate::issue::Issue;
+use crate::mistake::{IssueKind, TooLarge};
+use crate::synonyms;
+
+/// A mistake in words: lower-case, names and code in backticks, without a full stop.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Words {
+    /// What is wrong.
+    pub message: String,
+    /// What to do about it, the best way first. May be empty.
+    pub help: Vec<String>,
+}
+
+impl Words {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: Vec::new(),
+        }
+    }
+
+    fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    fn with_some_help(mut self, help: Option<impl Into<String>>) -> Self {
+        if let Some(help) = help {
+            self.help.push(help.into());
+        }
+        self
+    }
+
+    /// All on one line: `message; help; help`.
+    ///
+    /// ```
+    /// use crd_cel::{CompatVersion, Env};
+    ///
+    /// let issues = Env::new(CompatVersion::of_server(36)).compile("len('a') > 0").unwrap_err();
+    /// assert_eq!(issues.list()[0].in_words().one_line(), "there is no function `len`; did you mean `size`?");
+    /// ```
+    pub fn one_line(&self) -> String {
+        let mut line = self.message.clone();
+        for help in &self.help {
+            line.push_str("; ");
+            line.push_str(help);
+        }
+        line
+    }
+}
+
+/// How many known names a help lists.
+const NAMES: usize = 12;
+/// How many signatures a help lists.
+const SIGNATURES: usize = 4;
+
+impl Issue {
+    /// The mistake in plain words, with ways out.
+    pub fn in_words(&self) -> Words {
+        self.kind.in_words()
+    }
+}
+
+impl IssueKind {
+    /// The mistake in plain words, with ways out.
+    ///
+    /// ```
+    /// use crd_cel::{CompatVersion, Env, ObjectType, TypeId};
+    ///
+    /// let mut env = Env::new(CompatVersion::of_server(36));
+    /// let spec = env.add_object(ObjectType::new("Spec", [("maxReplicas".to_owned(), TypeId::INT)]));
+    /// env.declare("self", spec);
+    /// let issues = env.compile("self.maxReplica > 1").unwrap_err();
+    /// let words = issues.list()[0].in_words();
+    /// assert_eq!(words.message, "no field `maxReplica` on `Spec`");
+    /// assert_eq!(words.help, ["did you mean `maxReplicas`?"]);
+    /// ```
+    pub fn in_words(&self) -> Words {
+        match self {
+            Self::Syntax(error) => syntax(error),
+            Self::TooLong { size, limit } => Words::new(format!(
+                "the expression has {size} characters, and the API server reads at most {limit}"
+            ))
+            .with_help("split it into several rules"),
+            Self::TooDeep { limit } => {
+                Words::new(format!("the expression is nested more than {limit} levels deep"))
+                    .with_help("split it into several rules")
+            }
+            Self::TooLarge(TooLarge::Nodes { limit }) => Words::new(format!(
+                "the expression has more than {limit} parts once its macros are expanded"
+            ))
+            .with_help("split it into several rules"),
+            Self::TooLarge(TooLarge::Types) => {
+                Words::new("the types in this expression grow beyond all bounds")
+                    .with_help("split it into several rules")
+            }
+            Self::BadLiteral(bad) => literal(*bad),
+            Self::ReservedWord { word } => {
+                let words = Words::new(format!("`{word}` is a reserved word"));
+                match synonyms::of_token(word) {
+                    Some(help) => words.with_help(help),
+                    None => words.with_help(format!("a field of this name is written `self.{word}`")),
+                }
+            }
+            Self::UnknownType { name } => Words::new(format!("there is no type `{name}`")),
+            Self::MacroArgument(error) => macro_argument(error),
+            Self::UnknownVariable {
+                name,
+                suggestion,
+                in_scope,
+            } => {
+                let words = Words::new(format!("there is no variable `{name}`"));
+                match suggestion {
+                    Some(near) => words.with_help(did_you_mean(near)),
+                    None if in_scope.is_empty() => words,
+                    None => words.with_help(format!("the variables here are {}", listed(in_scope, NAMES))),
+                }
+            }
+            Self::UnknownFunction {
+                name,
+                suggestion,
+                since,
+                usage,
+                ..
+            } => unknown_function(name, suggestion.as_deref(), *since, *usage),
+            Self::UndefinedField {
+                field,
+                object,
+                suggestion,
+                known,
+            } => undefined_field(field, object.as_deref(), suggestion.as_deref(), known),
+            Self::NoOverload {
+                function,
+                receiver,
+                arguments,
+                signatures,
+                since,
+            } => no_overload(function, receiver.as_ref(), arguments, signatures)
+                .with_first_help(since.map(newer)),
+            Self::TypeMismatch {
+                expected,
+                found,
+                place,
+            } => mismatch(expected, found, place),
+            Self::BadRange { found } => {
+                let words = Words::new(format!("only lists and maps have elements, this is `{found}`"));
+                words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
+            }
+            Self::NotSelectable { field, found, method } => not_selectable(field, found, method.as_deref()),
+            Self::NotAType { found } => Words::new(format!("this name is a value of `{found}`, not a type")),
+            Self::NotAMessage { name } => Words::new(format!(
+                "`{name}` cannot be made with `{{…}}`, as it is not a message type"
+            )),
+            Self::BadArgument(bad) => bad_argument(bad),
+            Self::WrongResult { purpose, found } => wrong_result(*purpose, found),
+            Self::ServerPanic(cause) => server_panic(*cause),
+        }
+    }
+}
+
+const DURATIONS: &str = "write durations as Go does: `duration('1h30m')`";
+const TIMESTAMPS: &str = "write timestamps as RFC 3339 does: `timestamp('2026-01-31T00:00:00Z')`";
+const UNWRAP: &str = "unwrap the optional first: `.orValue(…)`";
+const UNWRAP_LIST: &str = "unwrap the optional first: `.orValue([])`";
+const RAW: &str = "double the backslash, or write a raw string: `r'\\d'`";
+
+impl Words {
+    fn with_first_help(mut self, help: Option<String>) -> Self {
+        if let Some(help) = help {
+            self.help.insert(0, help);
+        }
+        self
+    }
+}
+
+fn did_you_mean(name: &str) -> String {
+    format!("did you mean `{name}`?")
+}
+
+fn newer(since: u8) -> String {
+    format!(
+        "it came with Kubernetes 1.{since}; new rules may use it from 1.{} on",
+        since.saturating_add(1)
+    )
+}
+
+/// `` `a`, `b` and 3 more ``
+fn listed(names: &[String], most: usize) -> String {
+    let mut out = String::new();
+    for (at, name) in names.iter().enumerate() {
+        if at == most {
+            out.push_str(&format!(" and {} more", names.len() - most));
+            return out;
+        }
+        let is_last = at > 0 && at + 1 == names.len();
+        out.push_str(match at {
+            0 => "`",
+            _ if is_last => " and `",
+            _ => ", `",
+        });
+        out.push_str(name);
+        out.push('`');
+    }
+    out
+}

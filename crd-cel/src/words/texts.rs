@@ -1,0 +1,170 @@
+//! Mistakes in what is written: syntax, literals, macros, names, patterns and formats.
+
+use super::{DURATIONS, RAW, TIMESTAMPS, Words, did_you_mean, newer};
+use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
+use crate::mistake::{BadLiteral, FormatError, MacroError, PanicCause, SyntaxError};
+use crate::regex::{RegexError, RegexErrorKind};
+use crate::synonyms;
+
+impl ProgramError {
+    /// The mistake in plain words, with ways out.
+    pub fn in_words(&self) -> Words {
+        match &self.kind {
+            ProgramErrorKind::Conversion {
+                function,
+                from,
+                failure,
+            } => {
+                let words = Words::new(format!("`{function}(…)` cannot convert this `{from}`"));
+                match failure {
+                    ConversionFailure::OutOfRange => words.with_help("the value is out of range"),
+                    ConversionFailure::NotUtf8 => words.with_help("the bytes are not UTF-8"),
+                    ConversionFailure::NoOverload => words,
+                    ConversionFailure::Malformed => words.with_some_help(match function.as_str() {
+                        "duration" => Some(DURATIONS),
+                        "timestamp" => Some(TIMESTAMPS),
+                        _ => None,
+                    }),
+                }
+            }
+            ProgramErrorKind::Pattern(error) => error.in_words(),
+            ProgramErrorKind::Index => Words::new("this constant cannot be an index".to_owned())
+                .with_help("lists have numbers as indexes, maps have their keys"),
+        }
+    }
+}
+
+impl RegexError {
+    /// The mistake in plain words, with ways out.
+    pub fn in_words(&self) -> Words {
+        let words = Words::new(format!("the API server cannot compile this pattern: {self}"));
+        words.with_some_help(match self.kind() {
+            RegexErrorKind::InvalidPerlOp => Some("RE2 has no look-around"),
+            RegexErrorKind::InvalidEscape => {
+                Some("RE2 has no back references, and escapes only what it knows")
+            }
+            RegexErrorKind::MissingParen | RegexErrorKind::UnexpectedParen => {
+                Some("close the group, or escape the parenthesis")
+            }
+            RegexErrorKind::MissingBracket => Some("close the class, or escape the bracket"),
+            RegexErrorKind::InvalidRepeatSize => Some("RE2 repeats at most 1000 times"),
+            RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
+                Some("escape the repetition sign")
+            }
+            _ => None,
+        })
+    }
+}
+
+pub(super) fn syntax(error: &SyntaxError) -> Words {
+    match error {
+        SyntaxError::Unexpected { found, expected } => {
+            Words::new(format!("unexpected `{found}`, expected {expected}"))
+                .with_some_help(synonyms::of_token(found))
+        }
+        SyntaxError::UnexpectedEnd { expected } => {
+            Words::new(format!("the expression ends too early, expected {expected}"))
+        }
+        SyntaxError::BadToken { text } => Words::new(format!("CEL does not know `{}`", text.trim_end()))
+            .with_some_help(synonyms::of_token(text)),
+        SyntaxError::UnfinishedString { quote, .. } => {
+            Words::new("the string does not end").with_help(format!("close it with `{quote}`"))
+        }
+        SyntaxError::BadEscape { .. } => literal(BadLiteral::Escape),
+        SyntaxError::QuotedName => Words::new("field names cannot be written in backticks").with_help(
+            "write special characters as the API server escapes them: `self.a__dash__b` for `a-b`",
+        ),
+    }
+}
+
+pub(super) fn literal(bad: BadLiteral) -> Words {
+    match bad {
+        BadLiteral::Int => Words::new("the number is out of range of `int`, which has 64 bits"),
+        BadLiteral::Uint => Words::new("the number is out of range of `uint`, which has 64 bits"),
+        BadLiteral::Double => Words::new("the number is out of range of `double`"),
+        BadLiteral::Escape => {
+            Words::new("the string has an escape sequence that CEL does not know").with_help(RAW)
+        }
+        BadLiteral::OctalEscape => Words::new("an octal escape sequence ends at `\\377`").with_help(RAW),
+        BadLiteral::CodePoint => Words::new("an escape sequence is of no Unicode character"),
+    }
+}
+
+pub(super) fn macro_argument(error: &MacroError) -> Words {
+    match error {
+        MacroError::NotAField => Words::new("`has` takes a field").with_help("write `has(self.field)`"),
+        MacroError::NotAName => Words::new("a macro needs the name of a variable here")
+            .with_help("write a name that the condition uses: `list.all(x, x > 0)`"),
+        MacroError::AccumulatorName => {
+            Words::new("a variable cannot be called `__result__`, which macros use").with_help("rename it")
+        }
+        MacroError::DuplicateVariable { name } => {
+            Words::new(format!("both variables are called `{name}`")).with_help("rename one")
+        }
+        MacroError::NotSortable => Words::new("only lists can be sorted"),
+    }
+}
+
+pub(super) fn unknown_function(
+    name: &str,
+    suggestion: Option<&str>,
+    since: Option<u8>,
+    usage: Option<&str>,
+) -> Words {
+    if let Some(usage) = usage {
+        return Words::new(format!("`{name}` has too few or too many arguments"))
+            .with_help(format!("write `{usage}`"));
+    }
+    let words = Words::new(format!("there is no function `{name}`"));
+    match (since, suggestion) {
+        (Some(since), _) => words.with_help(newer(since)),
+        (None, Some(near)) => words.with_help(did_you_mean(near)),
+        (None, None) => words,
+    }
+}
+
+/// Source text as code, unless it has the marks of code itself.
+pub(super) fn code(text: &str) -> String {
+    if text.contains('`') || text.is_empty() {
+        return "this literal".to_owned();
+    }
+    format!("`{text}`")
+}
+
+pub(super) fn format_string(error: &FormatError) -> Words {
+    match error {
+        FormatError::UnfinishedClause => {
+            Words::new("the format string ends within a clause").with_help("write `%%` for a percent sign")
+        }
+        FormatError::MissingArgument { index } => Words::new(format!(
+            "the format string has more clauses than the {index} {} it is given",
+            if *index == 1 { "argument" } else { "arguments" }
+        ))
+        .with_help("write `%%` for a percent sign"),
+        FormatError::TooManyArguments { used, given } => Words::new(format!(
+            "the format string uses {used} of the {given} arguments it is given"
+        )),
+        FormatError::UnknownClause { letter } => Words::new(format!("`format` has no clause `%{letter}`"))
+            .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`"),
+        FormatError::BadPrecision => {
+            Words::new("the precision of a clause is not a number").with_help("write `%.2f`")
+        }
+        FormatError::WrongType { letter, found } => {
+            let words = Words::new(format!("`%{letter}` does not take `{found}`"));
+            words.with_some_help((*letter != 's').then_some("`%s` takes any value but objects"))
+        }
+    }
+}
+
+pub(super) fn server_panic(cause: PanicCause) -> Words {
+    match cause {
+        PanicCause::OptionalEntry => Words::new(
+            "the API server crashes on this and answers 500: an entry with `?` must be an optional, and this is `dyn`",
+        )
+        .with_help("leave out the `dyn(…)`, or write the entry without `?`"),
+        PanicCause::FormatOfNoLiteral => Words::new(
+            "the API server 1.31 crashes on this and answers 500: it looks for a literal format string",
+        )
+        .with_help("write the format string as a literal: `'%s'.format([…])`"),
+    }
+}

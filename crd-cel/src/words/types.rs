@@ -1,0 +1,235 @@
+//! Mistakes about types: fields, overloads, arguments and results.
+
+use super::texts::{code, format_string};
+use super::{DURATIONS, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, Words, did_you_mean, listed};
+use crate::mistake::{BadArgument, MismatchPlace, Purpose};
+use crate::types::{Type, TypeId, TypeName, TypeStore};
+
+pub(super) fn is_optional(ty: &TypeName) -> bool {
+    matches!(ty.ty(), Type::Optional(_))
+}
+
+/// Whether a type is a list or a map.
+fn is_collection(ty: &TypeName) -> bool {
+    matches!(ty.ty(), Type::List(_) | Type::Map(..))
+}
+
+/// Whether a type is one of the environment's own.
+fn is_base(ty: &TypeName, base: TypeId) -> bool {
+    TypeStore::base(base) == Some(ty.ty())
+}
+
+pub(super) fn undefined_field(
+    field: &str,
+    object: Option<&str>,
+    suggestion: Option<&str>,
+    known: &[String],
+) -> Words {
+    let words = Words::new(match object {
+        Some(object) => format!("no field `{field}` on `{object}`"),
+        None => format!("no field `{field}`"),
+    });
+    match suggestion {
+        Some(near) => words.with_help(did_you_mean(near)),
+        None if known.is_empty() => words,
+        None => words.with_help(format!("it has {}", listed(known, NAMES))),
+    }
+}
+
+pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>) -> Words {
+    let words = Words::new(format!("`{found}` has no fields, so no `{field}`"));
+    if let Some(method) = method {
+        return words.with_help(format!("call the function: `.{method}()`"));
+    }
+    words.with_some_help(
+        matches!(found.ty(), Type::List(_))
+            .then(|| format!("fields are those of its elements: `.all(x, x.{field} …)`")),
+    )
+}
+
+pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPlace) -> Words {
+    match place {
+        MismatchPlace::LogicalOperand => {
+            Words::new(format!("`&&` and `||` take `bool`, but this is `{found}`"))
+                .with_some_help(as_bool(found))
+        }
+        MismatchPlace::Condition => Words::new(format!("a condition must be `bool`, but this is `{found}`"))
+            .with_some_help(as_bool(found)),
+        MismatchPlace::LoopStep => Words::new(format!(
+            "the loop makes a value of `{expected}`, but this is `{found}`"
+        )),
+        MismatchPlace::ListElement => of_one_type("the elements of a list", expected, found),
+        MismatchPlace::MapKey => of_one_type("the keys of a map", expected, found),
+        MismatchPlace::MapValue => of_one_type("the values of a map", expected, found),
+        MismatchPlace::OptionalEntry => Words::new(format!("`?` needs an optional, but this is `{found}`"))
+            .with_help("leave out the `?`, or select with it: `self.?field`"),
+        MismatchPlace::MessageField { field } => Words::new(format!(
+            "the field `{field}` is of type `{expected}`, but this is `{found}`"
+        )),
+    }
+}
+
+fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Words {
+    Words::new(format!(
+        "{what} must be of one type: the first is `{expected}`, but this is `{found}`"
+    ))
+    .with_help("convert one, or wrap each in `dyn(…)`")
+}
+
+/// How to make a condition of a value.
+fn as_bool(found: &TypeName) -> Option<&'static str> {
+    Some(match found.ty() {
+        Type::Optional(_) => "ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
+        Type::String => "compare it: `… == 'a'`",
+        Type::Int | Type::Uint | Type::Double => "compare it: `… > 0`",
+        Type::List(_) | Type::Map(..) => "ask for its size: `….size() > 0`",
+        _ => return None,
+    })
+}
+
+pub(super) fn bad_argument(bad: &BadArgument) -> Words {
+    match bad {
+        BadArgument::Duration { literal } => {
+            Words::new(format!("{} is not a duration", code(literal))).with_help(DURATIONS)
+        }
+        BadArgument::Timestamp { literal } => {
+            Words::new(format!("{} is not a timestamp", code(literal))).with_help(TIMESTAMPS)
+        }
+        BadArgument::Pattern(error) => error.in_words(),
+        BadArgument::Format(error) => format_string(error),
+    }
+}
+
+pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Words {
+    match purpose {
+        Purpose::Rule => {
+            let help = as_bool(found).unwrap_or("compare it with something");
+            Words::new(format!("a rule must give `bool`, but this gives `{found}`")).with_help(help)
+        }
+        Purpose::MessageExpression => Words::new(format!(
+            "a message expression must give `string`, but this gives `{found}`"
+        ))
+        .with_help("wrap it in `string(…)`"),
+    }
+}
+
+pub(super) fn no_overload(
+    function: &str,
+    receiver: Option<&TypeName>,
+    arguments: &[TypeName],
+    signatures: &[String],
+) -> Words {
+    if let Some(words) = operator(function, arguments) {
+        return words;
+    }
+    let mut given = String::new();
+    for (at, argument) in arguments.iter().enumerate() {
+        given.push_str(if at > 0 { ", " } else { "" });
+        given.push_str(argument.as_str());
+    }
+    let words = Words::new(match receiver {
+        Some(receiver) => format!("`{receiver}` has no `{function}({given})`"),
+        None => format!("there is no `{function}({given})`"),
+    });
+    if function == "contains" && receiver.is_some_and(is_collection) {
+        return words.with_help("ask a list or map with `in`: `x in list`");
+    }
+    if signatures.is_empty() || signatures.len() > SIGNATURES {
+        return words;
+    }
+    words.with_help(format!("it is called as {}", alternatives(signatures)))
+}
+
+/// `` `a` or `b` ``
+fn alternatives(names: &[String]) -> String {
+    let mut out = String::new();
+    for (at, name) in names.iter().enumerate() {
+        if at > 0 {
+            out.push_str(" or ");
+        }
+        out.push('`');
+        out.push_str(name);
+        out.push('`');
+    }
+    out
+}
+
+/// Operators whose operands do not fit.
+fn operator(function: &str, arguments: &[TypeName]) -> Option<Words> {
+    let (first, second, third) = (arguments.first()?, arguments.get(1), arguments.get(2));
+    Some(match (function, second, third) {
+        ("!_", None, _) => {
+            Words::new(format!("`!` needs `bool`, but this is `{first}`")).with_some_help(as_bool(first))
+        }
+        ("-_", None, _) => Words::new(format!("`-` does not take `{first}`")),
+        ("_?_:_", Some(yes), Some(no)) => {
+            if matches!(first.ty(), Type::Bool | Type::Dyn) {
+                Words::new(format!(
+                    "both results of `? :` must be of one type, but these are `{yes}` and `{no}`"
+                ))
+                .with_help("convert one, or wrap both in `dyn(…)`")
+            } else {
+                Words::new(format!("a condition must be `bool`, but this is `{first}`"))
+                    .with_some_help(as_bool(first))
+            }
+        }
+        ("@in", Some(container), _) => not_in(first, container),
+        ("_[_]" | "_[?_]", Some(index), _) => not_indexed(first, index),
+        (_, Some(second), _) => {
+            let sign = function.strip_prefix('_')?.strip_suffix('_')?;
+            Words::new(format!("`{sign}` does not take `{first}` and `{second}`"))
+                .with_some_help(both_sides(sign, first, second))
+        }
+        _ => return None,
+    })
+}
+
+fn not_in(element: &TypeName, container: &TypeName) -> Words {
+    if is_collection(container) {
+        return Words::new(format!("`in` cannot find `{element}` in `{container}`"))
+            .with_help("both sides must be of one type; convert one");
+    }
+    let words = Words::new(format!(
+        "`in` needs a list or map on its right, but this is `{container}`"
+    ));
+    match (element.ty(), container.ty()) {
+        (Type::String, Type::String) => words.with_help("find a text in a text with `text.contains(part)`"),
+        _ => words.with_some_help(is_optional(container).then_some(UNWRAP_LIST)),
+    }
+}
+
+fn not_indexed(container: &TypeName, index: &TypeName) -> Words {
+    if matches!(container.ty(), Type::List(_)) {
+        return Words::new(format!("a list is indexed by `int`, but this is `{index}`"));
+    }
+    if matches!(container.ty(), Type::Map(..)) {
+        return Words::new(format!("the keys of `{container}` are not of type `{index}`"));
+    }
+    let words = Words::new(format!("`{container}` has no elements to select by `[…]`"));
+    words.with_some_help((index.ty() == Type::String).then_some("select a field with a dot: `self.field`"))
+}
+
+/// What to do about the operands of an operator.
+fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static str> {
+    if is_optional(left) != is_optional(right) {
+        return Some(UNWRAP);
+    }
+    if left == right {
+        let compares = matches!(sign, "<" | "<=" | ">" | ">=");
+        let has_methods = is_base(left, TypeId::QUANTITY) || is_base(left, TypeId::SEMVER);
+        return (compares && has_methods).then_some("compare with `.isLessThan(…)` or `.isGreaterThan(…)`");
+    }
+    if is_base(left, TypeId::QUANTITY) || is_base(right, TypeId::QUANTITY) {
+        return Some("make a quantity of the other side: `quantity('1Gi')`");
+    }
+    Some(match (left.ty(), right.ty()) {
+        (Type::Null, _) | (_, Type::Null) => "ask whether a field is set with `has(…)`",
+        (Type::Duration, Type::String) | (Type::String, Type::Duration) => DURATIONS,
+        (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
+        (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
+        | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
+            "ask for the size of a list or map with `.size()`"
+        }
+        _ => "both sides must be of one type; convert one",
+    })
+}

@@ -1,0 +1,237 @@
+//! Calls: what operators, functions and methods need of their operands.
+
+use std::ops::Range;
+
+use crd_cel::ast::{Kind, Text};
+use crd_cel::{NodeId, Type};
+
+use super::super::bits;
+use super::{Sym, Walk};
+use crate::attr::across::{Call, CallForm, Choice, Part};
+
+impl Walk<'_> {
+    pub(super) fn call(
+        &mut self,
+        node: NodeId,
+        function: Text,
+        target: Option<NodeId>,
+        args: &[NodeId],
+    ) -> Option<Sym> {
+        let mut nodes: Vec<NodeId> = target.into_iter().collect();
+        nodes.extend_from_slice(args);
+        let mut syms = Vec::with_capacity(nodes.len());
+        for argument in &nodes {
+            let sym = self.node(*argument);
+            syms.push(sym);
+        }
+        let name = self.checked.ast().text(function);
+        let mut is_open = false;
+        for (argument, sym) in nodes.iter().zip(&syms) {
+            is_open |= sym.is_some() && self.is_open(*argument);
+        }
+        let span = self.span(node);
+        match (name, nodes.as_slice(), syms.as_slice()) {
+            ("_&&_" | "_||_" | "!_", ..) => {
+                for (argument, sym) in nodes.iter().zip(&syms) {
+                    self.condition(*argument, *sym);
+                }
+                None
+            }
+            ("_?_:_", &[condition, yes, no], &[of_condition, of_yes, of_no]) => {
+                self.condition(condition, of_condition);
+                if self.is_none(no) {
+                    return of_yes;
+                }
+                if self.is_none(yes) {
+                    return of_no;
+                }
+                if of_yes.is_none() && of_no.is_none() || !self.is_open(yes) && !self.is_open(no) {
+                    return None;
+                }
+                let old = [of_yes, of_no].iter().flatten().any(|sym| sym.old);
+                let (yes, no) = (self.operand(yes, of_yes), self.operand(no, of_no));
+                let part = self.check(Part::Either(Choice::Condition, yes, no, span));
+                Some(Sym { part, old })
+            }
+            ("_==_" | "_!=_", &[left, right], &[of_left, of_right]) => {
+                if is_open {
+                    self.equality(name, (left, of_left), (right, of_right), span);
+                }
+                None
+            }
+            ("@in", &[left, right], &[of_left, of_right]) => {
+                if is_open {
+                    self.membership((left, of_left), (right, of_right), span);
+                }
+                None
+            }
+            ("_[_]" | "_[?_]", &[of, by], &[of_sym, by_sym]) => {
+                let sym = of_sym?;
+                let by = self.operand(by, by_sym);
+                let part = if name == "_[_]" {
+                    Part::Index(sym.part, by, span)
+                } else {
+                    Part::OptionalIndex(sym.part, by, span)
+                };
+                let part = if is_open && self.is_open(of) {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
+                Some(Sym { part, ..sym })
+            }
+            ("optional.of" | "optional.ofNonZeroValue", _, &[Some(sym)]) => Some(Sym {
+                part: self.part(Part::OptionalOf(sym.part)),
+                ..sym
+            }),
+            ("value", _, &[Some(sym)]) => {
+                self.by_signatures(node, name, true, &nodes, &syms);
+                Some(Sym {
+                    part: self.part(Part::Unwrapped(sym.part)),
+                    ..sym
+                })
+            }
+            ("orValue", &[_, other], &[Some(sym), of_other]) => {
+                self.by_signatures(node, name, true, &nodes, &syms);
+                let value = self.part(Part::Unwrapped(sym.part));
+                let other = self.operand(other, of_other);
+                let part = Part::Either(Choice::OrValue, value, other, span);
+                let part = if is_open {
+                    self.check(part)
+                } else {
+                    self.part(part)
+                };
+                let old = sym.old || of_other.is_some_and(|sym| sym.old);
+                Some(Sym { part, old })
+            }
+            _ if is_open => self.by_signatures(node, name, target.is_some(), &nodes, &syms),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_none(&self, node: NodeId) -> bool {
+        match self.checked.ast().kind(node) {
+            Kind::Call { function, .. } => self.checked.ast().text(function) == "optional.none",
+            _ => false,
+        }
+    }
+
+    fn equality(
+        &mut self,
+        name: &str,
+        (left, of_left): (NodeId, Option<Sym>),
+        (right, of_right): (NodeId, Option<Sym>),
+        span: Range<usize>,
+    ) {
+        let (one, other) = (self.operand(left, of_left), self.operand(right, of_right));
+        if one == other {
+            return;
+        }
+        let sign = name.trim_matches('_').to_owned();
+        self.check(Part::Equal(sign, one, other, span));
+        for (literal, sym) in [(right, of_left), (left, of_right)] {
+            if let Some(sym) = sym {
+                self.texts(sym, &[literal]);
+            }
+        }
+    }
+
+    fn membership(
+        &mut self,
+        (left, of_left): (NodeId, Option<Sym>),
+        (right, of_right): (NodeId, Option<Sym>),
+        span: Range<usize>,
+    ) {
+        let (one, other) = (self.operand(left, of_left), self.operand(right, of_right));
+        self.check(Part::In(one, other, span));
+        let ast = self.checked.ast();
+        if let (Some(sym), Kind::List { elements, .. }) = (of_left, ast.kind(right)) {
+            self.texts(sym, ast.nodes(elements));
+        }
+        if let Some(sym) = of_right.filter(|_| ast.string_literal(left).is_some()) {
+            let element = self.part(Part::AnElement(sym.part));
+            self.texts(Sym { part: element, ..sym }, &[left]);
+        }
+    }
+
+    /// A value is compared with those of the nodes that are texts.
+    pub(super) fn texts(&mut self, sym: Sym, nodes: &[NodeId]) {
+        // An earlier version of the type may have had values that this one lacks.
+        if sym.old {
+            return;
+        }
+        let mut texts = Vec::new();
+        for node in nodes {
+            if let Some(text) = self.checked.ast().string_literal(*node) {
+                texts.push((text.to_owned(), self.span(*node)));
+            }
+        }
+        if !texts.is_empty() {
+            self.check(Part::Texts(sym.part, texts));
+        }
+    }
+
+    /// A call of a function, by the signatures that may be meant.
+    fn by_signatures(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        is_method: bool,
+        nodes: &[NodeId],
+        syms: &[Option<Sym>],
+    ) -> Option<Sym> {
+        let mut signatures: Vec<(Vec<u16>, u16)> = Vec::new();
+        let mut is_same_list = true;
+        for overload in self.checked.overloads(node) {
+            let mut wanted = Vec::with_capacity(nodes.len());
+            for (param, argument) in overload.params.iter().zip(nodes) {
+                // What the macro knows fits, as the expression is checked.
+                wanted.push(if self.is_open(*argument) {
+                    bits::of(self.checked.store(), self.checked.get(*param))
+                } else {
+                    bits::ANY
+                });
+            }
+            is_same_list &= overload.params.first() == Some(&overload.result)
+                && matches!(self.checked.get(overload.result), Type::List(_));
+            let gives = bits::of(self.checked.store(), self.checked.get(overload.result));
+            if !signatures.contains(&(wanted.clone(), gives)) {
+                signatures.push((wanted, gives));
+            }
+        }
+        let old = syms.iter().flatten().any(|sym| sym.old);
+        let takes_anything = signatures
+            .iter()
+            .any(|(wanted, _)| wanted.iter().all(|bits| *bits == bits::ANY));
+        if signatures.is_empty() || (takes_anything && signatures.len() == 1) {
+            return None;
+        }
+        let mut arguments = Vec::with_capacity(nodes.len());
+        for (argument, sym) in nodes.iter().zip(syms) {
+            arguments.push(self.operand(*argument, *sym));
+        }
+        let is_operator = name.contains('_') && !name.starts_with(|first: char| first.is_ascii_alphabetic());
+        let call = Call {
+            style: if is_operator {
+                CallForm::Operator
+            } else if is_method {
+                CallForm::Method
+            } else {
+                CallForm::Function
+            },
+            name: if is_operator {
+                name.trim_matches('_').to_owned()
+            } else {
+                name.to_owned()
+            },
+            arguments,
+            signatures,
+            span: self.span(node),
+        };
+        let part = self.check(Part::Call(Box::new(call)));
+        if is_same_list {
+            return syms.first().copied().flatten();
+        }
+        (self.checked.type_of(node) == Type::Dyn).then_some(Sym { part, old })
+    }
+}
