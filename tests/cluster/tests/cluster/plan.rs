@@ -111,6 +111,7 @@ impl Shell {
             let is_judged = step["step"] == "moveClients";
             for command in step["commands"].as_array().unwrap() {
                 let command = command.as_str().unwrap();
+                // What is in Git: `convert_manifests`.
                 if command.contains(" FILES ") {
                     continue;
                 }
@@ -124,6 +125,22 @@ impl Shell {
             .iter()
             .map(|step| step["step"].as_str().unwrap().to_owned())
             .collect()
+    }
+
+    /// Runs the command of a plan that converts manifests in Git, for one of them, in the package of the types.
+    fn convert_manifests(&self, steps: &[Value], file: &str) {
+        let mut commands = steps.iter().flat_map(|step| step["commands"].as_array().unwrap());
+        let command =
+            commands.find_map(|command| command.as_str().filter(|command| command.contains(" FILES ")));
+        let file = self.directory.path().join(file);
+        let command = command
+            .unwrap()
+            .replace(" FILES ", &format!(" {} ", file.display()));
+        self.run(&format!(
+            "cd {}/../..\ncrd-gen() {{ {} \"$@\" -p versions-example; }}\n{command}\n",
+            env!("CARGO_MANIFEST_DIR"),
+            env!("CARGO_BIN_EXE_crd-gen-beside-a-cluster"),
+        ));
     }
 
     /// The objects at a version: name, labels, annotations, spec and status.
@@ -227,6 +244,17 @@ async fn the_commands_of_a_plan_do_what_it_says() {
 
     // To the new version alone.
     let steps = shell.plan(&manifest(&stage(&["v1"], &["v1"], "v1", port), &made), "plan-2");
+    let manifest_in_git = crd_core::yaml::to_string(&database("forum", "daily")).unwrap();
+    let file = shell.directory.path().join("forum.yaml");
+    std::fs::write(&file, format!("# A forum.\n{manifest_in_git}")).unwrap();
+    shell.convert_manifests(&steps, "forum.yaml");
+    let converted = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        converted.starts_with("# A forum.\n") && converted.contains("apiVersion: versions.example.com/v1\n"),
+        "{converted}"
+    );
+    shell.run("kubectl apply --server-side --field-manager=gitops -f forum.yaml");
+    assert_eq!(shell.objects("v1"), new);
     let names = shell.take(&steps);
     assert_eq!(
         names,
