@@ -321,3 +321,45 @@ fn borders_of_functions() {
         ),
     ]);
 }
+
+#[test]
+fn words_of_formats() {
+    check(&[
+        (
+            33,
+            "format.qualifiedName().validate('a/b/c')",
+            "optional([\"a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')\"])",
+            16,
+        ),
+        (
+            33,
+            "format.labelValue().validate('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
+            "optional([\"must be no more than 63 characters\"])",
+            71,
+        ),
+        (
+            33,
+            "format.dns1123Label().validate('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
+            "optional([\"must be no more than 63 characters\"])",
+            57,
+        ),
+        (
+            36,
+            "format.qualifiedName().validate('a/b/c')",
+            "optional([\"a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')\"])",
+            16,
+        ),
+        (
+            36,
+            "format.labelValue().validate('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
+            "optional([\"must be no more than 63 bytes\"])",
+            71,
+        ),
+        (
+            36,
+            "format.dns1123Label().validate('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
+            "optional([\"must be no more than 63 characters\"])",
+            57,
+        ),
+    ]);
+}
