@@ -1,6 +1,7 @@
 //! What is known of the mapping between the versions of a CRD where types declare it. A manifest does not say it.
 
 /// The API server's limit for all annotations of an object, in bytes.
+#[cfg(any(feature = "check", feature = "convert"))]
 pub(crate) const LONGEST_ANNOTATIONS: usize = 262_144;
 
 /// How the versions of a CRD map to each other.
