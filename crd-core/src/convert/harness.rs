@@ -37,7 +37,7 @@ pub fn main() -> io::Result<()> {
 }
 
 /// How the versions of a resource map to each other, from the oldest on, for
-/// [`registry::main_with`](crate::registry::main_with). Versions that do not fit have no mapping; conversion says why.
+/// [`registry::main_with`]. Versions that do not fit have no mapping; conversion says why.
 pub fn mapping(oldest: &'static Resource) -> Option<Mapping> {
     mapping_of(oldest).ok()
 }
