@@ -363,3 +363,35 @@ fn words_of_formats() {
         ),
     ]);
 }
+
+#[test]
+fn empty_lists_that_are_bound_are_cels_own() {
+    check(&[
+        (
+            31,
+            "optional.of(self.none).optMap(v, [v + [b'x']])",
+            "optional([[bytes(78)]])",
+            21,
+        ),
+        (
+            33,
+            "optional.of(self.none).optMap(v, [v + [b'x']])",
+            "optional([[bytes(78)]])",
+            21,
+        ),
+        (
+            36,
+            "optional.of(self.none).optMap(v, [v + [b'x']])",
+            "optional([[bytes(78)]])",
+            21,
+        ),
+        (36, "self.none.sortBy(v, 1) + [b'x']", "[bytes(78)]", 17),
+        (
+            36,
+            "self.none + [b'x']",
+            "[error(invalid data, expected string, got []uint8)]",
+            3,
+        ),
+        (37, "self.none + [b'x']", "[bytes(78)]", 3),
+    ]);
+}

@@ -32,6 +32,7 @@ const FIELDS: &[(&str, Kind)] = &[
     ("items", Kind::List(&Kind::Int, ListKind::Atomic)),
     ("spans", Kind::List(&Kind::Span, ListKind::Set)),
     ("bytes", Kind::List(&Kind::Bytes, ListKind::Atomic)),
+    ("none", Kind::List(&Kind::Bytes, ListKind::Atomic)),
     ("o", Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)])),
 ];
 
@@ -43,6 +44,7 @@ fn object() -> Json {
         "items": [3, 1, 2],
         "spans": ["1h", "30m"],
         "bytes": ["YWI=", "+/8="],
+        "none": [],
         "o": {"a": null, "b": 1},
     })
 }

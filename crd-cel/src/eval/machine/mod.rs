@@ -130,7 +130,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
             }
             Op::Forced { slot } => {
-                let value = self.pop();
+                let value = bound(self.pop());
                 self.set(slot, value);
                 return Ok(self.returns.pop());
             }
@@ -248,6 +248,10 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             }
             Op::Store { slot } => {
                 let value = self.pop();
+                self.set(slot, value);
+            }
+            Op::Bind { slot } => {
+                let value = bound(self.pop());
                 self.set(slot, value);
             }
             Op::Range { variables, end } => return Ok(self.begin(variables, end)),
@@ -428,5 +432,14 @@ fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
         (error @ Value::Error(_), _) | (Value::Bool(_), error @ Value::Error(_)) => error,
         (Value::Bool(_), Value::Bool(value)) => Value::Bool(value),
         _ => Value::error(equal::NO_OVERLOAD),
+    }
+}
+
+/// The value of a variable that a macro binds: an empty list of the object becomes one of CEL's own, to which elements are
+/// added without reading them by its schema.
+fn bound(value: Value<'_>) -> Value<'_> {
+    match value {
+        Value::List(list) if list.is_empty() => Value::list(Vec::new()),
+        value => value,
     }
 }

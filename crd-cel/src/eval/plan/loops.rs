@@ -36,10 +36,9 @@ impl Planner<'_> {
         let name = |text| self.ast.text(text).to_owned();
         let (first_name, accumulator_name) = (name(loop_.iter_var), name(loop_.accu_var));
         let second_name = loop_.iter_var2.map(name);
-        if let Kind::List { elements, .. } = self.ast.kind(loop_.iter_range)
-            && elements.is_empty()
-            && self.server >= LAZY_SINCE
-        {
+        let is_binding =
+            matches!(self.ast.kind(loop_.iter_range), Kind::List { elements, .. } if elements.is_empty());
+        if is_binding && self.server >= LAZY_SINCE {
             self.binding(accumulator_name, loop_);
             return;
         }
@@ -61,7 +60,11 @@ impl Planner<'_> {
                 end,
             }),
             Task::Whole(loop_.accu_init),
-            Task::Op(Op::Store { slot: accumulator }),
+            Task::Op(if is_binding {
+                Op::Bind { slot: accumulator }
+            } else {
+                Op::Store { slot: accumulator }
+            }),
             enter(accumulator_name.clone(), accumulator),
             enter(first_name, first),
         ];

@@ -69,6 +69,8 @@ pub(in crate::eval) enum Op {
     Range { variables: Variables, end: u32 },
     /// Takes the value of a variable.
     Store { slot: u32 },
+    /// Takes the value of a variable that a macro binds, until 1.31.
+    Bind { slot: u32 },
     /// Sets the loop's variables to the next element, or leaves the loop.
     Next { first: u32, second: u32, done: u32 },
     /// Leaves a loop where its accumulator is decided: the condition of `all` and `exists`, in one step.
@@ -168,6 +170,7 @@ impl Op {
             | Op::Unsupported { .. }
             | Op::InConstant { .. }
             | Op::Store { .. }
+            | Op::Bind { .. }
             | Op::EndLoop
             | Op::Path(_)
             | Op::CallWith { .. }
