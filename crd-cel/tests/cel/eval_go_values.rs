@@ -365,6 +365,24 @@ fn words_of_formats() {
 }
 
 #[test]
+fn an_index_is_looked_at_before_the_value() {
+    check(&[
+        (
+            36,
+            "optional.of(dyn(cidr('fe80::/10')))[?optional.none()]",
+            "error: invalid qualifier type: *types.Optional",
+            5,
+        ),
+        (
+            36,
+            "optional.of(dyn(cidr('fe80::/10')))[?'a']",
+            "error: unsupported conversion to ref.Val: (netip.Prefix)fe80::/10",
+            4,
+        ),
+    ]);
+}
+
+#[test]
 fn empty_lists_that_are_bound_are_cels_own() {
     check(&[
         (

@@ -80,10 +80,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             Value::Optional(Some(inner)) => ((*inner).clone(), true),
             other => (other, step.optional),
         };
-        if value.is_error() {
-            return Ok(value);
-        }
         let found = find(&value);
+        if value.is_error() {
+            // The server looks at the index before it makes the value anew.
+            return Ok(match found {
+                Found::Error(error) => Value::Error(error),
+                _ => value,
+            });
+        }
         if step.test {
             // What an optional lacks costs nothing.
             let is_value = matches!(&found, Found::Value(value) if !value.is_error());
