@@ -70,12 +70,38 @@ pub fn mask_trailing_dash(text: &str) -> String {
     }
 }
 
+/// The words of a server about labels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelWords {
+    /// Until 1.34: keys are qualified names, and lengths are said in characters.
+    QualifiedNames,
+    /// Since 1.35: keys are label keys, and lengths are said in bytes.
+    LabelKeys,
+}
+
+impl LabelWords {
+    fn unit(self) -> &'static str {
+        match self {
+            LabelWords::QualifiedNames => "characters",
+            LabelWords::LabelKeys => "bytes",
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            LabelWords::QualifiedNames => "a qualified name",
+            LabelWords::LabelKeys => "a valid label key",
+        }
+    }
+}
+
 /// What keeps `text` from being a label or annotation key, also called a qualified name.
-pub fn label_key(text: &str) -> Vec<String> {
+pub fn label_key(text: &str, words: LabelWords) -> Vec<String> {
     let (prefix, name) = match text.split_once('/') {
         Some((_, name)) if name.contains('/') => {
             return vec![format!(
-                "a valid label key {LABEL_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+                "{} {LABEL_KEY} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')",
+                words.key()
             )];
         }
         Some((prefix, name)) => (Some(prefix), name),
@@ -84,7 +110,7 @@ pub fn label_key(text: &str) -> Vec<String> {
     let prefix_faults = match prefix {
         None => Vec::new(),
         Some("") => vec!["must be non-empty".into()],
-        Some(prefix) => dns1123_subdomain_in(prefix, "bytes"),
+        Some(prefix) => dns1123_subdomain_in(prefix, words.unit()),
     };
     let mut faults: Vec<String> = prefix_faults
         .into_iter()
@@ -94,7 +120,7 @@ pub fn label_key(text: &str) -> Vec<String> {
         faults.push("name part must be non-empty".into());
     }
     faults.extend(
-        too_long(name, 63, "bytes")
+        too_long(name, 63, words.unit())
             .into_iter()
             .map(|fault| format!("name part {fault}")),
     );
@@ -105,8 +131,8 @@ pub fn label_key(text: &str) -> Vec<String> {
 }
 
 /// What keeps `text` from being a label value.
-pub fn label_value(text: &str) -> Vec<String> {
-    let mut faults = too_long(text, 63, "bytes");
+pub fn label_value(text: &str, words: LabelWords) -> Vec<String> {
+    let mut faults = too_long(text, 63, words.unit());
     if !text.is_empty() && !is_label_text(text) {
         faults.push(LABEL_VALUE.into());
     }
@@ -169,6 +195,18 @@ mod tests {
 
     type Case<'a> = (fn(&str) -> Vec<String>, &'a str, &'a [&'a str]);
 
+    fn key(text: &str) -> Vec<String> {
+        label_key(text, LabelWords::LabelKeys)
+    }
+
+    fn value(text: &str) -> Vec<String> {
+        label_value(text, LabelWords::LabelKeys)
+    }
+
+    fn qualified_name(text: &str) -> Vec<String> {
+        label_key(text, LabelWords::QualifiedNames)
+    }
+
     #[test]
     fn names_the_faults() {
         let long = "a".repeat(64);
@@ -185,10 +223,17 @@ mod tests {
             (dns1123_subdomain_prefix, "a.-", &[]),
             (dns1123_subdomain_prefix, "-", &[DNS1123_SUBDOMAIN]),
             (dns1123_subdomain_prefix, "\u{e9}-", &[DNS1123_SUBDOMAIN]),
-            (label_key, "example.com/A_b", &[]),
-            (label_key, "/a", &["prefix part must be non-empty"]),
-            (label_value, "", &[]),
-            (label_value, "-", &[LABEL_VALUE]),
+            (key, "example.com/A_b", &[]),
+            (key, "/a", &["prefix part must be non-empty"]),
+            (key, &long, &["name part must be no more than 63 bytes"]),
+            (value, "", &[]),
+            (value, "-", &[LABEL_VALUE]),
+            (value, &long, &["must be no more than 63 bytes"]),
+            (
+                qualified_name,
+                &long,
+                &["name part must be no more than 63 characters"],
+            ),
             (path_segment, "..", &["may not be '..'"]),
             (
                 path_segment,
@@ -199,7 +244,8 @@ mod tests {
         for (check, text, expected) in cases {
             assert_eq!(check(text), *expected, "{text}");
         }
-        assert_eq!(label_key("").len(), 2);
-        assert!(label_key("a/b/c")[0].starts_with("a valid label key must consist of"));
+        assert_eq!(key("").len(), 2);
+        assert!(key("a/b/c")[0].starts_with("a valid label key must consist of"));
+        assert!(qualified_name("a/b/c")[0].starts_with("a qualified name must consist of"));
     }
 }

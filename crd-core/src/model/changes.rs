@@ -73,7 +73,7 @@ changes! {
     WarnsOfStringFormatsOnly = 35,
     /// Errors of rules print the value instead of its type (RUL-04).
     PrintsRuleValues = 35,
-    /// Errors about keys of labels and annotations call them that, instead of qualified names.
+    /// Errors about keys of labels and annotations call them that, instead of qualified names, and say lengths in bytes.
     NamesLabelKeys = 35,
     /// The formats `k8s-short-name` and `k8s-long-name` are known to new CRDs.
     KubernetesNameFormats = 35,

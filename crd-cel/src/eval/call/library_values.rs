@@ -6,15 +6,11 @@ use std::sync::Arc;
 
 use crate::eval::equal::NO_OVERLOAD;
 use crate::eval::function::Function;
-use crate::eval::lib::formats::Format;
 use crate::eval::lib::net::{Cidr, Ip};
 use crate::eval::lib::quantity::Quantity;
 use crate::eval::lib::semver::Semver;
 use crate::eval::value::{Library, Map, MapKey, Value};
 use crate::go::url::Url;
-
-/// The last server with the older words for labels and their keys.
-const OLD_WORDS_UNTIL: u8 = 34;
 
 /// A function of a library value; `None` where no overload takes the other arguments.
 pub(super) fn of_library<'a>(
@@ -38,14 +34,7 @@ pub(super) fn of_library<'a>(
         Library::Url(url) => of_url(function, url, rest),
         Library::Format(format) => match (function, rest) {
             (F::Validate, [Value::String(text)]) => {
-                let mut faults = format.faults(text.as_str());
-                if server <= OLD_WORDS_UNTIL && matches!(format, Format::QualifiedName | Format::LabelValue) {
-                    for fault in &mut faults {
-                        *fault = fault
-                            .replace("bytes", "characters")
-                            .replace("a valid label key", "a qualified name");
-                    }
-                }
+                let faults = format.faults(text.as_str(), server);
                 Some(if faults.is_empty() {
                     Value::Optional(None)
                 } else {

@@ -2,7 +2,10 @@
 
 use crate::go::url::Url;
 use crate::go::{is_base64, is_date, is_date_time};
-use crate::names;
+use crate::names::{self, LabelWords};
+
+/// The last server whose words about labels are those of qualified names.
+const QUALIFIED_NAMES_UNTIL: u8 = 34;
 
 /// A named format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +80,13 @@ impl Format {
         }
     }
 
-    /// What keeps `text` from having the format; empty if nothing does.
-    pub fn faults(self, text: &str) -> Vec<String> {
+    /// What keeps `text` from having the format, as a server says it; empty if nothing does.
+    pub fn faults(self, text: &str, server: u8) -> Vec<String> {
+        let words = if server <= QUALIFIED_NAMES_UNTIL {
+            LabelWords::QualifiedNames
+        } else {
+            LabelWords::LabelKeys
+        };
         let unless = |holds: bool, fault: &str| if holds { Vec::new() } else { vec![fault.to_owned()] };
         match self {
             Format::Dns1123Label => names::dns1123_label(text),
@@ -87,8 +95,8 @@ impl Format {
             Format::Dns1123SubdomainPrefix => names::dns1123_subdomain_prefix(text),
             Format::Dns1035Label => names::dns1035_label(text),
             Format::Dns1035LabelPrefix => names::dns1035_label(&names::mask_trailing_dash(text)),
-            Format::QualifiedName => names::label_key(text),
-            Format::LabelValue => names::label_value(text),
+            Format::QualifiedName => names::label_key(text, words),
+            Format::LabelValue => names::label_value(text, words),
             Format::Uri => Url::parse_request_uri(text).err().into_iter().collect(),
             Format::Uuid => unless(is_uuid(text), "does not match the UUID format"),
             Format::Byte => unless(is_base64(text), "invalid base64"),
@@ -124,9 +132,9 @@ mod tests {
             (Format::QualifiedName, "name part must be no more than 63 bytes"),
             (Format::LabelValue, "must be no more than 63 bytes"),
         ] {
-            assert_eq!(format.faults(&long), [expected]);
+            assert_eq!(format.faults(&long, 36), [expected]);
         }
         // Go replaces the last two bytes of a prefix that ends in a dash.
-        assert!(Format::Dns1123LabelPrefix.faults("--").is_empty());
+        assert!(Format::Dns1123LabelPrefix.faults("--", 36).is_empty());
     }
 }

@@ -2,7 +2,8 @@
 //! `ValidateObjectMetaUpdate` of `k8s.io/apimachinery/pkg/api/validation`.
 
 use super::managers::{self, too_long};
-use super::{names, owners};
+use super::names::{self, LabelWords};
+use super::owners;
 use crate::go::{json_string, quote};
 use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
@@ -237,10 +238,11 @@ fn namespace(meta: &ObjectMeta, subject: Subject<'_>, path: &Path<'_>, errors: &
 
 /// The checks that creates and updates share.
 fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
-    let at_labels = path.child("labels");
+    let (at_labels, words) = (path.child("labels"), label_words(version));
     for (key, value) in meta.labels.iter() {
         reject_all(rules::M_06, &at_labels, key, key_faults(key, version), errors);
-        reject_all(rules::M_06, &at_labels, value, names::label_value(value), errors);
+        let faults = names::label_value(value, words);
+        reject_all(rules::M_06, &at_labels, value, faults, errors);
     }
     annotations(&meta.annotations, &path.child("annotations"), version, errors);
     let at_owners = path.child("ownerReferences");
@@ -255,13 +257,15 @@ fn common(meta: &ObjectMeta, path: &Path<'_>, version: KubeVersion, errors: &mut
 
 /// What is wrong with the key of a label or an annotation, or with a finalizer.
 fn key_faults(key: &str, version: KubeVersion) -> Vec<String> {
-    let mut faults = names::label_key(key);
-    if !version.has(Change::NamesLabelKeys) {
-        for fault in &mut faults {
-            *fault = fault.replace("a valid label key must", "a qualified name must");
-        }
+    names::label_key(key, label_words(version))
+}
+
+fn label_words(version: KubeVersion) -> LabelWords {
+    if version.has(Change::NamesLabelKeys) {
+        LabelWords::LabelKeys
+    } else {
+        LabelWords::QualifiedNames
     }
-    faults
 }
 
 /// M-08 and M-09.
@@ -342,6 +346,33 @@ mod tests {
             let mut errors = Vec::new();
             validate_update(&meta, &meta, &METADATA, version, &mut errors);
             assert_eq!(texts(&errors), [expected]);
+        }
+    }
+
+    #[test]
+    fn the_words_about_labels_changed_in_1_35() {
+        let mut meta = ObjectMeta::default();
+        meta.labels.insert("/a/", "x".repeat(64).into());
+        meta.annotations
+            .insert(format!("b/{}", "x".repeat(64)), "".into());
+        for (minor, key, unit) in [
+            (34, "a qualified name", "characters"),
+            (35, "a valid label key", "bytes"),
+        ] {
+            let version = format!("1.{minor}").parse().unwrap();
+            let mut errors = Vec::new();
+            common(&meta, &METADATA, version, &mut errors);
+            let [label_key, label_value, annotation_key] = &texts(&errors)[..] else {
+                panic!("{errors:?}");
+            };
+            let starts = format!("metadata.labels: Invalid value: \"/a/\": {key} must consist of");
+            assert!(label_key.starts_with(&starts), "{label_key}");
+            for length in [label_value, annotation_key] {
+                assert!(
+                    length.ends_with(&format!("must be no more than 63 {unit}")),
+                    "{length}"
+                );
+            }
         }
     }
 
