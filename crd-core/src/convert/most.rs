@@ -93,7 +93,11 @@ impl<'c> Walk<'c> {
             self.add_unbounded();
             return;
         };
-        let bytes = bytes.saturating_add(self.name + self.path_bytes + BYTES_AROUND);
+        let around = self
+            .path_bytes
+            .saturating_add(self.name)
+            .saturating_add(BYTES_AROUND);
+        let bytes = bytes.saturating_add(around);
         self.found.bytes = self.found.bytes.saturating_add(bytes.saturating_mul(self.times));
     }
 
@@ -233,10 +237,11 @@ impl<'c> Walk<'c> {
                     }
                 }
                 (How::Compute(..), _, _) => {
-                    let results = targets.iter().map(|target| at(to, target).and_then(size));
-                    let was = results
-                        .sum::<Option<u64>>()
-                        .map(|bytes| bytes + 4 * targets.len() as u64 + 2);
+                    // Each in a list of its own.
+                    let was = targets.iter().try_fold(2, |all: u64, target| {
+                        let result = at(to, target).and_then(size)?;
+                        Some(all.saturating_add(result).saturating_add(4))
+                    });
                     for source in sources {
                         let value = at(from, source).and_then(size);
                         self.below(&source.join("."), |walk| walk.leaf(value, was));
@@ -337,4 +342,20 @@ fn string_size(schema: &Structural) -> Option<u64> {
         },
     };
     Some(characters.saturating_mul(BYTES_OF_A_CHARACTER).saturating_add(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Direction, Walk};
+
+    #[test]
+    fn sums_end_at_the_largest_number() {
+        let mut walk = Walk::new(Direction::Up, "example.com", "v1");
+        walk.elements(Some(u64::MAX), "[]", Some(u64::MAX), |walk| {
+            walk.below("a", |walk| walk.leaf(Some(u64::MAX), Some(2)));
+        });
+        walk.leaf(Some(1), Some(1));
+        assert_eq!(walk.found.bytes, u64::MAX);
+        assert!(walk.found.unbounded.is_empty());
+    }
 }
