@@ -132,9 +132,9 @@ impl RustOrigin {
         package: &Path,
         sources: &[PathBuf],
     ) -> Self {
-        let of_crd = resources.into_iter().filter(|resource| {
-            *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
-        });
+        let of_crd = resources
+            .into_iter()
+            .filter(|resource| generate::is_version_of(resource, crd));
         RustOrigin {
             owners: of_crd
                 .map(|resource| (resource.version.to_owned(), generate::owners::of(resource)))
@@ -173,10 +173,7 @@ pub fn file_name(crd: &Crd) -> String {
 pub struct Manifests {
     directory: PathBuf,
     sources: Vec<PathBuf>,
-    resources: Vec<Resource>,
-    /// The same, for the mappings between them.
-    #[cfg(feature = "convert")]
-    constants: Vec<&'static Resource>,
+    resources: Vec<&'static Resource>,
     profile: Profile,
     version: KubeVersion,
     levels: Levels,
@@ -191,8 +188,6 @@ impl Manifests {
             directory: directory.into(),
             sources: Vec::new(),
             resources: Vec::new(),
-            #[cfg(feature = "convert")]
-            constants: Vec::new(),
             profile: Profile::ApiServer,
             version: KubeVersion::DEFAULT,
             levels: Levels::default(),
@@ -209,9 +204,7 @@ impl Manifests {
 
     /// Adds a custom resource. Several versions of one resource become one manifest.
     pub fn add<T: CustomResource>(mut self) -> Self {
-        self.resources.push(T::RESOURCE);
-        #[cfg(feature = "convert")]
-        self.constants.push(&T::RESOURCE);
+        self.resources.push(&T::RESOURCE);
         self
     }
 
@@ -267,11 +260,12 @@ impl Manifests {
             // What the profile adds is meant for other readers; every server drops it.
             options.unknown_members = UnknownMembers::Ignore;
         }
+        let resources: Vec<Resource> = self.resources.iter().map(|resource| **resource).collect();
         let generate::Merged {
             mut crds,
             problems,
             conflicts,
-        } = generate::all(&self.resources, self.profile, &self.selection);
+        } = generate::all(&resources, self.profile, &self.selection);
         let mut errors = Vec::new();
         if !problems.is_empty() {
             errors.push(BuildError::Problems(Problems(problems)));
@@ -301,35 +295,21 @@ impl Manifests {
         Ok(())
     }
 
-    /// How the versions of a CRD map to each other, if they say so.
-    #[cfg(feature = "convert")]
-    fn mapping(&self, crd: &Crd) -> Option<check::Mapping> {
-        let of_crd = |resource: &&&'static Resource| {
-            *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
-        };
-        let versions = || self.constants.iter().filter(of_crd);
-        let is_next = |one: &Resource| {
-            let mut nexts = versions().filter_map(|version| version.next);
-            nexts.any(|next| next.version == one.version)
-        };
-        let mut oldest = versions().filter(|version| version.next.is_some() && !is_next(version));
-        // Versions that do not fit have no mapping; whoever converts hears of it.
-        crate::convert::mapping_of(oldest.next()?).ok()
-    }
-
     /// The manifest of a CRD, and what the server warns of, a line each.
     fn manifest(&self, crd: &Crd, options: &Options) -> Result<(String, Vec<String>), BuildError> {
         let mut options = options.clone();
-        let is_mapped = |resource: &Resource| {
-            *resource.group == *crd.spec.group
-                && *resource.plural == *crd.spec.names.plural
-                && resource.next.is_some()
-        };
-        if self.resources.iter().any(is_mapped) {
+        let mut versions = self
+            .resources
+            .iter()
+            .filter(|resource| generate::is_version_of(resource, crd));
+        if versions.any(|version| version.next.is_some()) {
             options.data_loss = DataLoss::RefuseTogether;
             #[cfg(feature = "convert")]
             {
-                options.mapping = self.mapping(crd).map(std::sync::Arc::new);
+                // Versions that do not fit have no mapping; whoever converts hears of it.
+                let oldest = generate::first_mapped(&self.resources, crd);
+                let mapping = oldest.and_then(|oldest| crate::convert::mapping_of(oldest).ok());
+                options.mapping = mapping.map(std::sync::Arc::new);
             }
         }
         let (manifest, report) = check::crd(crd, &options).map_err(BuildError::Yaml)?;
@@ -338,7 +318,7 @@ impl Manifests {
         }
         let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = package.unwrap_or_default();
-        let origin = RustOrigin::of(&self.resources, crd, &package, &self.sources);
+        let origin = RustOrigin::of(self.resources.iter().copied(), crd, &package, &self.sources);
         if report.is_accepted() {
             let warnings = report.findings.iter();
             let warnings = warnings.map(|finding| refused::line(finding, &origin)).collect();

@@ -7,6 +7,7 @@ use super::chain::{Chain, Scratch};
 use super::facts::mapping_of;
 use super::json::{Document, Json, write_string};
 use crate::model::mapping::Mapping;
+use crate::rust::generate::oldest;
 use crate::rust::registry;
 use crate::rust::shape::Resource;
 
@@ -40,20 +41,6 @@ pub fn main() -> io::Result<()> {
 /// [`registry::main_with`]. Versions that do not fit have no mapping; conversion says why.
 pub fn mapping(oldest: &'static Resource) -> Option<Mapping> {
     mapping_of(oldest).ok()
-}
-
-/// The versions that are not the next of another.
-fn oldest(resources: &[&'static Resource]) -> Vec<&'static Resource> {
-    let same = |a: &Resource, b: &Resource| (a.group, a.kind, a.version) == (b.group, b.kind, b.version);
-    let is_next = |one: &Resource| {
-        let mut nexts = resources.iter().filter_map(|resource| resource.next);
-        nexts.any(|next| same(next, one))
-    };
-    resources
-        .iter()
-        .copied()
-        .filter(|resource| !is_next(resource))
-        .collect()
 }
 
 fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String {

@@ -182,23 +182,10 @@ fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptio
 
 /// The types of the versions of a CRD.
 fn of_crd<'a>(resources: &'a [&'static Resource], crd: &'a Crd) -> impl Iterator<Item = &'static Resource> {
-    let is_of_crd = |resource: &&Resource| {
-        *resource.group == *crd.spec.group && *resource.plural == *crd.spec.names.plural
-    };
-    resources.iter().copied().filter(is_of_crd)
-}
-
-/// The version that is the next of no other, if versions say how they become the next.
-fn oldest(versions: impl Iterator<Item = &'static Resource>) -> Option<&'static Resource> {
-    let versions: Vec<&'static Resource> = versions.collect();
-    let is_next = |one: &Resource| {
-        let mut nexts = versions.iter().filter_map(|version| version.next);
-        nexts.any(|next| next.version == one.version)
-    };
-    let mut oldest = versions
+    resources
         .iter()
-        .filter(|version| version.next.is_some() && !is_next(version));
-    oldest.next().copied()
+        .copied()
+        .filter(|resource| generate::is_version_of(resource, crd))
 }
 
 fn answer(
@@ -237,7 +224,7 @@ fn answer(
                     .map(|resource| (resource.version, owners::of(resource)))
                     .collect(),
                 is_mapped: of_crd(resources, &crd).any(|resource| resource.next.is_some()),
-                mapping: oldest(of_crd(resources, &crd)).and_then(mapping),
+                mapping: generate::first_mapped(resources, &crd).and_then(mapping),
                 yaml,
                 json,
             }),

@@ -33,6 +33,8 @@ mod tests;
 mod union;
 pub(crate) mod variant_schema;
 pub(crate) mod variants;
+#[cfg(any(feature = "check", feature = "registry"))]
+mod versions;
 
 use std::fmt;
 
@@ -43,6 +45,12 @@ pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge, merge_declared};
 pub use selection::Selection;
+#[cfg(any(feature = "registry", all(feature = "check", feature = "convert")))]
+pub(crate) use versions::first_mapped;
+#[cfg(any(feature = "check", feature = "registry"))]
+pub(crate) use versions::is_version_of;
+#[cfg(all(feature = "registry", feature = "convert"))]
+pub(crate) use versions::oldest;
 
 use crate::model::crd::Crd;
 use crate::model::structural::Structural;
