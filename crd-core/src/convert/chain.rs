@@ -288,6 +288,12 @@ impl Chain {
             }
             after.clear();
             self.step(object, &leg, self.spot(next).name, (notes, after), &mut tally)?;
+            if let Some(problem) = after.problem() {
+                let version = self.api_version(next);
+                return Err(Failure::Malformed(format!(
+                    "as `{version}` a value of the object, made by a function of the mapping, cannot be read: {problem}"
+                )));
+            }
             std::mem::swap(before, after);
             at = next;
         }

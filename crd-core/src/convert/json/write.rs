@@ -89,6 +89,8 @@ fn inner(raw: &str) -> &str {
 pub(crate) struct Written {
     text: String,
     tokens: Vec<Token>,
+    /// Why a value that was written as JSON could not be read; it is missing in the text.
+    problem: Option<Problem>,
 }
 
 /// A length to which what is written can be cut.
@@ -106,6 +108,7 @@ impl Written {
         Written {
             text: String::with_capacity(bytes),
             tokens: Vec::with_capacity(bytes / BYTES_OF_A_TOKEN),
+            problem: None,
         }
     }
 
@@ -113,6 +116,7 @@ impl Written {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.tokens.clear();
+        self.problem = None;
     }
 
     /// Reads a text.
@@ -143,6 +147,11 @@ impl Written {
 
     pub(crate) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The first problem of a value that was written as JSON and is none.
+    pub(crate) fn problem(&self) -> Option<&Problem> {
+        self.problem.as_ref()
     }
 
     /// The first value.
@@ -213,8 +222,9 @@ impl Sink for Written {
         let start = self.text.len();
         match json.bytes().next() {
             Some(b'{' | b'[') => {
-                // What is written is JSON.
-                let _ = self.add(json);
+                if let Err(problem) = self.add(json) {
+                    self.problem.get_or_insert(problem);
+                }
             }
             Some(b'"') => {
                 self.text.push_str(json);
@@ -300,9 +310,19 @@ mod tests {
         let mut all = Written::default();
         let first = all.add(r#"{"a":1}"#).unwrap();
         assert!(all.add("[1,").is_err());
+        assert!(all.problem().is_none());
         let second = all.add("[true]").unwrap();
         assert_eq!(all.value(first).raw(), r#"{"a":1}"#);
         assert_eq!(all.value(second).raw(), "[true]");
         assert_eq!(all.value(second).elements().count(), 1);
+    }
+    #[test]
+    fn what_is_no_json_is_a_problem_until_all_is_removed() {
+        let mut written = Written::default();
+        written.json("[1,");
+        assert_eq!(written.problem().unwrap().offset, 3);
+        written.clear();
+        written.json("[1]");
+        assert!(written.problem().is_none());
     }
 }

@@ -10,6 +10,7 @@ use crate::convert::chain::Chain;
 use crate::convert::json::{Json, Sink as _, Written};
 use crate::convert::out::Out;
 use crate::convert::prune::prune;
+use crate::convert::review::Failure;
 use crate::model::structural::Structural;
 
 /// A law.
@@ -276,14 +277,22 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The object at another version. Only an overfull one has no conversion.
+    /// The object at another version; none if its annotations would be too long, which is no fault of the mapping. Any other
+    /// failure gives a text that is no object, which breaks every law.
     fn converted(&self, object: &Written, from: usize, to: usize, room: &mut Room) -> Option<Written> {
         let (from, to) = (self.chain.spot(from), self.chain.spot(to));
         let mut written = room.take();
         let converted = self
             .chain
             .convert_to(object.root(), from, to, &mut written, &mut room.scratch);
-        converted.ok()?;
+        match converted {
+            Ok(_) if written.problem().is_none() => {}
+            Err(Failure::TooLong(_)) => {
+                room.give([written]);
+                return None;
+            }
+            _ => return Some(Written::default()),
+        }
         // The text is what is answered; some are read again.
         if written.text().len().is_multiple_of(READ_AGAIN) {
             return Some(Written::read(written.text()).unwrap_or_default());
