@@ -63,6 +63,7 @@ mod most;
 mod out;
 mod path;
 mod plan;
+mod planner;
 mod proof;
 mod prune;
 mod restore;

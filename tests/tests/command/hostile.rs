@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crd_gen_tests::conformance::crd_of_case;
 use serde_json::{Value, json};
 
 use crate::support::{crd_gen, temporary};
@@ -28,21 +29,8 @@ fn run(dir: &Path, arguments: &[&str]) -> Output {
 }
 
 fn crd(spec: &Value) -> String {
-    json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "things.g.example.com"},
-        "spec": {
-            "group": "g.example.com",
-            "scope": "Cluster",
-            "names": {"plural": "things", "kind": "Thing"},
-            "versions": [{
-                "name": "v1", "served": true, "storage": true,
-                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}},
-            }],
-        },
-    })
-    .to_string()
+    let schema = json!({"type": "object", "properties": {"spec": spec}});
+    crd_of_case(&json!({"scope": "Cluster", "schema": schema})).to_string()
 }
 
 /// The last line of what the command prints, which must not have died.

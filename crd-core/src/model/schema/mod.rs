@@ -13,6 +13,7 @@ mod keywords;
 #[cfg(feature = "check")]
 mod lookup;
 mod serialize;
+mod step;
 mod visit;
 
 #[cfg(feature = "check")]
@@ -29,7 +30,8 @@ pub(crate) use keywords::{
 pub use lookup::{FoundNode, NotFound};
 #[cfg(feature = "schemars")]
 pub(crate) use serialize::Written;
-pub use visit::{Next, Reach, SchemaStep};
+pub use step::SchemaStep;
+pub use visit::{Next, Reach};
 
 use serde_json::Value;
 

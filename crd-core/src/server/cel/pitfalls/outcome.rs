@@ -212,6 +212,21 @@ pub(super) enum Place<'s> {
     OptionalAt(ValuePath, &'s JsonSchemaProps),
 }
 
+impl Place<'_> {
+    fn is_optional(&self) -> bool {
+        matches!(self, Place::Optional | Place::OptionalAt(..))
+    }
+
+    /// The place of what is made of values of two places: optional where one of them is, else not known.
+    pub(super) fn joined(&self, other: &Place<'_>) -> Self {
+        if self.is_optional() || other.is_optional() {
+            Place::Optional
+        } else {
+            Place::Unknown
+        }
+    }
+}
+
 impl Value<'_> {
     pub(super) fn unknown(outcome: Outcome) -> Self {
         Value {

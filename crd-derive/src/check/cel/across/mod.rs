@@ -201,6 +201,16 @@ impl Walk<'_> {
         sym
     }
 
+    /// A part that is selected of an operand.
+    fn selected(&mut self, operand: NodeId, of: Sym, part: Part) -> Sym {
+        let part = if self.is_open(operand) {
+            self.check(part)
+        } else {
+            self.part(part)
+        };
+        Sym { part, ..of }
+    }
+
     fn node_within(&mut self, node: NodeId) -> Option<Sym> {
         let ast = self.checked.ast();
         match ast.kind(node) {
@@ -208,16 +218,10 @@ impl Walk<'_> {
             Kind::Ident(name) => self.ident(name),
             Kind::Select { operand, field, .. } => {
                 let of = self.node(operand)?;
-                let is_open = self.is_open(operand);
                 let name = ast.text(field);
                 let span = self.span_of_name(node, name);
                 let part = Part::Field(of.part, property_name(name)?, span);
-                let part = if is_open {
-                    self.check(part)
-                } else {
-                    self.part(part)
-                };
-                Some(Sym { part, ..of })
+                Some(self.selected(operand, of, part))
             }
             Kind::Call {
                 function: Text::OPT_SELECT,
@@ -228,16 +232,10 @@ impl Walk<'_> {
                     return None;
                 };
                 let of = self.node(operand)?;
-                let is_open = self.is_open(operand);
                 let name = ast.string_literal(name)?;
                 let span = self.span_of_name(node, name);
                 let part = Part::OptionalField(of.part, property_name(name)?, span);
-                let part = if is_open {
-                    self.check(part)
-                } else {
-                    self.part(part)
-                };
-                Some(Sym { part, ..of })
+                Some(self.selected(operand, of, part))
             }
             Kind::Call {
                 function,

@@ -96,22 +96,15 @@ impl<'s> Reader<'_, 's> {
             }
             _ => {
                 let mut outcome = Outcome::VALUE;
-                let mut is_optional = false;
+                // What functions make of an optional value may be one.
+                let mut place = Place::Unknown;
                 for argument in target.iter().chain(args) {
                     let value = self.value(*argument);
                     self.use_optional(&value);
-                    is_optional |= matches!(value.place, Place::Optional | Place::OptionalAt(..));
+                    place = place.joined(&value.place);
                     outcome = outcome.strict(value.outcome);
                 }
-                Value {
-                    outcome,
-                    // What functions make of an optional value may be one.
-                    place: if is_optional {
-                        Place::Optional
-                    } else {
-                        Place::Unknown
-                    },
-                }
+                Value { outcome, place }
             }
         }
     }
@@ -131,16 +124,9 @@ impl<'s> Reader<'_, 's> {
         if condition.may_be_false() {
             outcome = outcome.or_else(no.outcome);
         }
-        let is_optional = [yes.place, no.place]
-            .iter()
-            .any(|place| matches!(place, Place::Optional | Place::OptionalAt(..)));
         Value {
             outcome,
-            place: if is_optional {
-                Place::Optional
-            } else {
-                Place::Unknown
-            },
+            place: yes.place.joined(&no.place),
         }
     }
 

@@ -1,0 +1,401 @@
+//! Compiles the plan of a conversion from two shapes and their schemas.
+
+use super::direction::Sides;
+use super::plan::{Becomes, How, Lift, Member, ObjectPlan, Pair, Plan, Step};
+use super::same::same;
+use crate::model::structural::{Additional, Structural, StructuralShape};
+use crate::rust::shape::check::{fits, is_same};
+use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
+
+/// A version's part of what is planned.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'s> {
+    pub(super) shape: Option<&'static Shape>,
+    pub(super) schema: &'s Structural,
+}
+
+impl<'s> Part<'s> {
+    fn member(self, name: &str) -> Option<Part<'s>> {
+        Some(Part {
+            shape: self.shape.and_then(|shape| member_shape(shape, name)),
+            schema: self.schema.property(name)?,
+        })
+    }
+
+    fn elements(self, schema: &'s Structural) -> Part<'s> {
+        let shape = self.shape.and_then(|shape| match shape.behind_aliases().kind {
+            Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => Some(items),
+            _ => None,
+        });
+        Part { shape, schema }
+    }
+
+    fn at(self, path: &[Box<str>]) -> Option<Part<'s>> {
+        path.iter().try_fold(self, |part, name| part.member(name))
+    }
+}
+
+/// Paths below a member that are spoken for: by steps, or because the other version does not have them.
+#[derive(Clone, Default)]
+struct Claims {
+    taken: Vec<Vec<Box<str>>>,
+    lost: Vec<Vec<Box<str>>>,
+}
+
+impl Claims {
+    fn below(&self, name: &str) -> Claims {
+        let below = |paths: &[Vec<Box<str>>]| {
+            let tails = paths.iter().filter_map(|path| match path.split_first() {
+                Some((first, rest)) if **first == *name => Some(rest.to_vec()),
+                _ => None,
+            });
+            tails.collect()
+        };
+        Claims {
+            taken: below(&self.taken),
+            lost: below(&self.lost),
+        }
+    }
+
+    fn is_taken(&self) -> bool {
+        self.taken.iter().any(Vec::is_empty)
+    }
+
+    fn is_lost(&self) -> bool {
+        self.lost.iter().any(Vec::is_empty)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.taken.is_empty() && self.lost.is_empty()
+    }
+}
+
+/// Makes plans and collects what does not fit.
+pub(super) struct Planner {
+    place: Vec<Box<str>>,
+    pub(super) problems: Vec<String>,
+}
+
+impl Planner {
+    pub(super) fn new() -> Self {
+        Planner {
+            place: Vec::new(),
+            problems: Vec::new(),
+        }
+    }
+
+    /// The plan for the member `name` of the root.
+    pub(super) fn root(&mut self, name: &str, older: Part<'_>, newer: Part<'_>) -> Plan {
+        self.within(name, |planner| planner.plan(older, newer))
+    }
+
+    fn within<T>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> T) -> T {
+        self.place.push(name.into());
+        let made = make(self);
+        self.place.pop();
+        made
+    }
+
+    fn problem(&mut self, what: &str) {
+        let problem = format!("`{}`: {what}", self.place.join("."));
+        self.problems.push(problem);
+    }
+
+    fn plan(&mut self, older: Part<'_>, newer: Part<'_>) -> Plan {
+        let next = older.shape.and_then(Shape::next);
+        // One type in both versions stays as it is, though it becomes another in a later version.
+        if let (Some(next), Some(other)) = (next, newer.shape.and_then(Shape::next))
+            && is_same(next, other)
+            && same(older.schema, newer.schema)
+        {
+            return Plan::Same;
+        }
+        if !older.shape.is_some_and(Shape::has_mapping) && same(older.schema, newer.schema) {
+            if let (Some(a), Some(b)) = (older.shape, newer.shape)
+                && let Err(message) = fits(a, b)
+            {
+                self.problem(message.as_str());
+            }
+            return Plan::Same;
+        }
+        if let Some(next) = next
+            && matches!(older.schema.shape, StructuralShape::String)
+            && matches!(newer.schema.shape, StructuralShape::String)
+        {
+            return Plan::Values(next.variants);
+        }
+        match (&older.schema.shape, &newer.schema.shape) {
+            (StructuralShape::Array(a), StructuralShape::Array(b)) => {
+                let (a, b) = (older.elements(&a.items), newer.elements(&b.items));
+                Plan::List(Box::new(self.within("[]", |planner| planner.plan(a, b))))
+            }
+            (StructuralShape::Object(a), StructuralShape::Object(b)) => {
+                match (&a.additional, &b.additional) {
+                    (Some(Additional::Schema(a)), Some(Additional::Schema(b))) => {
+                        let (a, b) = (older.elements(a), newer.elements(b));
+                        Plan::Map(Box::new(self.within("*", |planner| planner.plan(a, b))))
+                    }
+                    (None, None) => self.object(older, newer, next, [Claims::default(), Claims::default()]),
+                    _ if same(older.schema, newer.schema) => Plan::Same,
+                    _ => {
+                        self.problem("it is a map in one version and an object in the other");
+                        Plan::Same
+                    }
+                }
+            }
+            (a, b) if std::mem::discriminant(a) == std::mem::discriminant(b) => Plan::Same,
+            _ => {
+                self.problem(
+                    "its types differ, and no function converts one to the other: `next(up = …, down = …)`",
+                );
+                Plan::Same
+            }
+        }
+    }
+
+    /// The plan of an object of which some members are spoken for.
+    fn object(
+        &mut self,
+        older: Part<'_>,
+        newer: Part<'_>,
+        next: Option<&'static Next>,
+        [mut of_older, mut of_newer]: [Claims; 2],
+    ) -> Plan {
+        let mut plan = ObjectPlan::default();
+        let mut renames: Vec<(Box<str>, Box<str>)> = Vec::new();
+        let owned = |paths: &[&[&str]]| -> Vec<Vec<Box<str>>> {
+            let owned = |path: &&[&str]| path.iter().map(|name| Box::from(*name)).collect();
+            paths.iter().map(owned).collect()
+        };
+        for step in next.map_or(&[][..], |next| next.steps) {
+            let (from, to) = (owned(step.from), owned(step.to));
+            match (from.as_slice(), to.as_slice(), step.functions) {
+                (_, [], None) => of_older.lost.extend(from),
+                ([one], [other], None) => {
+                    if let ([one], [other]) = (one.as_slice(), other.as_slice()) {
+                        renames.push((one.clone(), other.clone()));
+                        continue;
+                    }
+                    let moved = if let (Some(a), Some(b)) = (older.at(one), newer.at(other)) {
+                        self.within(&one.join("."), |planner| planner.plan(a, b))
+                    } else {
+                        self.problem(&format!(
+                            "`{}` or `{}` does not exist",
+                            one.join("."),
+                            other.join(".")
+                        ));
+                        Plan::Same
+                    };
+                    of_older.taken.push(one.clone());
+                    of_newer.taken.push(other.clone());
+                    plan.steps.push(Step {
+                        paths: Sides {
+                            older: from,
+                            newer: to,
+                        },
+                        how: How::Move(moved),
+                    });
+                }
+                (_, _, Some(functions)) => {
+                    let lift = match from.as_slice() {
+                        [one] => lift(functions, older.at(one)),
+                        _ => Lift::Whole,
+                    };
+                    of_older.taken.extend(from.iter().cloned());
+                    of_newer.taken.extend(to.iter().cloned());
+                    plan.steps.push(Step {
+                        paths: Sides {
+                            older: from,
+                            newer: to,
+                        },
+                        how: How::Compute(functions, lift),
+                    });
+                }
+                _ => self.problem("a step without functions has one field on each side"),
+            }
+        }
+        let mut tag = None;
+        if let Some(next) = next {
+            of_newer.lost.extend(owned(next.added));
+            if let Some(shape) = older.shape {
+                tag = Self::variants(shape, newer, next, &mut renames, [&mut of_older, &mut of_newer]);
+            }
+        }
+        self.pair(&mut plan, older, newer, &renames, tag, [&of_older, &of_newer]);
+        Plan::Object(plan)
+    }
+
+    /// What mappings of variants mean for the members of an enum with data; the result is the member that is the tag.
+    fn variants(
+        shape: &'static Shape,
+        newer: Part<'_>,
+        next: &'static Next,
+        renames: &mut Vec<(Box<str>, Box<str>)>,
+        [of_older, of_newer]: [&mut Claims; 2],
+    ) -> Option<(&'static str, &'static [NextVariant])> {
+        let tag = match shape.behind_aliases().kind {
+            Kind::Variants(Tagging::Internal(tag) | Tagging::Adjacent(tag, _), _) => tag,
+            Kind::Union { discriminator, .. } => discriminator,
+            Kind::Variants(Tagging::External, _) => {
+                for variant in next.variants {
+                    match variant {
+                        NextVariant::Renamed { from, to } => renames.push(((*from).into(), (*to).into())),
+                        NextVariant::Dropped { name, .. } => of_older.lost.push(vec![(*name).into()]),
+                        NextVariant::Added { name, .. } => of_newer.lost.push(vec![(*name).into()]),
+                    }
+                }
+                return None;
+            }
+            _ => return None,
+        };
+        // Members that only a dropped or an added variant has.
+        let names = |schema: &Structural| -> Vec<Box<str>> {
+            schema.properties().map(|(name, _)| name.into()).collect()
+        };
+        let has = |variants: fn(&NextVariant) -> bool| next.variants.iter().any(variants);
+        if has(|variant| matches!(variant, NextVariant::Added { .. })) {
+            let missing = names(newer.schema)
+                .into_iter()
+                .filter(|name| member_shape(shape, name).is_none() && **name != *tag);
+            of_newer.lost.extend(missing.map(|name| vec![name]));
+        }
+        if has(|variant| matches!(variant, NextVariant::Dropped { .. }))
+            && let Some(newer_shape) = newer.shape
+        {
+            for name in all_names(shape) {
+                if member_shape(newer_shape, &name).is_none() && *name != *tag {
+                    of_older.lost.push(vec![name]);
+                }
+            }
+        }
+        Some((tag, next.variants))
+    }
+
+    /// Pairs the members of both versions.
+    fn pair(
+        &mut self,
+        plan: &mut ObjectPlan,
+        older: Part<'_>,
+        newer: Part<'_>,
+        renames: &[(Box<str>, Box<str>)],
+        tag: Option<(&'static str, &'static [NextVariant])>,
+        [of_older, of_newer]: [&Claims; 2],
+    ) {
+        let mut partners: Vec<Box<str>> = Vec::new();
+        for (place, (name, _)) in older.schema.properties().enumerate() {
+            let below = of_older.below(name);
+            let renamed = renames
+                .iter()
+                .find(|(from, _)| **from == *name)
+                .map(|(_, to)| to.clone());
+            let there = renamed.clone().unwrap_or_else(|| name.into());
+            let below_there = of_newer.below(&there);
+            let is_target = renamed.is_none() && renames.iter().any(|(_, to)| **to == *name);
+            let counterpart = newer
+                .member(&there)
+                .filter(|_| !is_target && !below_there.is_taken() && !below_there.is_lost());
+            let becomes = if below.is_taken() {
+                Becomes::Claimed
+            } else if below.is_lost() {
+                lost(older.member(name), Vec::new())
+            } else if let (Some(one), Some(other)) = (older.member(name), counterpart) {
+                let converts = match tag {
+                    Some((tag, variants)) if tag == name => Plan::Values(variants),
+                    _ if below.is_empty() && below_there.is_empty() => {
+                        self.within(name, |planner| planner.plan(one, other))
+                    }
+                    _ => {
+                        let next = one.shape.and_then(Shape::next);
+                        self.within(name, |planner| {
+                            planner.object(one, other, next, [below, below_there])
+                        })
+                    }
+                };
+                let place_there = newer.schema.properties().position(|(name, _)| *name == *there);
+                plan.pairs.push(Pair {
+                    plan: converts,
+                    places: Sides {
+                        older: place,
+                        newer: place_there.unwrap_or(usize::MAX),
+                    },
+                });
+                partners.push(there.clone());
+                plan.members.newer.push(Member {
+                    name: there.clone(),
+                    becomes: Becomes::Pair(name.into(), plan.pairs.len() - 1),
+                });
+                Becomes::Pair(there, plan.pairs.len() - 1)
+            } else if !below.is_empty() {
+                lost(older.member(name), below.taken)
+            } else {
+                self.within(name, |planner| {
+                    planner
+                        .problem("the next version does not have it; say what becomes of it with `next(…)`");
+                });
+                lost(None, Vec::new())
+            };
+            plan.members.older.push(Member {
+                name: name.into(),
+                becomes,
+            });
+        }
+        for (name, _) in newer.schema.properties() {
+            if partners.iter().any(|partner| **partner == *name) {
+                continue;
+            }
+            let below = of_newer.below(name);
+            if below.is_empty() {
+                self.within(name, |planner| {
+                    planner.problem("only the next version has it; add `added(…)` to the type");
+                });
+            }
+            plan.members.newer.push(Member {
+                name: name.into(),
+                becomes: if below.is_taken() {
+                    Becomes::Claimed
+                } else {
+                    lost(newer.member(name), below.taken)
+                },
+            });
+        }
+        for members in [&mut plan.members.older, &mut plan.members.newer] {
+            members.sort_by(|a, b| a.name.cmp(&b.name));
+        }
+    }
+}
+
+/// What becomes of a member that the other version does not have.
+fn lost(member: Option<Part<'_>>, claims: Vec<Vec<Box<str>>>) -> Becomes {
+    let default = member
+        .and_then(|member| member.schema.generic.default.as_ref())
+        .filter(|_| claims.is_empty());
+    Becomes::Lost {
+        claims,
+        default: default.map(ToString::to_string),
+    }
+}
+
+/// Whether a function takes the whole value or its elements.
+fn lift(functions: NextFunctions, part: Option<Part<'_>>) -> Lift {
+    let Some(shape) = part.and_then(|part| part.shape) else {
+        return Lift::Whole;
+    };
+    match functions.up.takes {
+        [takes] if fits(shape, takes).is_err() => match shape.behind_aliases().kind {
+            Kind::Array(items) | Kind::Set(items) | Kind::Map(items) if fits(items, takes).is_ok() => {
+                Lift::Elements
+            }
+            _ => Lift::Whole,
+        },
+        _ => Lift::Whole,
+    }
+}
+
+/// The names of all members of a shape.
+fn all_names(shape: &'static Shape) -> Vec<Box<str>> {
+    let schema = crate::rust::generate::structural(shape, crate::rust::generate::Profile::ApiServer);
+    schema.map_or_else(
+        |_| Vec::new(),
+        |schema| schema.properties().map(|(name, _)| name.into()).collect(),
+    )
+}
