@@ -492,7 +492,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --channel --feature-set --feature-gates --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h -V --package --workspace --manifest-path --features --all-features --no-default-features --offline --output --prune --check --format --profile --max-description --header --allow --warn --deny --channel --feature-set --feature-gates --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --kubernetes-version --color --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -595,6 +595,10 @@ _crd__gen() {
                     return 0
                     ;;
                 --ca-bundle)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cert-manager)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -64,10 +64,11 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l channel -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-set -d 'Write what exists with the gates of this set, which `crd_core::feature_sets!` declares; may be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l feature-gates -d 'Write what exists with these gates on and no others, separated by commas' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-service -d 'The service of the conversion webhook' -r
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-path -d 'The path of requests to the service; \'\' leaves it out' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-port -d 'The port of the service' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l webhook-url -d 'The URL of a conversion webhook outside of the cluster' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l ca-bundle -d 'The certificates that the webhook\'s is checked with, a file of PEM' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l cert-manager -d 'Let cert-manager fill in `caBundle`, from this certificate' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l kubernetes-version -d 'The Kubernetes version to check for, 1.29 to 1.37' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'On terminals'
 always\t'Always'
@@ -79,6 +80,8 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l offline -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l prune -d 'Remove manifests from the output directory that crd-gen wrote for types that are gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l check -d 'Write nothing; fail with a diff when a file in the output directory is stale, or left over from a type that is gone'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-conversion -d 'Write no `spec.conversion`, nor the annotations that belong to it'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l openshift-ca -d 'Let the annotation `service.beta.openshift.io/inject-cabundle` fill in `caBundle`'
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'Write neither `caBundle` nor an annotation by which something else fills it in'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print results only: no summary, no progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more, such as which documents were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'

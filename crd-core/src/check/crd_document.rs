@@ -179,6 +179,12 @@ fn report(
             checker.options.data_loss,
             checker.options.mapping.as_deref(),
         ));
+        found.extend(lints::ca_bundle::check(
+            source.document,
+            crd,
+            old,
+            checker.options.version,
+        ));
         if let Some(old) = old {
             found.extend(lints::update::check(source.document, old, crd));
         }

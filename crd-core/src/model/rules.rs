@@ -144,6 +144,8 @@ rules! {
     CNV_07 = "CNV-07";
     /// Errors about a printer column's path name it `JSONPath`; those about selectable fields keep `jsonPath`.
     CNV_08 = "CNV-08";
+    /// From 1.31 on, a CRD whose CA bundle holds no certificates is not established, and no version of it is served.
+    CNV_19 = "CNV-19" from "apiextensions-apiserver/pkg/controller/establish/establishing_controller.go";
     /// A stored object is pruned by the schema that its version has today, before it is converted.
     CNV_53 = "CNV-53" from "apiextensions-apiserver/pkg/apiserver/conversion/converter.go";
     /// Server-side apply fails on an object with an entry of a version in `managedFields` that the CRD no longer has.

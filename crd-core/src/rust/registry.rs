@@ -10,7 +10,9 @@ use std::io::{self, Write};
 
 use crate::model::crd::Crd;
 use crate::model::mapping::Mapping;
-use crate::rust::generate::{self, ConversionOptions, ConversionStanza, Profile, Selection, owners};
+use crate::rust::generate::{
+    self, CaInjection, ConversionOptions, ConversionStanza, Profile, Selection, owners,
+};
 use crate::rust::shape::{Channels, FeatureSet, Resource};
 
 /// A custom resource that the program links.
@@ -85,7 +87,7 @@ struct Manifest {
 /// The main function of the harness: prints every CRD of the program as one JSON document.
 ///
 /// Arguments: `--channel NAME`, `--feature-set NAME`, `--feature-gates A,B`, `--profile apiserver|extended`, `--max-description BYTES`, `--conversion none`, and `--webhook-service`,
-/// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`.
+/// `--webhook-namespace`, `--webhook-path`, `--webhook-port`, `--webhook-url`, `--ca-bundle PEM`, `--ca-injection none|openshift|NAMESPACE/NAME`.
 pub fn main() -> io::Result<()> {
     main_with(|_| None)
 }
@@ -177,6 +179,12 @@ fn conversion<'a>(after: &dyn Fn(&str) -> Option<&'a String>) -> ConversionOptio
     options.port = text("--webhook-port").and_then(|port| port.parse().ok());
     options.url = text("--webhook-url");
     options.ca_bundle = text("--ca-bundle").map(String::into_bytes);
+    options.ca_injection = match text("--ca-injection") {
+        None => CaInjection::AsDeclared,
+        Some(who) if who == "none" => CaInjection::LeftOut,
+        Some(who) if who == "openshift" => CaInjection::OpenShift,
+        Some(certificate) => CaInjection::CertManager(certificate),
+    };
     options
 }
 

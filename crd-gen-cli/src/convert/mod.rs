@@ -4,6 +4,7 @@
 //! ([`generate::convert`](crate::generate::convert)); the documents are printed, or written where they were, with the
 //! lines that have not changed as they are ([`rewrite`]).
 
+mod comments;
 mod rewrite;
 
 use std::fs;
@@ -26,7 +27,7 @@ Examples:
   kubectl get databases -o yaml | crd-gen convert - --to v1
 
 Objects of other resources, and those that have the version, stay as they are. With --in-place, comments and the lines of
-what does not change stay too.
+what does not change stay too; comments of a value that moves go with it.
 
 Exit codes: 0 all is well, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
 
@@ -132,11 +133,20 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
             let text = match (has_changed, document.span.slice(&file.text)) {
                 (false, Some(text)) => text.to_owned(),
                 _ if document.json => format!("{value:#}\n"),
-                (_, Some(_)) if !is_list => match rewrite::rewrite(&file.text, document, &value) {
-                    Some(text) => text,
-                    None => plain(&value)?,
-                },
-                _ => plain(&value)?,
+                (_, Some(_))
+                    if !is_list && let Some(text) = rewrite::rewrite(&file.text, document, &value) =>
+                {
+                    text
+                }
+                (_, text) => {
+                    if text.is_some_and(has_comments) {
+                        terminal.warning(&format!(
+                            "{}: the comments of a document are lost, because it is a list, or not in block style",
+                            file.path.display()
+                        ));
+                    }
+                    plain(&value)?
+                }
             };
             pieces.push((document.span, text));
         }
@@ -189,6 +199,12 @@ fn items_mut(value: &mut Value) -> Vec<&mut Value> {
         return items.into_iter().flatten().collect();
     }
     vec![value]
+}
+
+/// Whether a text in YAML has comments, as far as its lines tell.
+fn has_comments(text: &str) -> bool {
+    text.lines()
+        .any(|line| line.trim_start().starts_with('#') || line.contains(" #"))
 }
 
 fn plain(value: &Value) -> Result<String, Failure> {

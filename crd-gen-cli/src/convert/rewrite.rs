@@ -7,10 +7,16 @@
 //!   name: a  # the name     the value is replaced, and the comment stays
 //!   type: x  # the kind     a member that has another name now, and the same value, keeps its line too
 //! ```
+//!
+//! Comments of a member that is elsewhere now go there ([`comments`](super::comments)).
+
+use std::cell::RefCell;
 
 use crd_core::yaml::tree::{Entry, Node, Value as Tree};
 use crd_core::yaml::{self, Document};
 use serde_json::{Map, Value};
+
+use super::comments::{Gone, added};
 
 /// The text of a document with another value; `None` if its form is not the usual one, or if the result would be wrong.
 pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<String> {
@@ -19,7 +25,12 @@ pub(super) fn rewrite(source: &str, document: &Document, new: &Value) -> Option<
     let Value::Object(new_members) = new else {
         return None;
     };
-    let writer = Rewriter { text, offset };
+    let writer = Rewriter {
+        text,
+        offset,
+        gone: RefCell::default(),
+    };
+    writer.find_gone(&document.root, new);
     let mut out = String::with_capacity(text.len());
     let first = writer.entries(&document.root)?.first()?;
     let start = writer.line_start(first.key_span.start as usize - offset);
@@ -37,6 +48,8 @@ struct Rewriter<'s> {
     text: &'s str,
     /// Where it starts in the file.
     offset: usize,
+    /// Members that are gone from their place, with comments that are not written yet.
+    gone: RefCell<Vec<Gone>>,
 }
 
 impl<'s> Rewriter<'s> {
@@ -89,19 +102,77 @@ impl<'s> Rewriter<'s> {
             }
             at = own_end;
         }
-        let added: Map<String, Value> = new
+        let others: Map<String, Value> = new
             .iter()
             .filter(|(name, _)| entries.iter().all(|entry| *entry.key != ***name))
             .filter(|(name, _)| renamed.iter().all(|(_, new)| new != name))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        if !added.is_empty() {
+        if !others.is_empty() {
             if !out.is_empty() && !out.ends_with('\n') {
                 out.push('\n');
             }
-            out.push_str(&indented(&Value::Object(added), indent)?);
+            added(&others, indent, &mut self.gone.borrow_mut(), out)?;
         }
         Some(())
+    }
+
+    /// Finds the members that are gone from their place and have comments.
+    fn find_gone(&self, node: &Node, new: &Value) {
+        match (&node.value, new) {
+            (Tree::Mapping(mapping), Value::Object(members)) => {
+                let renamed = renamed(&mapping.entries, members);
+                for entry in &mapping.entries {
+                    match members.get(&*entry.key) {
+                        Some(value) => self.find_gone(&entry.value, value),
+                        None if renamed.iter().any(|(old, _)| **old == *entry.key) => {}
+                        None => self.is_gone(entry),
+                    }
+                }
+            }
+            (Tree::Sequence(elements), Value::Array(values)) if elements.len() == values.len() => {
+                for (element, value) in elements.iter().zip(values) {
+                    self.find_gone(element, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Remembers the comments before a member, and behind its value.
+    fn is_gone(&self, entry: &Entry) {
+        let (key, value) = (entry.key_span, entry.value.span);
+        let [key, key_end, from, end] =
+            [key.start, key.end, value.start, value.end].map(|at| (at as usize).saturating_sub(self.offset));
+        let before = self
+            .text
+            .get(self.comments_before(entry, 0)..key)
+            .unwrap_or_default();
+        // The value of a mapping or list in block style begins on a line of its own.
+        let head = self.text.get(key_end..from).unwrap_or_default();
+        let tail = self.text.get(end..).unwrap_or_default();
+        let behind = head.find('#').and_then(|at| head.get(at..)).or_else(|| {
+            tail.lines()
+                .next()
+                .filter(|line| line.trim_start().starts_with('#'))
+        });
+        let comments: Vec<String> = before
+            .lines()
+            .chain(behind.and_then(|text| text.lines().next()))
+            .map(str::trim)
+            .filter(|line| line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        if !comments.is_empty() {
+            self.gone.borrow_mut().push(Gone {
+                name: entry.key.to_string(),
+                value: entry.value.to_json(),
+                comments,
+            });
+        }
+        if let Tree::Mapping(mapping) = &entry.value.value {
+            mapping.entries.iter().for_each(|entry| self.is_gone(entry));
+        }
     }
 
     /// Writes a member whose value has changed.
@@ -118,8 +189,7 @@ impl<'s> Rewriter<'s> {
         if let (Value::Object(members), Some(inner)) = (new, self.entries(&entry.value))
             && !members.is_empty()
         {
-            let first = (inner.first()?.key_span.start as usize).checked_sub(self.offset)?;
-            let inner_start = self.line_start(first);
+            let inner_start = self.comments_before(inner.first()?, key);
             if inner_start > key {
                 out.push_str(self.text.get(start..inner_start)?);
                 return self.mapping(&entry.value, members, (inner_start, end), out);
@@ -248,7 +318,7 @@ fn renamed<'e>(entries: &'e [Entry], new: &'e Map<String, Value>) -> Vec<(&'e st
 }
 
 /// The name of a member as YAML.
-fn as_key(name: &str) -> Option<String> {
+pub(super) fn as_key(name: &str) -> Option<String> {
     let member = Map::from_iter([(name.to_owned(), Value::Bool(true))]);
     let text = yaml::to_string(&Value::Object(member)).ok()?;
     text.trim_end().strip_suffix(": true").map(str::to_owned)
@@ -269,116 +339,4 @@ fn indented(value: &Value, indent: usize) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::rewrite;
-    use crd_core::yaml;
-    use serde_json::json;
-
-    const TEXT: &str = "\
-# the database
-apiVersion: db.example.com/v1  # old
-kind: Database
-metadata:
-  name: a
-spec:
-  # big enough
-  size: 5
-  # to be removed
-  legacy: x
-
-  users:
-  - name: a  # the admin
-  name: \"q\"
-";
-
-    fn rewritten(new: &serde_json::Value) -> Option<String> {
-        let read = yaml::read(TEXT.as_bytes(), yaml::Options::default());
-        rewrite(TEXT, &read.documents[0], new)
-    }
-
-    #[test]
-    fn lines_of_what_has_not_changed_stay() {
-        let new = json!({
-            "apiVersion": "db.example.com/v2", "kind": "Database",
-            "metadata": {"name": "a", "annotations": {"k": "v"}},
-            "spec": {"size": 5, "users": [{"name": "a"}], "name": "r", "storage": {"class": "fast"}},
-        });
-        let expected = "\
-# the database
-apiVersion: db.example.com/v2  # old
-kind: Database
-metadata:
-  name: a
-  annotations:
-    k: v
-spec:
-  # big enough
-  size: 5
-
-  users:
-  - name: a  # the admin
-  name: r
-  storage:
-    class: fast
-";
-        assert_eq!(rewritten(&new).as_deref(), Some(expected));
-    }
-
-    #[test]
-    fn members_with_another_name_keep_their_lines() {
-        let text = "\
-kind: Database
-spec:
-  # what it is
-  type: Postgres  # engine
-  size: 5
-  # where it listens
-  address: db:5432
-  users:
-  # the first
-  - role: admin  # all
-    name: ann
-  - name: bob  # nobody
-    shell: x
-";
-        let new = json!({
-            "kind": "Database",
-            "spec": {
-                "engine": "Postgres", "size": 6, "host": "db", "port": 5432,
-                "users": [{"name": "ann", "grant": "admin"}, {"name": "bob"}],
-            },
-        });
-        let read = yaml::read(text.as_bytes(), yaml::Options::default());
-        let expected = "\
-kind: Database
-spec:
-  # what it is
-  engine: Postgres  # engine
-  size: 6
-  users:
-  # the first
-  - grant: admin  # all
-    name: ann
-  - name: bob  # nobody
-  host: db
-  port: 5432
-";
-        assert_eq!(rewrite(text, &read.documents[0], &new).as_deref(), Some(expected));
-        // A list of another length, or whose elements lose their first member, is written anew.
-        let new = json!({"kind": "Database", "spec": {"type": "Postgres", "users": [{"name": "ann"}, {"shell": "x"}]}});
-        let rewritten = rewrite(text, &read.documents[0], &new).unwrap();
-        assert!(
-            rewritten.contains("  type: Postgres  # engine\n") && !rewritten.contains("nobody"),
-            "{rewritten}"
-        );
-    }
-
-    #[test]
-    fn the_same_value_gives_the_same_text() {
-        let read = yaml::read(TEXT.as_bytes(), yaml::Options::default());
-        assert_eq!(
-            rewritten(&read.documents[0].root.to_json()).as_deref(),
-            Some(TEXT)
-        );
-    }
-}
+mod tests;

@@ -219,6 +219,24 @@ fn conversion(args: &ConversionArgs, command: &mut std::process::Command) -> Res
         let pem = fs::read_to_string(file).map_err(|error| Failure::unreadable(file, &error))?;
         command.args(["--ca-bundle", &pem]);
     }
+    if let Some(certificate) = &args.cert_manager {
+        let is_named = certificate
+            .split_once('/')
+            .is_some_and(|(namespace, name)| !namespace.is_empty() && !name.is_empty());
+        if !is_named {
+            return Err(Failure::new(format!(
+                "`--cert-manager {certificate}` has no namespace or no name"
+            ))
+            .help("write `--cert-manager NAMESPACE/CERTIFICATE`"));
+        }
+        command.args(["--ca-injection", certificate]);
+    }
+    if args.openshift_ca {
+        command.args(["--ca-injection", "openshift"]);
+    }
+    if args.no_ca {
+        command.args(["--ca-injection", "none", "--ca-bundle", ""]);
+    }
     Ok(())
 }
 

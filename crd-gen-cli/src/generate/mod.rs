@@ -122,12 +122,12 @@ pub struct GenerateArgs {
 #[command(next_help_heading = "Conversion")]
 pub struct ConversionArgs {
     /// Write no `spec.conversion`, nor the annotations that belong to it.
-    #[arg(long, conflicts_with_all = ["webhook_service", "webhook_path", "webhook_port", "webhook_url", "ca_bundle"])]
+    #[arg(long, conflicts_with_all = ["webhook_service", "webhook_path", "webhook_port", "webhook_url", "ca_bundle", "cert_manager", "openshift_ca", "no_ca"])]
     pub no_conversion: bool,
     /// The service of the conversion webhook.
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with = "webhook_url")]
     pub webhook_service: Option<String>,
-    /// The path of requests to the service.
+    /// The path of requests to the service; '' leaves it out.
     #[arg(long, value_name = "PATH", conflicts_with = "webhook_url")]
     pub webhook_path: Option<String>,
     /// The port of the service.
@@ -139,6 +139,15 @@ pub struct ConversionArgs {
     /// The certificates that the webhook's is checked with, a file of PEM.
     #[arg(long, value_name = "FILE")]
     pub ca_bundle: Option<PathBuf>,
+    /// Let cert-manager fill in `caBundle`, from this certificate.
+    #[arg(long, value_name = "NAMESPACE/CERTIFICATE", conflicts_with_all = ["openshift_ca", "no_ca"])]
+    pub cert_manager: Option<String>,
+    /// Let the annotation `service.beta.openshift.io/inject-cabundle` fill in `caBundle`.
+    #[arg(long, conflicts_with = "no_ca")]
+    pub openshift_ca: bool,
+    /// Write neither `caBundle` nor an annotation by which something else fills it in.
+    #[arg(long, conflicts_with = "ca_bundle")]
+    pub no_ca: bool,
 }
 
 /// How CRDs are written.

@@ -163,6 +163,11 @@ fn rewrite(
         "generation=$(kubectl get crd {} -o jsonpath='{{.metadata.generation}}')",
         crd.crd
     )];
+    if has_defaults(plan, through) {
+        notes.push(format!(
+            "A write sets the defaults of `{through}` that an object does not have yet; controllers see such an object change."
+        ));
+    }
     if let Some((file, _)) = storage_migration(plan, step) {
         let file = in_dir(dir, &file);
         let by_server = [
@@ -184,11 +189,16 @@ fn rewrite(
             notes.extend(by_server.map(|command| format!("  {command}")));
             commands.push(each);
         }
-        if preferred != storage {
+        let by_server_through = if names_version(plan) { through } else { preferred };
+        if by_server_through != storage {
             notes.push(format!(
-                "The server's own migration writes through `{preferred}`, which clients get by default, not through the stored `{storage}`."
+                "The server's own migration writes through `{by_server_through}`, not through the stored `{storage}`."
             ));
         }
+        notes.push(
+            "The server's own migration ends at the first object that breaks newer rules, or that has an entry of a removed version in `managedFields`."
+                .to_owned(),
+        );
     } else {
         commands.push(each);
     }
@@ -200,27 +210,35 @@ fn rewrite(
 }
 
 fn prune(plan: &Plan, crd: &Names<'_>, before: &[String], after: &[String]) -> Section {
-    let (before, shown) = (json(before), listed(after));
-    let after = json(after);
-    let name = crd.crd;
+    let is_known = |name: &String| {
+        let mut versions = plan.old.spec.versions.iter().flatten();
+        versions.any(|version| *version.name == **name)
+    };
     let mut notes = Vec::new();
-    let mut commands = Vec::new();
-    if plan.server.at_least(37) {
-        notes.push("The server has done it if its migration succeeded and the CRD was not changed meanwhile; then it says so:".to_owned());
-        notes.push(format!(
-            "  kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}'"
-        ));
-        notes.push("Otherwise:".to_owned());
-    } else {
+    let mut tests = String::new();
+    if before.iter().filter(|name| !after.contains(name)).all(is_known) {
         notes.push("Only when no object was left out: the server cannot read what is stored in a version that the CRD does not have.".to_owned());
+        if plan.server.at_least(36) {
+            notes.push("The server's own migration has done it if it succeeded and the CRD was not changed meanwhile; then nothing is left to do.".to_owned());
+        }
+        tests.push_str("{\"op\":\"test\",\"path\":\"/metadata/generation\",\"value\":'\"$generation\"'},");
+    } else {
+        notes.push(
+            "The CRD does not have the others, and until they are out the server refuses every update of it."
+                .to_owned(),
+        );
+        notes.push("If objects are still stored in one of them, so that they cannot be read, add that version again instead, with `served: false`.".to_owned());
     }
-    commands.push(format!(
-        "kubectl patch crd {name} --subresource=status --type=json -p '[{{\"op\":\"test\",\"path\":\"/metadata/generation\",\"value\":'\"$generation\"'}},{{\"op\":\"test\",\"path\":\"/status/storedVersions\",\"value\":{before}}},{{\"op\":\"replace\",\"path\":\"/status/storedVersions\",\"value\":{after}}}]'"
+    let (name, before, value) = (crd.crd, json(before), json(after));
+    tests.push_str(&format!(
+        "{{\"op\":\"test\",\"path\":\"/status/storedVersions\",\"value\":{before}}}"
     ));
     Section {
-        title: format!("Set `status.storedVersions` to {shown}"),
+        title: format!("Set `status.storedVersions` to {}", listed(after)),
         notes,
-        commands,
+        commands: vec![format!(
+            "[ \"$(kubectl get crd {name} -o jsonpath='{{.status.storedVersions}}')\" = '{value}' ] ||\n  kubectl patch crd {name} --subresource=status --type=json -p '[{tests},{{\"op\":\"replace\",\"path\":\"/status/storedVersions\",\"value\":{value}}}]'"
+        )],
     }
 }
 
@@ -257,7 +275,7 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
 
 /// The object by which the server rewrites stored objects itself (MIG-05): its file and its text.
 pub(super) fn storage_migration(plan: &Plan, step: &Step) -> Option<(String, String)> {
-    let Step::Rewrite { storage, .. } = step else {
+    let Step::Rewrite { storage, through, .. } = step else {
         return None;
     };
     let api_version = api_version(plan)?;
@@ -266,10 +284,32 @@ pub(super) fn storage_migration(plan: &Plan, step: &Step) -> Option<(String, Str
         "apiVersion: {api_version}\nkind: StorageVersionMigration\nmetadata:\n  name: {}-{storage}\nspec:\n  resource:\n    group: {}\n    resource: {}\n",
         crd.crd, crd.group, crd.plural
     );
-    if api_version.ends_with("v1alpha1") {
-        text.push_str(&format!("    version: {storage}\n"));
+    // The version of the requests, which must be served.
+    if names_version(plan) {
+        text.push_str(&format!("    version: {through}\n"));
     }
     Some((format!("{}-{storage}.migration.yaml", crd.crd), text))
+}
+
+/// Whether the object of the server's own migration names the version to write through; later servers take the preferred one.
+fn names_version(plan: &Plan) -> bool {
+    api_version(plan).is_some_and(|api_version| api_version.ends_with("v1alpha1"))
+}
+
+/// Whether the schema of a version has defaults, as the CRD is once the step is reached.
+fn has_defaults(plan: &Plan, version: &str) -> bool {
+    let last = plan
+        .migration
+        .releases()
+        .last()
+        .map_or(&plan.old, |release| &release.crd);
+    let versions = last.spec.versions.iter().flatten();
+    let schemas = versions
+        .filter(|known| *known.name == *version)
+        .filter_map(|known| known.schema.as_ref()?.open_api_v3_schema.as_deref());
+    schemas
+        .into_iter()
+        .any(|schema| schema.any(&mut |node| node.default.is_some()))
 }
 
 /// The API of the server's own migration.

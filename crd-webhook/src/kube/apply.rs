@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use ::kube::Client;
 use ::kube::api::{DynamicObject, ListParams, Patch, PatchParams};
-use crd_core::check::{self, OldCrds, Options, Severity};
+use crd_core::check::{self, OldCrds, Options, Severity, codes};
 use crd_core::{Crd, KubeVersion};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::error::code;
-use super::{Error, Loss, at, ca_bundle, crds, is, losses, name_of, objects, versions};
+use super::{Error, Loss, at, crds, is, losses, name_of, objects, versions};
 
 /// How a CRD is applied.
 #[derive(Clone, Debug)]
@@ -123,23 +123,33 @@ fn judge(
     }
     let unexpected =
         |error: &dyn std::fmt::Display| Error::Unexpected(format!("`{name}` cannot be written: {error}"));
-    let (_, report) = check::crd(crd, &checks).map_err(|error| unexpected(&error))?;
+    let mut crd = crd.clone();
+    let webhook = crd
+        .spec
+        .conversion
+        .as_mut()
+        .and_then(|conversion| conversion.webhook.as_mut());
+    if let (Some(pem), Some(webhook)) = (&options.ca_bundle, webhook) {
+        webhook.client_config.get_or_insert_default().ca_bundle = pem.clone().into_bytes();
+    }
+    let (_, report) = check::crd(&crd, &checks).map_err(|error| unexpected(&error))?;
     let mut findings = Vec::new();
     for finding in &report.findings {
         let diagnostic = &finding.diagnostic;
-        if diagnostic.severity == Severity::Error {
-            findings.push(format!("{} [{}]", diagnostic.message, diagnostic.code));
-        } else {
-            tracing::warn!(crd = name, code = %diagnostic.code, message = diagnostic.message, "a finding on the CRD");
+        // Nothing would be served, and the wait for it would end without a reason.
+        let is_useless = diagnostic.code == codes::CA_BUNDLE_UNUSABLE;
+        let (code, message) = (diagnostic.code, &*diagnostic.message);
+        match diagnostic.severity {
+            Severity::Error => findings.push(format!("{message} [{code}]")),
+            _ if is_useless => findings.push(format!("{message} [{code}]")),
+            Severity::Warning => tracing::warn!(crd = name, %code, message, "a finding on the CRD"),
+            _ => tracing::debug!(crd = name, %code, message, "a finding on the CRD"),
         }
     }
-    let mut manifest = serde_json::to_value(crd).map_err(|error| unexpected(&error))?;
-    if let Some(pem) = &options.ca_bundle {
-        ca_bundle::set(&mut manifest, pem);
-    }
+    let mut manifest = serde_json::to_value(&crd).map_err(|error| unexpected(&error))?;
     // What would be lost is the clearer answer where the server refuses it too.
     if let Some(replaced) = &replaced {
-        let losses: Vec<Loss> = losses(replaced, crd)
+        let losses: Vec<Loss> = losses(replaced, &crd)
             .into_iter()
             .filter(|loss| !options.allowed.contains(loss))
             .collect();

@@ -2,23 +2,13 @@
 
 use ::kube::Client;
 use ::kube::api::{Patch, PatchParams};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::error::code;
 use super::{Error, at, crds};
 use crate::tls::pem::base64;
 
 const WEBHOOK: &str = "/spec/conversion/webhook";
-
-/// Puts a bundle into the CRD's webhook, if it has one.
-pub(super) fn set(manifest: &mut Value, pem: &str) {
-    let webhook = manifest.pointer_mut(WEBHOOK).and_then(Value::as_object_mut);
-    if let Some(config) = webhook.map(|webhook| webhook.entry("clientConfig").or_insert_with(|| json!({})))
-        && let Some(config) = config.as_object_mut()
-    {
-        config.insert("caBundle".to_owned(), base64(pem.as_bytes()).into());
-    }
-}
 
 /// Puts a bundle of CAs, as PEM, into the CRD's webhook, and says whether that changed anything.
 ///

@@ -339,4 +339,15 @@ fn the_webhook_of_several_versions_is_replaced_or_left_out() {
     package.fails(&["--ca-bundle", "missing.pem"], 2, &["missing.pem"]);
     let trusted = generated(&["--ca-bundle", "ca.pem"]);
     assert!(trusted.contains("        caBundle: LS0tLS1CRUdJTi"), "{trusted}");
+    let injected = generated(&["--cert-manager", "other/hook", "--webhook-path", ""]);
+    assert!(
+        injected.contains("cert-manager.io/inject-ca-from: other/hook") && !injected.contains("path:"),
+        "{injected}"
+    );
+    let unknown = generated(&["--no-ca"]);
+    assert!(
+        unknown.contains("strategy: Webhook") && !unknown.contains("cert-manager"),
+        "{unknown}"
+    );
+    package.fails(&["--cert-manager", "hook"], 2, &["NAMESPACE/CERTIFICATE"]);
 }

@@ -3,7 +3,7 @@
 use crd_core::build::{Manifests, Mode, assert_crd};
 use crd_core::check::{self, Options};
 use crd_core::crd::{Conversion, WebhookClientConfig};
-use crd_core::generate::{ConversionOptions, ConversionStanza, merge, set_conversion};
+use crd_core::generate::{CaInjection, ConversionOptions, ConversionStanza, merge, set_conversion};
 use crd_core::{Crd, CustomResource as _};
 
 mod v1 {
@@ -135,6 +135,25 @@ fn each_part_is_replaced_for_a_cluster() {
         Some("https://hook.example.com/convert")
     );
     assert_eq!(config(&outside).service, None);
+    let pathless = with(|options| options.path = Some(String::new()));
+    assert_eq!(config(&pathless).service.as_ref().unwrap().path, None);
+    let injected = |injection: fn() -> CaInjection| {
+        let mut options = ConversionOptions::default();
+        options.ca_injection = injection();
+        let mut crd = crd();
+        set_conversion(&mut crd, &options);
+        accepted(&crd);
+        assert!(config(&crd).service.is_some());
+        let annotation = |name| crd.metadata.annotations.get(name).map(ToString::to_string);
+        (annotation(CERT_MANAGER), annotation(OPENSHIFT))
+    };
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        injected(|| CaInjection::CertManager("other/hook".to_owned())),
+        (text("other/hook"), None)
+    );
+    assert_eq!(injected(|| CaInjection::OpenShift), (None, text("true")));
+    assert_eq!(injected(|| CaInjection::LeftOut), (None, None));
     let without = with(|options| options.stanza = ConversionStanza::LeftOut);
     assert_eq!(without.spec.conversion, None);
     assert_eq!(without.metadata.annotations.get(CERT_MANAGER), None);

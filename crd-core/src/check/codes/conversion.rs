@@ -41,6 +41,7 @@ super::codes! {
     "conversion-with-preserve" CONVERSION_WITH_PRESERVE = CRD0608 Error: "conversion in a CRD that keeps unknown fields";
         CRD_58 => "`preserveUnknownFields: true` allows no conversion by webhook", "must be `None`",
             "set `preserveUnknownFields: false`";
+    "ca-bundle-unusable" CA_BUNDLE_UNUSABLE = CRD0609 Warning: "a new CRD has a CA bundle that is no PEM";
     "immutable" IMMUTABLE = CRD0620 Error: "an update changes what is immutable";
         UPD_10 => "the scope cannot change once the CRD is established", "was another before",
             "make a new CRD under another name, and move the resources";

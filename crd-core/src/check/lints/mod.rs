@@ -1,5 +1,6 @@
 //! What is worth knowing about a CRD besides the server's verdict.
 
+pub(super) mod ca_bundle;
 pub(super) mod cel;
 pub(super) mod columns;
 #[cfg(feature = "eval")]

@@ -19,14 +19,31 @@ pub struct ConversionOptions {
     pub service_namespace: Option<String>,
     /// The name of the webhook's service.
     pub service_name: Option<String>,
-    /// The path of requests.
+    /// The path of requests; an empty one leaves it out.
     pub path: Option<String>,
     /// The port of the service.
     pub port: Option<u16>,
     /// The URL of a webhook outside of the cluster.
     pub url: Option<String>,
-    /// The certificates that the webhook's is checked with, as PEM.
+    /// The certificates that the webhook's is checked with, as PEM; an empty list leaves `caBundle` out.
     pub ca_bundle: Option<Vec<u8>>,
+    /// Who fills in `caBundle` in the cluster.
+    pub ca_injection: CaInjection,
+}
+
+/// Who fills in `caBundle` in the cluster.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CaInjection {
+    /// As the types say.
+    #[default]
+    AsDeclared,
+    /// Nobody, or something that needs no annotation.
+    LeftOut,
+    /// cert-manager, from a certificate: `namespace/name`.
+    CertManager(String),
+    /// `OpenShift`, from the CA of its services.
+    OpenShift,
 }
 
 /// Whether a CRD has a `spec.conversion`.
@@ -78,8 +95,7 @@ fn with_webhook(config: WebhookClientConfig) -> Conversion {
 pub fn set_conversion(crd: &mut Crd, options: &ConversionOptions) {
     if options.stanza == ConversionStanza::LeftOut {
         crd.spec.conversion = None;
-        crd.metadata.annotations.remove(CERT_MANAGER);
-        crd.metadata.annotations.remove(OPENSHIFT);
+        inject(crd, &CaInjection::LeftOut);
         return;
     }
     if *options == ConversionOptions::default() || crd.spec.versions.as_ref().is_none_or(|all| all.len() < 2)
@@ -113,7 +129,7 @@ pub fn set_conversion(crd: &mut Crd, options: &ConversionOptions) {
             service.namespace = namespace.as_str().into();
         }
         if let Some(path) = &options.path {
-            service.path = Some(path.as_str().into());
+            service.path = (!path.is_empty()).then(|| path.as_str().into());
         }
         if let Some(port) = options.port {
             service.port = Some(i32::from(port));
@@ -121,5 +137,25 @@ pub fn set_conversion(crd: &mut Crd, options: &ConversionOptions) {
     }
     if let Some(bundle) = &options.ca_bundle {
         config.ca_bundle.clone_from(bundle);
+    }
+    inject(crd, &options.ca_injection);
+}
+
+/// Replaces the annotations by which something fills in `caBundle`.
+fn inject(crd: &mut Crd, injection: &CaInjection) {
+    if *injection == CaInjection::AsDeclared {
+        return;
+    }
+    let annotations = &mut crd.metadata.annotations;
+    annotations.remove(CERT_MANAGER);
+    annotations.remove(OPENSHIFT);
+    match injection {
+        CaInjection::AsDeclared | CaInjection::LeftOut => {}
+        CaInjection::CertManager(certificate) => {
+            annotations.insert(CERT_MANAGER, certificate.as_str().into());
+        }
+        CaInjection::OpenShift => {
+            annotations.insert(OPENSHIFT, "true".into());
+        }
     }
 }

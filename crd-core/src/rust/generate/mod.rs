@@ -40,7 +40,7 @@ use std::fmt;
 
 #[cfg(any(feature = "check", feature = "registry"))]
 pub(crate) use all::{Merged, all};
-pub use conversion::{ConversionOptions, ConversionStanza, set_conversion};
+pub use conversion::{CaInjection, ConversionOptions, ConversionStanza, set_conversion};
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge, merge_declared};

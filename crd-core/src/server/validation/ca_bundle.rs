@@ -1,7 +1,7 @@
 //! CA bundles: PEM with at least one certificate (rule CRD-74).
 
 /// The server's text about a bundle it cannot use, if so. Of a certificate only the outer form is looked at.
-pub(super) fn error(bundle: &[u8]) -> Option<String> {
+pub(crate) fn error(bundle: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bundle);
     let mut rest: &str = &text;
     let mut failed = None;

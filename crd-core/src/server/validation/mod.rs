@@ -30,6 +30,7 @@ mod version;
 mod versions_json;
 mod warnings;
 
+pub(crate) use ca_bundle::error as ca_bundle_error;
 pub use condition::{Condition, condition};
 
 pub(crate) use later::later;

@@ -10,6 +10,7 @@
 use std::env;
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 
 use crd_webhook::kube::{ApplyOptions, SecretCertificates, apply, migrate, prune};
 use crd_webhook::tls::SelfSigned;
@@ -23,8 +24,20 @@ fn setting(name: &str, default: &str) -> String {
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    match env::args().nth(1).as_deref() {
+async fn main() -> ExitCode {
+    // What the webhook and the migration have to say goes to standard error.
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    match run(env::args().nth(1).as_deref()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(command: Option<&str>) -> Result<(), Box<dyn Error>> {
+    match command {
         Some("install") => install().await,
         Some("manifest") => {
             print!("{}", manifest()?);
@@ -71,7 +84,6 @@ async fn webhook() -> Result<(), Box<dyn Error>> {
         server = server.observe_on(TcpListener::bind(address).await?);
     }
     let listener = TcpListener::bind(&address).await?;
-    println!("serving at {}", listener.local_addr()?);
     server.serve(listener, signal::terminated()).await?;
     if let Some(renewal) = renewal {
         renewal.abort();
@@ -90,6 +102,8 @@ async fn move_objects() -> Result<(), Box<dyn Error>> {
     for refused in &migrated.refused {
         eprintln!("{refused}");
     }
-    prune(&client, &migrated).await?;
+    if prune(&client, &migrated).await? {
+        println!("nothing but {} is in status.storedVersions", migrated.storage);
+    }
     Ok(())
 }

@@ -176,6 +176,15 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
 
     // The new versions are served beside it.
     let all = ["v1alpha1", "v1beta1", "v1"];
+    let mut placeholder = options(&made);
+    placeholder.ca_bundle = Some("\n".to_owned());
+    let refused = apply(&client, &stage(&all, &all, "v1alpha1", port), &placeholder).await;
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("`caBundle` holds no certificates")
+    );
     apply(&client, &stage(&all, &all, "v1alpha1", port), &options(&made))
         .await
         .unwrap();
