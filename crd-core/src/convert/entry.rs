@@ -31,12 +31,9 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// The annotation's value as JSON, and how long it is without escapes. `spare` is overwritten.
-    fn to_json(&self, path: &str, spare: &mut String) -> (String, usize) {
+    /// Writes the annotation's value as JSON. The result is how long it is without escapes. `spare` is overwritten.
+    fn write(&self, path: &str, spare: &mut String, json: &mut String) -> usize {
         spare.clear();
-        let length = |text: Option<&str>| text.map_or(0, str::len);
-        let parts = length(self.value.as_deref()) + length(self.was.as_deref());
-        let mut json = String::with_capacity(path.len() + parts + 64);
         // Quotes are escaped: it is JSON in a string.
         let mut bytes = "{\"p\":".len();
         json.push_str("\"{\\\"p\\\":");
@@ -47,17 +44,17 @@ impl Entry<'_> {
             bytes += path.len() + 2;
         } else {
             write_string(spare, path);
-            write_inner(&mut json, spare);
+            write_inner(json, spare);
             bytes += spare.len();
         }
         if let Some(value) = &self.value {
             json.push_str(",\\\"v\\\":");
-            write_inner(&mut json, value);
+            write_inner(json, value);
             bytes += ",\"v\":".len() + value.len();
         }
         if let Some(was) = &self.was {
             json.push_str(",\\\"was\\\":");
-            write_inner(&mut json, was);
+            write_inner(json, was);
             bytes += ",\"was\":".len() + was.len();
         }
         if self.number > 0 {
@@ -67,7 +64,7 @@ impl Entry<'_> {
             bytes += ",\"n\":".len() + number.len();
         }
         json.push_str("}\"");
-        (json, bytes + 1)
+        bytes + 1
     }
 }
 
@@ -111,7 +108,11 @@ impl<'a> Kept<'a> {
 #[derive(Default)]
 pub(super) struct Annotations<'a> {
     /// Those that are not ours, or belong to other versions: name and JSON.
-    kept: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    kept: Vec<(Cow<'a, str>, &'a str)>,
+    /// Names and JSON of those that are new, one after the other.
+    made: String,
+    /// Where the name and the JSON of each end.
+    ends: Vec<[usize; 2]>,
     /// Whether something of ours was among them.
     changed: bool,
     /// Whether there was an object of annotations that may stay as it is.
@@ -137,15 +138,16 @@ impl<'a> Annotations<'a> {
         [from, to]: [&str; 2],
         read: &mut Written,
     ) -> (Annotations<'a>, Vec<Note<'a>>) {
-        let mut notes = Vec::new();
         read.clear();
         let Some(annotations) = metadata.and_then(|metadata| metadata.get("annotations")) else {
-            return (Annotations::default(), notes);
+            return (Annotations::default(), Vec::new());
         };
+        let mut notes = Vec::with_capacity(annotations.capacity());
         let mut found = Annotations {
             is_object: annotations.is_object(),
             changed: !annotations.is_object() && !annotations.is_null(),
             kept: Vec::with_capacity(annotations.capacity()),
+            ..Annotations::default()
         };
         for (name, value) in annotations.members() {
             if value.kind() != Kind::String {
@@ -166,7 +168,7 @@ impl<'a> Annotations<'a> {
                     arrives,
                 });
             } else {
-                found.kept.push((name, Cow::Borrowed(raw)));
+                found.kept.push((name, raw));
             }
         }
         (found, notes)
@@ -183,7 +185,7 @@ impl<'a> Annotations<'a> {
                         arriving.push(kept);
                     }
                 }
-                None => self.kept.push((note.name, Cow::Borrowed(note.raw))),
+                None => self.kept.push((note.name, note.raw)),
             }
         }
         arriving.sort_by(|a, b| (a.number, &a.path).cmp(&(b.number, &b.path)));
@@ -192,6 +194,9 @@ impl<'a> Annotations<'a> {
 
     /// Adds what the version that the object leaves has more. Returns how many bytes that is.
     pub(super) fn add(&mut self, entries: &[Entry<'_>], group: &str, version: &str) -> usize {
+        if entries.is_empty() {
+            return 0;
+        }
         let mut bytes = 0;
         // Two paths with one hash are next to impossible by accident.
         let mut taken: Vec<u64> = Vec::with_capacity(entries.len());
@@ -199,7 +204,9 @@ impl<'a> Annotations<'a> {
             let hash = hash_in(name, group).filter(|(of, _)| *of == version);
             taken.extend(hash.and_then(|(_, hash)| u64::from_str_radix(hash, 16).ok()));
         }
-        self.kept.reserve(entries.len());
+        self.changed = true;
+        self.ends.reserve(entries.len());
+        self.made.reserve(entries.len() * MADE);
         let (mut path, mut spare) = (String::with_capacity(128), String::new());
         for entry in entries {
             path.clear();
@@ -209,11 +216,11 @@ impl<'a> Annotations<'a> {
                 hash = hash.wrapping_add(1);
             }
             taken.push(hash);
-            let name = key(group, version, hash);
-            let (value, length) = entry.to_json(&path, &mut spare);
-            bytes += name.len() + length;
-            self.kept.push((Cow::Owned(name), Cow::Owned(value)));
-            self.changed = true;
+            let start = self.made.len();
+            write_key(group, version, hash, &mut self.made);
+            let end = self.made.len();
+            bytes += end - start + entry.write(&path, &mut spare, &mut self.made);
+            self.ends.push([end, self.made.len()]);
         }
         bytes
     }
@@ -221,14 +228,28 @@ impl<'a> Annotations<'a> {
     /// Whether all annotations may be longer than a limit. With escapes, which take more bytes than what they stand for, they are
     /// not.
     pub(super) fn may_exceed(&self, limit: usize) -> bool {
-        let length = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| name.len() + value.len();
-        self.kept.iter().map(length).sum::<usize>() > limit
+        let length = |(name, value): &(Cow<'_, str>, &str)| name.len() + value.len();
+        self.kept.iter().map(length).sum::<usize>() + self.made.len() > limit
     }
 
     /// How long all annotations are, as the API server counts.
     pub(super) fn length(&self) -> usize {
-        let length = |(name, value): &(Cow<'_, str>, Cow<'_, str>)| name.len() + unescape(value).len();
-        self.kept.iter().map(length).sum()
+        let length = |(name, value): (&str, &str)| name.len() + unescape(value).len();
+        self.all().map(length).sum()
+    }
+
+    /// The name and JSON of each.
+    fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        let mut start = 0;
+        let made = self.ends.iter().filter_map(move |[name, end]| {
+            let (name, value) = (self.made.get(start..*name)?, self.made.get(*name..*end)?);
+            start = *end;
+            Some((name, value))
+        });
+        self.kept
+            .iter()
+            .map(|(name, value)| (&**name, *value))
+            .chain(made)
     }
 
     pub(super) fn is_changed(&self) -> bool {
@@ -263,13 +284,13 @@ impl<'a> Annotations<'a> {
     }
 
     fn write_annotations<S: Sink>(&self, separator: &'static str, out: &mut S) {
-        if self.kept.is_empty() && (self.changed || !self.is_object) {
+        if self.kept.is_empty() && self.ends.is_empty() && (self.changed || !self.is_object) {
             return;
         }
         out.name(separator, "annotations");
         let opened = out.open("{");
         let mut separator = "";
-        for (name, value) in &self.kept {
+        for (name, value) in self.all() {
             out.name(separator, name);
             out.json(value);
             separator = ",";
@@ -287,21 +308,22 @@ fn are_wrong(labels: Json<'_>) -> bool {
     }
 }
 
-/// The name of an annotation.
-fn key(group: &str, version: &str, hash: u64) -> String {
+/// About how long a new annotation is.
+const MADE: usize = 160;
+
+/// Writes the name of an annotation.
+fn write_key(group: &str, version: &str, hash: u64, key: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut digits = [0; 16];
     for (place, digit) in digits.iter_mut().rev().enumerate() {
         let value = (hash >> (4 * place)) & 0xf;
         *digit = DIGITS.get(value as usize).copied().unwrap_or(b'0');
     }
-    let mut key = String::with_capacity(group.len() + version.len() + 18);
     key.push_str(group);
     key.push('/');
     key.push_str(version);
     key.push('.');
     key.push_str(std::str::from_utf8(&digits).unwrap_or_default());
-    key
 }
 
 /// The version that an annotation of ours belongs to.

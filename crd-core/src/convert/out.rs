@@ -82,7 +82,7 @@ impl<'a> Out<'a> {
     }
 
     /// Puts a value at the end of a path of names, making the objects on the way.
-    pub(super) fn put(&mut self, path: &[Box<str>], value: Out<'a>) {
+    pub(super) fn put(&mut self, path: &'a [Box<str>], value: Out<'a>) {
         let Some((first, rest)) = path.split_first() else {
             *self = value;
             return;
@@ -101,7 +101,7 @@ impl<'a> Out<'a> {
             member.put(rest, value);
             member
         };
-        members.push((Cow::Owned(first.to_string()), member));
+        members.push((Cow::Borrowed(&**first), member));
     }
 
     pub(super) fn write<S: Sink>(&self, out: &mut S) {

@@ -40,7 +40,7 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
                 }
             } else if !must_exist {
                 let made = make(schema, entry, depth + 1, rest);
-                members.extend(made.map(|made| (Cow::Owned(name.to_string()), made)));
+                members.extend(made.map(|made| (name.clone(), made)));
             }
         }
         Segment::Keyed(keys) => {

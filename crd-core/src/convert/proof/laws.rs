@@ -151,17 +151,17 @@ impl<'c> Laws<'c> {
                 self.removals_broken_with(trial.at, whole, rest, room)
             }
             (Law::ThereAndBack, [object]) => {
-                let judge = |other: usize, there: &Written, room: &mut Room| {
-                    self.there_and_back([trial.at, other], object, there, room)
+                let judge = |other: usize, way: &[Written], room: &mut Room| {
+                    self.there_and_back([trial.at, other], object, way, room)
                         .is_some()
                 };
                 self.first_of_others(trial.at, object, judge, room)
             }
             (Law::EditsWin, objects) => {
                 let object = objects.get(trial.at)?;
-                let judge = |other: usize, there: &Written, room: &mut Room| {
-                    let edited = objects.get(other);
-                    edited.is_some_and(|edited| {
+                let judge = |other: usize, way: &[Written], room: &mut Room| {
+                    let edited = objects.get(other).zip(way.last());
+                    edited.is_some_and(|(edited, there)| {
                         self.edits_win([trial.at, other], [object, edited], there, room)
                             .is_some()
                     })
@@ -172,26 +172,35 @@ impl<'c> Laws<'c> {
         }
     }
 
-    /// The first of the other versions for which a judge of an object there says so. Each is reached from the one before, as
-    /// conversion goes from version to version.
+    /// The first of the other versions for which a judge says so of the object at each version on the way there. Each is reached
+    /// from the one before, as conversion goes from version to version.
     fn first_of_others(
         &self,
         at: usize,
         object: &Written,
-        judge: impl Fn(usize, &Written, &mut Room) -> bool,
+        judge: impl Fn(usize, &[Written], &mut Room) -> bool,
         room: &mut Room,
     ) -> Option<usize> {
-        let mut before: Option<Written> = None;
+        let mut way: Vec<Written> = Vec::with_capacity(self.chain.len());
+        // Only an overfull object goes no further.
+        let mut is_open = true;
         for (from, to) in self.outward(at) {
-            let from_object = if from == at { Some(object) } else { before.as_ref() };
-            let there = from_object.and_then(|object| self.converted(object, from, to, room));
-            if there.as_ref().is_some_and(|there| judge(to, there, room)) {
+            if from == at {
+                room.give(way.drain(..));
+                is_open = true;
+            }
+            if !is_open {
+                continue;
+            }
+            match self.converted(way.last().unwrap_or(object), from, to, room) {
+                Some(there) => way.push(there),
+                None => is_open = false,
+            }
+            if is_open && judge(to, &way, room) {
                 return Some(to);
             }
-            room.give(before);
-            before = there;
         }
-        room.give(before);
+        room.give(way);
         None
     }
 
@@ -263,7 +272,7 @@ impl<'c> Laws<'c> {
         match (case.law, case.objects.as_slice()) {
             (Law::ThereAndBack, [object]) => {
                 let there = self.converted(object, at, other, room)?;
-                self.there_and_back(case.versions, object, &there, room)
+                self.there_and_back(case.versions, object, &[there], room)
             }
             (Law::EditsWin, [object, edited]) => {
                 let there = self.converted(object, at, other, room)?;
@@ -300,27 +309,59 @@ impl<'c> Laws<'c> {
         Some(written)
     }
 
+    /// The way has the object at each version from the next to the other one, or at the other one alone.
     fn there_and_back(
         &self,
         [at, other]: [usize; 2],
         object: &Written,
-        there: &Written,
+        way: &[Written],
         room: &mut Room,
     ) -> Option<Broken> {
-        let back = self.converted(there, other, at, room)?;
-        let what = self.not_pruned(there.root(), other).or_else(|| {
-            let schema = self.chain.schema(at);
-            let same = ["spec", "status", "metadata"]
-                .iter()
-                .all(|part| same_part(object.root(), back.root(), part, schema));
-            (!same).then(|| "the object that comes back is not the one that went".to_owned())
-        });
-        let Some(what) = what else {
+        let (there, between) = way.split_last()?;
+        if let Some(what) = self.not_pruned(there.root(), other) {
+            return Some(self.broken_by(what, &[(at, "", object), (other, "", there)]));
+        }
+        let back = self.back([at, other], there, between, room)?;
+        let schema = self.chain.schema(at);
+        let same = ["spec", "status", "metadata"]
+            .iter()
+            .all(|part| same_part(object.root(), back.root(), part, schema));
+        if same {
             room.give([back]);
             return None;
-        };
+        }
         let way = [(at, "", object), (other, "", there), (at, "", &back)];
-        Some(self.broken_by(what, &way))
+        Some(self.broken_by(
+            "the object that comes back is not the one that went".to_owned(),
+            &way,
+        ))
+    }
+
+    /// The object that comes back from another version; nothing if it is on its way, byte for byte, what it was on its way there:
+    /// then it has come back from that version before.
+    fn back(
+        &self,
+        [at, other]: [usize; 2],
+        there: &Written,
+        between: &[Written],
+        room: &mut Room,
+    ) -> Option<Written> {
+        let mut last: Option<Written> = None;
+        let mut from = other;
+        for before in between.iter().rev() {
+            let to = if at < from { from - 1 } else { from + 1 };
+            let object = self.converted(last.as_ref().unwrap_or(there), from, to, room)?;
+            let is_known = object.text() == before.text();
+            room.give(last.replace(object));
+            from = to;
+            if is_known {
+                room.give(last);
+                return None;
+            }
+        }
+        let back = self.converted(last.as_ref().unwrap_or(there), from, at, room);
+        room.give(last);
+        back
     }
 
     fn edits_win(

@@ -16,7 +16,7 @@ impl<'a> Run<'a> {
         functions: &NextFunctions,
         lift: Lift,
         (from, sources): (&'a [Vec<Box<str>>], &[Option<Json<'a>>]),
-        (to, out): (&[Vec<Box<str>>], &mut Out<'a>),
+        (to, out): (&'a [Vec<Box<str>>], &mut Out<'a>),
         owner: usize,
     ) {
         let raw: Vec<Option<&'a str>> = sources.iter().map(|source| source.map(Json::raw)).collect();

@@ -89,9 +89,10 @@ impl<'a> Run<'a> {
         if leaving.is_empty() {
             return out;
         }
-        let comes_back = is_complete(schemas.to, |name| {
-            out.member(name).is_some_and(|member| !member.is_nothing())
-        });
+        let comes_back = leaving.iter().any(|(_, _, _, default)| default.is_some())
+            && is_complete(schemas.to, |name| {
+                out.member(name).is_some_and(|member| !member.is_nothing())
+            });
         for (name, member, claims, default) in leaving {
             let is_default = comes_back
                 && default.as_deref().is_some_and(|default| {
