@@ -1,7 +1,7 @@
 //! What must hold of conversion.
 
 use super::generate::{self, Manner, Members};
-use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, remove_some, write_common};
+use super::merge::remove_some;
 use super::parts::{same_part, with_metadata};
 use super::random::Random;
 use super::room::Room;
@@ -27,23 +27,9 @@ pub(super) enum Law {
 /// One in so many converted objects is read again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
 
-/// An object and what an applier leaves of it, at its version and as the server converts both.
-struct Applied {
-    whole: Written,
-    rest: Written,
-    stored: Written,
-    pruned: Written,
-}
-
-impl Applied {
-    fn into_all(self) -> [Written; 4] {
-        [self.whole, self.rest, self.stored, self.pruned]
-    }
-}
-
 /// The laws of the conversions between the versions of a chain.
 pub(super) struct Laws<'c> {
-    chain: &'c Chain,
+    pub(super) chain: &'c Chain,
     /// For each pair of versions, the paths of fields that functions split or join.
     split: Vec<Vec<Vec<Vec<String>>>>,
 }
@@ -204,41 +190,13 @@ impl<'c> Laws<'c> {
         None
     }
 
-    /// [`Law::RemovedStaysRemoved`] for all other versions.
-    fn removals_broken_with(
-        &self,
-        at: usize,
-        whole: &Written,
-        rest: &Written,
-        room: &mut Room,
-    ) -> Option<usize> {
-        let mut before: Option<Applied> = None;
-        for (from, to) in self.outward(at) {
-            let continued = before
-                .as_ref()
-                .filter(|_| from != at && self.split(at, from) == self.split(at, to))
-                .and_then(|before| self.applied_further(before, from, to, room));
-            let applied = match continued {
-                Some(applied) => applied,
-                None => self.applied([at, to], whole, rest, room)?,
-            };
-            if self.removed_stays_removed([at, to], &applied, room).is_some() {
-                return Some(to);
-            }
-            room.give(before.into_iter().flat_map(Applied::into_all));
-            before = Some(applied);
-        }
-        room.give(before.into_iter().flat_map(Applied::into_all));
-        None
-    }
-
     /// The versions other than one, from the nearest on, each after that from which it is reached.
-    fn outward(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn outward(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let up = (at + 1..self.chain.len()).map(|version| (version - 1, version));
         up.chain((0..at).rev().map(|version| (version + 1, version)))
     }
 
-    fn split(&self, a: usize, b: usize) -> &[Vec<String>] {
+    pub(super) fn split(&self, a: usize, b: usize) -> &[Vec<String>] {
         let paths = self.split.get(a).and_then(|of| of.get(b));
         paths.map(Vec::as_slice).unwrap_or_default()
     }
@@ -288,7 +246,13 @@ impl<'c> Laws<'c> {
 
     /// The object at another version; none if its annotations would be too long, which is no fault of the mapping. Any other
     /// failure gives a text that is no object, which breaks every law.
-    fn converted(&self, object: &Written, from: usize, to: usize, room: &mut Room) -> Option<Written> {
+    pub(super) fn converted(
+        &self,
+        object: &Written,
+        from: usize,
+        to: usize,
+        room: &mut Room,
+    ) -> Option<Written> {
         let (from, to) = (self.chain.spot(from), self.chain.spot(to));
         let mut written = room.take();
         let converted = self
@@ -392,83 +356,14 @@ impl<'c> Laws<'c> {
         ))
     }
 
-    /// What the server has and gets when an applier of a version removes fields of an object that is stored at another.
-    fn applied(
-        &self,
-        [at, other]: [usize; 2],
-        whole: &Written,
-        rest: &Written,
-        room: &mut Room,
-    ) -> Option<Applied> {
-        // Where functions split or join fields, the stored version has one field where this one has several.
-        let mut whole = Sample::of(whole.root());
-        for path in self.split(at, other) {
-            remove_at(&mut whole, path);
-        }
-        let schema = self.chain.schema(at);
-        if let Some(schema) = schema {
-            remove_null_objects(&mut whole, schema);
-        }
-        let mut left = common(&whole, rest.root(), schema, Depth::Root);
-        drop_emptied(&mut left, &whole);
-        let (whole, rest) = (room.write(&whole), room.write(&left));
-        Some(Applied {
-            stored: self.converted(&whole, at, other, room)?,
-            pruned: self.converted(&rest, at, other, room)?,
-            whole,
-            rest,
-        })
-    }
-
-    /// The same where the object is stored at the next version.
-    fn applied_further(&self, before: &Applied, from: usize, to: usize, room: &mut Room) -> Option<Applied> {
-        Some(Applied {
-            stored: self.converted(&before.stored, from, to, room)?,
-            pruned: self.converted(&before.pruned, from, to, room)?,
-            whole: room.copy(&before.whole),
-            rest: room.copy(&before.rest),
-        })
-    }
-
-    fn removed_stays_removed(
-        &self,
-        [at, other]: [usize; 2],
-        applied: &Applied,
-        room: &mut Room,
-    ) -> Option<Broken> {
-        let Applied {
-            whole,
-            rest,
-            stored,
-            pruned,
-        } = applied;
-        let mut merged = room.take();
-        let schema = self.chain.schema(other);
-        write_common(stored.root(), pruned.root(), schema, Depth::Root, &mut merged);
-        let last = self.converted(&merged, other, at, room)?;
-        if self.is_same(rest, &last, at) {
-            room.give([merged, last]);
-            return None;
-        }
-        let way = [
-            (at, "", whole),
-            (other, "", stored),
-            (at, ", after an applier removed fields", rest),
-            (other, "", pruned),
-            (other, ", merged by the server", &merged),
-            (at, "", &last),
-        ];
-        Some(self.broken_by("what the applier removed is not what is removed".to_owned(), &way))
-    }
-
     /// Whether two objects of a version have the same spec and status.
-    fn is_same(&self, a: &Written, b: &Written, at: usize) -> bool {
+    pub(super) fn is_same(&self, a: &Written, b: &Written, at: usize) -> bool {
         let schema = self.chain.schema(at);
         let mut parts = ["spec", "status"].iter();
         parts.all(|part| same_part(a.root(), b.root(), part, schema))
     }
 
-    fn broken_by(&self, what: String, way: &[(usize, &str, &Written)]) -> Broken {
+    pub(super) fn broken_by(&self, what: String, way: &[(usize, &str, &Written)]) -> Broken {
         let way = way.iter().map(|(at, note, object)| {
             let name = format!("{}{note}", self.chain.api_version(*at));
             (name, object.text().to_owned())

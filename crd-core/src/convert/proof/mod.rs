@@ -13,6 +13,7 @@ mod laws;
 mod merge;
 mod parts;
 mod random;
+mod removals;
 mod room;
 mod sample;
 mod shrink;

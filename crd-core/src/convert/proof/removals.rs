@@ -1,0 +1,120 @@
+//! The law about fields that an applier removes.
+
+use super::laws::{Broken, Laws};
+use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, write_common};
+use super::room::Room;
+use super::sample::Sample;
+use crate::convert::json::Written;
+
+/// An object and what an applier leaves of it, at its version and as the server converts both.
+pub(super) struct Applied {
+    whole: Written,
+    rest: Written,
+    stored: Written,
+    pruned: Written,
+}
+
+impl Applied {
+    fn into_all(self) -> [Written; 4] {
+        [self.whole, self.rest, self.stored, self.pruned]
+    }
+}
+
+impl Laws<'_> {
+    /// `Law::RemovedStaysRemoved` for all other versions.
+    pub(super) fn removals_broken_with(
+        &self,
+        at: usize,
+        whole: &Written,
+        rest: &Written,
+        room: &mut Room,
+    ) -> Option<usize> {
+        let mut before: Option<Applied> = None;
+        for (from, to) in self.outward(at) {
+            let continued = before
+                .as_ref()
+                .filter(|_| from != at && self.split(at, from) == self.split(at, to))
+                .and_then(|before| self.applied_further(before, from, to, room));
+            let applied = match continued {
+                Some(applied) => applied,
+                None => self.applied([at, to], whole, rest, room)?,
+            };
+            if self.removed_stays_removed([at, to], &applied, room).is_some() {
+                return Some(to);
+            }
+            room.give(before.into_iter().flat_map(Applied::into_all));
+            before = Some(applied);
+        }
+        room.give(before.into_iter().flat_map(Applied::into_all));
+        None
+    }
+
+    /// What the server has and gets when an applier of a version removes fields of an object that is stored at another.
+    pub(super) fn applied(
+        &self,
+        [at, other]: [usize; 2],
+        whole: &Written,
+        rest: &Written,
+        room: &mut Room,
+    ) -> Option<Applied> {
+        // Where functions split or join fields, the stored version has one field where this one has several.
+        let mut whole = Sample::of(whole.root());
+        for path in self.split(at, other) {
+            remove_at(&mut whole, path);
+        }
+        let schema = self.chain.schema(at);
+        if let Some(schema) = schema {
+            remove_null_objects(&mut whole, schema);
+        }
+        let mut left = common(&whole, rest.root(), schema, Depth::Root);
+        drop_emptied(&mut left, &whole);
+        let (whole, rest) = (room.write(&whole), room.write(&left));
+        Some(Applied {
+            stored: self.converted(&whole, at, other, room)?,
+            pruned: self.converted(&rest, at, other, room)?,
+            whole,
+            rest,
+        })
+    }
+
+    /// The same where the object is stored at the next version.
+    fn applied_further(&self, before: &Applied, from: usize, to: usize, room: &mut Room) -> Option<Applied> {
+        Some(Applied {
+            stored: self.converted(&before.stored, from, to, room)?,
+            pruned: self.converted(&before.pruned, from, to, room)?,
+            whole: room.copy(&before.whole),
+            rest: room.copy(&before.rest),
+        })
+    }
+
+    pub(super) fn removed_stays_removed(
+        &self,
+        [at, other]: [usize; 2],
+        applied: &Applied,
+        room: &mut Room,
+    ) -> Option<Broken> {
+        let Applied {
+            whole,
+            rest,
+            stored,
+            pruned,
+        } = applied;
+        let mut merged = room.take();
+        let schema = self.chain.schema(other);
+        write_common(stored.root(), pruned.root(), schema, Depth::Root, &mut merged);
+        let last = self.converted(&merged, other, at, room)?;
+        if self.is_same(rest, &last, at) {
+            room.give([merged, last]);
+            return None;
+        }
+        let way = [
+            (at, "", whole),
+            (other, "", stored),
+            (at, ", after an applier removed fields", rest),
+            (other, "", pruned),
+            (other, ", merged by the server", &merged),
+            (at, "", &last),
+        ];
+        Some(self.broken_by("what the applier removed is not what is removed".to_owned(), &way))
+    }
+}
