@@ -20,10 +20,14 @@ pub(super) enum Out<'a> {
     /// An object that exists only if one of its members does.
     Implied(Members<'a>),
     /// The elements, and their fingerprints as soon as one is asked for.
-    List(Vec<Out<'a>>, Vec<u64>),
+    List(Vec<Out<'a>>, Option<Box<Prints>>),
     /// What a function made of a value, or nothing, and the value: the JSON that `was` of an annotation is compared with.
     Made(Option<Box<Out<'a>>>, Cow<'a, str>),
 }
+
+/// The fingerprints of the elements of a list. They are rare, and values are moved often.
+#[derive(Clone)]
+pub(super) struct Prints(pub(super) Vec<u64>);
 
 impl<'a> Out<'a> {
     /// Whether there is nothing to write.
@@ -61,11 +65,11 @@ impl<'a> Out<'a> {
     }
 
     /// The elements of a list, to change them.
-    pub(super) fn elements(&mut self) -> Option<(&mut Vec<Out<'a>>, &mut Vec<u64>)> {
+    pub(super) fn elements(&mut self) -> Option<(&mut Vec<Out<'a>>, &mut Option<Box<Prints>>)> {
         if let Out::Input(value) = self
             && value.raw().starts_with('[')
         {
-            *self = Out::List(value.elements().map(Out::Input).collect(), Vec::new());
+            *self = Out::List(value.elements().map(Out::Input).collect(), None);
         }
         match self {
             Out::List(elements, prints) => Some((elements, prints)),

@@ -30,6 +30,8 @@ pub(super) struct ObjectPlan {
     pub(super) members: Sides<Vec<Member>>,
     pub(super) pairs: Vec<Pair>,
     pub(super) steps: Vec<Step>,
+    /// Whether a version has defaults for members that the other does not have.
+    pub(super) has_defaults: Sides<bool>,
 }
 
 /// A member that both versions have.
@@ -38,6 +40,8 @@ pub(super) struct Pair {
     pub(super) plan: Plan,
     /// Where its schemas are among the properties of each version.
     pub(super) places: Sides<usize>,
+    /// Whether both versions call it the same.
+    pub(super) keeps_name: bool,
 }
 
 /// A member of one version.
@@ -118,12 +122,6 @@ impl Plan {
 }
 
 impl ObjectPlan {
-    /// Whether a version has defaults for members that the other does not have.
-    pub(super) fn has_defaults(&self, side: Direction) -> bool {
-        let mut members = self.members.from(side).iter();
-        members.any(|member| matches!(&member.becomes, Becomes::Lost { default: Some(_), .. }))
-    }
-
     /// The member of a version, looked for from a place on: members mostly come in the order of their names.
     pub(super) fn member_from(&self, side: Direction, name: &str, place: &mut usize) -> Option<&Member> {
         let members = self.members.from(side);

@@ -318,6 +318,7 @@ impl Planner {
                         older: place,
                         newer: place_there.unwrap_or(usize::MAX),
                     },
+                    keeps_name: *there == *name,
                 });
                 partners.push(there.clone());
                 plan.members.newer.push(Member {
@@ -361,6 +362,14 @@ impl Planner {
         for members in [&mut plan.members.older, &mut plan.members.newer] {
             members.sort_by(|a, b| a.name.cmp(&b.name));
         }
+        let has_defaults = |members: &[Member]| {
+            let mut members = members.iter();
+            members.any(|member| matches!(&member.becomes, Becomes::Lost { default: Some(_), .. }))
+        };
+        plan.has_defaults = Sides {
+            older: has_defaults(&plan.members.older),
+            newer: has_defaults(&plan.members.newer),
+        };
     }
 }
 

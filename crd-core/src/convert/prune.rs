@@ -54,7 +54,7 @@ fn pruned<'a>(
                     *place = new;
                 }
             }
-            changed.map(|elements| Out::List(elements, Vec::new()))
+            changed.map(|elements| Out::List(elements, None))
         }
         Kind::Object => {
             let keeps =

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::entry::Kept;
 use super::json::{Document, Json, equal};
-use super::out::Out;
+use super::out::{Out, Prints};
 use super::path::Segment;
 use super::prune::{has_types, prune};
 use super::run::is_text_of;
@@ -81,9 +81,12 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &Kept<'
             let Some((elements, prints)) = out.elements() else {
                 return;
             };
-            if prints.len() != elements.len() {
-                *prints = elements.iter().map(Out::fingerprint).collect();
+            let count = prints.as_ref().map(|prints| prints.0.len());
+            if count != Some(elements.len()) {
+                let found = elements.iter().map(Out::fingerprint).collect();
+                *prints = Some(Box::new(Prints(found)));
             }
+            let prints = prints.as_ref().map_or(&[][..], |prints| prints.0.as_slice());
             // The same element, where it was or where it is now; else the one at its place, if the list is as long as then
             // and that element is not another one's.
             let position = if prints.get(*index) == Some(print) {
@@ -114,7 +117,7 @@ fn make<'a>(schema: &Structural, entry: &Kept<'a>, depth: usize, rest: &[Segment
             Out::Object(Vec::new())
         }
         Some(Segment::Keyed(_)) if matches!(schema.shape, StructuralShape::Array(_)) => {
-            Out::List(Vec::new(), Vec::new())
+            Out::List(Vec::new(), None)
         }
         Some(_) => return None,
     };

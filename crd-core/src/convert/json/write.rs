@@ -218,6 +218,13 @@ impl Sink for Written {
         self.push(start, if is_plain { 0 } else { ESCAPED });
     }
 
+    fn name(&mut self, separator: &'static str, name: &str) {
+        self.text.reserve(separator.len() + name.len() + 3);
+        self.text.push_str(separator);
+        self.string(name);
+        self.text.push(':');
+    }
+
     fn json(&mut self, json: &str) {
         let start = self.text.len();
         match json.bytes().next() {

@@ -173,7 +173,7 @@ impl<'a> Run<'a> {
         if is_same && is_whole {
             return Out::Input(value);
         }
-        let list = Out::List(elements, Vec::new());
+        let list = Out::List(elements, None);
         if !is_whole {
             // An element that cannot be converted leaves the list; the whole list is kept, for as long as the rest is
             // unchanged.

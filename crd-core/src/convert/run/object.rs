@@ -23,14 +23,11 @@ impl<'a> Run<'a> {
             let planned = plan.member_from(self.direction, &name, &mut place);
             let converted = match planned.map(|member| &member.becomes) {
                 Some(Becomes::Pair(other, number)) => {
-                    let is_renamed = **other != *name;
-                    let converted = plan
-                        .pairs
-                        .get(*number)
-                        .and_then(|pair| self.pair(pair, name, member, schemas));
+                    let pair = plan.pairs.get(*number);
+                    let converted = pair.and_then(|pair| self.pair(pair, name, member, schemas));
                     has_moved |= converted.as_ref().is_some_and(Out::is_nothing);
-                    if !is_renamed
-                        && members.is_none()
+                    if members.is_none()
+                        && pair.is_some_and(|pair| pair.keeps_name)
                         && let Some(Out::Input(_)) = converted
                     {
                         continue;
@@ -81,7 +78,7 @@ impl<'a> Run<'a> {
         {
             out = Out::Object(std::mem::take(members));
         }
-        if plan.has_defaults(self.direction.reversed())
+        if *plan.has_defaults.to(self.direction)
             && is_complete(schemas.from, |name| value.get(name).is_some())
         {
             self.fill(plan, &mut out);
