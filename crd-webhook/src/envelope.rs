@@ -69,6 +69,11 @@ impl Asked {
         review: &'r Review<'a, O>,
         objects: impl Fn(&'r O) -> &'r [TypeMeta<'a>],
     ) -> Result<Self, String> {
+        if review.kind.is_empty() || review.api_version.is_empty() {
+            return Err(format!(
+                "the body has no `kind` or no `apiVersion`; send a `ConversionReview` of `{GROUP}v1`"
+            ));
+        }
         if review.kind != "ConversionReview" || !review.api_version.starts_with(GROUP) {
             return Err(format!(
                 "the body is a `{}` of `{}`; send a `ConversionReview` of `{GROUP}v1`",
@@ -239,7 +244,7 @@ mod tests {
             ("", "EOF while parsing"),
             ("{", "EOF while parsing"),
             ("[]", "no ConversionReview"),
-            ("{}", "the body is a `` of ``"),
+            ("{}", "the body has no `kind` or no `apiVersion`"),
             (
                 r#"{"kind":"Pod","apiVersion":"v1"}"#,
                 "the body is a `Pod` of `v1`",

@@ -32,7 +32,10 @@ fn what_is_no_review_is_named() {
         ("\u{0}\u{1}", "the body is no ConversionReview"),
         (half, "the body is no ConversionReview: EOF while parsing"),
         ("[]", "the body is no ConversionReview"),
-        ("{}", "the body is a `` of ``; send a `ConversionReview`"),
+        (
+            "{}",
+            "the body has no `kind` or no `apiVersion`; send a `ConversionReview`",
+        ),
         (
             r#"{"kind":"Pod","apiVersion":"v1"}"#,
             "the body is a `Pod` of `v1`",
