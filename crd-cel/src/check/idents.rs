@@ -8,6 +8,9 @@ use crate::checked::IDENT_REF;
 use crate::decls::{self, Function};
 use crate::types::{Type, TypeId};
 
+/// Since this server a name with a point before it is no variable of a loop, and keeps its point where one has the name.
+const GLOBAL_NAMES_SINCE: u8 = 37;
+
 /// A qualified name that was written as a chain of selections.
 pub(super) enum Rewrite {
     Ident(String),
@@ -35,8 +38,7 @@ impl TypeChecker<'_, '_> {
     pub(super) fn lookup(&mut self, name: &str) -> Option<TypeId> {
         let absolute = name.strip_prefix('.');
         let name = absolute.unwrap_or(name);
-        // Since 1.37 a name with a point before it is no variable of a loop.
-        if absolute.is_none() || self.version.server() < 37 {
+        if absolute.is_none() || self.version.server() < GLOBAL_NAMES_SINCE {
             for (known, ty) in self.scopes.iter().rev() {
                 if self.ast.text(*known) == name {
                     return Some(*ty);
@@ -59,6 +61,11 @@ impl TypeChecker<'_, '_> {
         Some(self.types.intern(Type::Type(Some(ty))))
     }
 
+    /// Whether a name is that of a variable of a loop.
+    fn is_local(&self, name: &str) -> bool {
+        self.scopes.iter().any(|(known, _)| self.ast.text(*known) == name)
+    }
+
     /// An object type expressions may name.
     fn provided(&self, name: &str) -> Option<TypeId> {
         let ty = self.types.store.find_object(name)?;
@@ -70,7 +77,9 @@ impl TypeChecker<'_, '_> {
         if let Some(ty) = self.lookup(text) {
             self.set_type(node, ty);
             self.set_reference(node, IDENT_REF);
-            if let Some(plain) = text.strip_prefix('.') {
+            if let Some(plain) = text.strip_prefix('.')
+                && !(self.version.server() >= GLOBAL_NAMES_SINCE && self.is_local(plain))
+            {
                 self.rewrites.push((node, Rewrite::Ident(plain.to_owned())));
             }
             return;

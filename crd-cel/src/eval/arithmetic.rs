@@ -1,6 +1,7 @@
 //! `+ - * / %` and negation.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::base64;
@@ -8,7 +9,7 @@ use super::data::{DataKind, DataSchema, ListKind};
 use super::equal::{Equality, NO_OVERLOAD, escaped};
 use super::function::Function;
 use super::time;
-use super::value::{Library, List, Map, OwnedList, Value};
+use super::value::{Library, List, Map, Object, OwnedList, Value};
 use crate::go::Timestamp;
 
 const INT_OVERFLOW: &str = "integer overflow";
@@ -186,7 +187,29 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
         schema,
         raw,
         is_sum: a.schema().is_none(),
+        from_data: match a.schema() {
+            None => parts_of_data(a, b, equality),
+            Some(_) => Vec::new(),
+        },
     })))
+}
+
+/// Where lists of the object are in the sum of a list of CEL's own and another one.
+fn parts_of_data(a: &List<'_>, b: &List<'_>, equality: &Equality) -> Vec<Range<usize>> {
+    let mut parts = match a {
+        List::Owned(list) => list.from_data.clone(),
+        _ => Vec::new(),
+    };
+    let start = a.len();
+    match b {
+        _ if equality.is_of_data(b) => parts.push(start..start + b.len()),
+        List::Owned(list) => {
+            let inside = list.from_data.iter();
+            parts.extend(inside.map(|part| start + part.start..start + part.end));
+        }
+        _ => {}
+    }
+    parts
 }
 
 /// The elements of a list as Go has them.
@@ -205,20 +228,27 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
         // The Go value of an optional is that of what it holds.
         Value::Optional(Some(inner)) => return reread((*inner).clone(), schema),
         Value::Optional(None) => return schema.value(&serde_json::Value::Null),
+        // That of a type is its name.
+        Value::Type(name) if schema.kind != DataKind::Preserved => Value::String(name),
         item => item,
     };
     match (&schema.kind, &item) {
         (DataKind::Bool, Value::Bool(_))
         | (DataKind::Int | DataKind::IntOrString, Value::Int(_))
         | (DataKind::Double, Value::Double(_))
-        | (DataKind::String | DataKind::IntOrString, Value::String(_))
-        | (
-            DataKind::Map(_) | DataKind::Object(_),
-            Value::Object(_) | Value::Map(Map::Data { .. } | Map::Raw(_)),
-        )
-        | (DataKind::List(_), Value::List(List::Data { .. } | List::Raw(_))) => item,
+        | (DataKind::String | DataKind::IntOrString, Value::String(_)) => item,
+        (DataKind::Object(schema), Value::Object(Object { map, .. }))
+        | (DataKind::Object(schema), Value::Map(Map::Data { map, .. } | Map::Raw(map))) => {
+            Value::Object(Object { map, schema })
+        }
+        (DataKind::Map(values), Value::Object(Object { map, .. }))
+        | (DataKind::Map(values), Value::Map(Map::Data { map, .. } | Map::Raw(map))) => {
+            Value::Map(Map::Data { map, values })
+        }
+        (DataKind::List(schema), Value::List(List::Data { items, .. } | List::Raw(items))) => {
+            Value::List(List::Data { items, schema })
+        }
         (DataKind::Double, Value::Int(value)) => Value::Double(*value as f64),
-        (DataKind::String, Value::Type(name)) => Value::String(name.clone()),
         (DataKind::Date, Value::String(text)) => time::date(text.as_str()),
         (DataKind::DateTime, Value::String(text)) => time::date_time(text.as_str()),
         (DataKind::Duration, Value::String(text)) => time::lenient_duration(text.as_str()),

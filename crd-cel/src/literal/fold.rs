@@ -1,9 +1,9 @@
 //! Conversions of constants and constant patterns, computed when the program is made.
 
-use crate::CompatVersion;
 use crate::ast::{Ast, EntryKey, Kind, Literal, NodeId};
 use crate::checked::Checked;
 use crate::regex;
+use crate::types::Type;
 
 use super::value::{ConstantValue, convert, is_conversion};
 use super::{ConversionFailure, ProgramError, ProgramErrorKind, any_node, push_children};
@@ -29,13 +29,12 @@ pub(super) fn fold(checked: &Checked<'_>) -> Result<(), ProgramError> {
         values.push(None);
     }
     for &node in &nodes_in_planning_order(ast) {
-        let value =
-            value_of(ast, node, &values, checked.version).map_err(|(kind, message)| ProgramError {
-                kind,
-                message,
-                node,
-                span: ast.node(node).span,
-            })?;
+        let value = value_of(checked, node, &values).map_err(|(kind, message)| ProgramError {
+            kind,
+            message,
+            node,
+            span: ast.node(node).span,
+        })?;
         if let Some(place) = values.get_mut(node.index()) {
             *place = value;
         }
@@ -62,7 +61,7 @@ fn has_strange_index(ast: &Ast, args: &[NodeId]) -> bool {
     })
 }
 
-/// Whether a name is that of a type, which no variable of a rule has.
+/// Whether a name is that of a type.
 fn is_type_name(name: &str) -> bool {
     matches!(
         name,
@@ -115,15 +114,19 @@ fn nodes_in_planning_order(ast: &Ast) -> Vec<NodeId> {
 
 /// The value of a node if it is constant, from the values of what it is made of.
 fn value_of(
-    ast: &Ast,
+    checked: &Checked<'_>,
     node: NodeId,
     values: &[Option<ConstantValue>],
-    version: CompatVersion,
 ) -> Result<Option<ConstantValue>, (ProgramErrorKind, String)> {
+    let ast = checked.ast();
     let value = |node: NodeId| values.get(node.index())?.as_ref();
     match ast.kind(node) {
         Kind::Literal(literal) => Ok(Some(ConstantValue::of(ast, literal))),
-        Kind::Ident(name) if is_type_name(ast.text(name)) => Ok(Some(ConstantValue::Type)),
+        // A variable of a loop may have such a name.
+        Kind::Ident(name) if is_type_name(ast.text(name)) => {
+            let is_type = matches!(checked.type_of(node), Type::Type(_));
+            Ok(is_type.then_some(ConstantValue::Type))
+        }
         Kind::List { elements, .. } => {
             for element in ast.nodes(elements) {
                 if value(*element).is_none() {
@@ -157,7 +160,8 @@ fn value_of(
             {
                 let converted = match only {
                     ConstantValue::Int(_)
-                        if function == "duration" && version.server() > DURATIONS_OF_INTEGERS_UNTIL =>
+                        if function == "duration"
+                            && checked.version.server() > DURATIONS_OF_INTEGERS_UNTIL =>
                     {
                         let text = format!("no such overload: duration({})", only.type_name());
                         Err((ConversionFailure::NoOverload, text))

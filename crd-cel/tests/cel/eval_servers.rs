@@ -34,6 +34,13 @@ const FIELDS: &[(&str, Kind)] = &[
     ("bytes", Kind::List(&Kind::Bytes, ListKind::Atomic)),
     ("none", Kind::List(&Kind::Bytes, ListKind::Atomic)),
     ("o", Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)])),
+    (
+        "parts",
+        Kind::List(
+            &Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)]),
+            ListKind::Atomic,
+        ),
+    ),
 ];
 
 fn object() -> Json {
@@ -46,6 +53,7 @@ fn object() -> Json {
         "bytes": ["YWI=", "+/8="],
         "none": [],
         "o": {"a": null, "b": 1},
+        "parts": [{"a": null, "b": 1}],
     })
 }
 

@@ -10,5 +10,9 @@ mod eval_go_values;
 #[cfg(feature = "eval")]
 mod eval_hostile;
 #[cfg(feature = "eval")]
+mod eval_names;
+#[cfg(feature = "eval")]
 mod eval_servers;
+#[cfg(feature = "eval")]
+mod eval_sums;
 mod hostile;

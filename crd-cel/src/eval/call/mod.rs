@@ -167,15 +167,24 @@ fn ordered<'a>(function: Function, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
 /// `value in container`.
 pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>, equality: &Equality) -> Value<'a> {
     match container {
-        // Elements that cannot be compared are unequal in CEL's own lists.
-        Value::List(list) if list.schema().is_none() => {
-            let is_value = |item| matches!(equality.method(value, &item), Value::Bool(true));
-            Value::Bool(list.iter().any(is_value))
-        }
-        Value::List(_) if value.is_error() => value.clone(),
         Value::List(list) => {
+            let is_of_data = equality.is_of_data(list);
+            let parts = match list {
+                List::Owned(list) => list.from_data.as_slice(),
+                _ => &[],
+            };
+            if value.is_error() && (is_of_data || !parts.is_empty()) {
+                return value.clone();
+            }
             let mut failure = None;
-            for item in list.iter() {
+            for (index, item) in list.iter().enumerate() {
+                // Elements that cannot be compared are unequal in CEL's own lists.
+                if !is_of_data && !parts.iter().any(|part| part.contains(&index)) {
+                    if let Value::Bool(true) = equality.method(value, &item) {
+                        return Value::Bool(true);
+                    }
+                    continue;
+                }
                 match equality.method(&item, value) {
                     Value::Bool(true) => return Value::Bool(true),
                     Value::Error(error) => {
@@ -192,6 +201,7 @@ pub(super) fn contained<'a>(value: &Value<'a>, container: &Value<'a>, equality: 
                 Some(error @ Value::Error(_)) if !matches!(container, Value::Map(Map::Raw(_))) => error,
                 found => Value::Bool(found.is_some()),
             },
+            _ if matches!(container, Value::Map(Map::Raw(_))) => Value::Bool(false),
             _ => Value::error(NO_OVERLOAD),
         },
         _ => Value::error(NO_OVERLOAD),

@@ -15,7 +15,7 @@ use serde_json::{Map as JsonMap, Value as Json};
 use super::{Equality, TYPED_SETS, members_of};
 use crate::escape;
 use crate::eval::data;
-use crate::eval::value::{List, Map, Value};
+use crate::eval::value::{List, Map, Value, has_known_zone};
 
 /// A value as the key of a map of Go.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,7 +32,8 @@ pub(in crate::eval) enum GoKey {
     String(Box<str>),
     Bytes(Box<[u8]>),
     Duration(i64),
-    Time(i64, u32),
+    /// Seconds, nanoseconds and offset.
+    Time(i64, u32, i64),
 }
 
 /// The keys of an element of a map-type list.
@@ -97,8 +98,9 @@ impl Equality {
             Value::String(text) | Value::Type(text) => Some(GoKey::String(text.as_str().into())),
             Value::Bytes(_) => self.unhashable("[]uint8"),
             Value::Duration(nanos) => Some(GoKey::Duration(*nanos)),
-            // Go compares zones by their addresses.
-            Value::Timestamp(time) => (time.offset == 0).then_some(GoKey::Time(time.seconds, time.nanos)),
+            Value::Timestamp(time) => {
+                has_known_zone(time).then_some(GoKey::Time(time.seconds, time.nanos, time.offset))
+            }
             Value::Optional(Some(inner)) => self.value_key(inner),
             Value::Optional(None) => Some(GoKey::Nil),
             Value::List(List::Owned(list)) if list.schema.is_none() => self.unhashable("[]ref.Val"),

@@ -75,6 +75,11 @@ impl Equality {
         self.server >= TYPED_SETS
     }
 
+    /// Whether a list is one of the object in Go, or a sum of such lists.
+    pub(super) fn is_of_data(&self, list: &List<'_>) -> bool {
+        list.is_of_data(self.server)
+    }
+
     /// `a == b`: a bool, or the error of comparing them.
     pub(super) fn equal<'a>(&self, a: &Value<'a>, b: &Value<'a>) -> Value<'a> {
         self.equal_at(a, b, 0)

@@ -1,5 +1,7 @@
 //! Parts of timestamps, in UTC or in a time zone.
 
+use std::num::IntErrorKind;
+
 use jiff::tz::TimeZone;
 
 use super::reformatted::reformatted;
@@ -75,17 +77,33 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
             jiff::Timestamp::from_second(timestamp.seconds.min(latest)).map_err(|error| error.to_string())?;
         return Ok(found.to_offset(at).seconds().into());
     };
-    let number = |text: &str| {
-        let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let valid = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
-        let value = text.parse::<i64>().ok().filter(|_| valid);
-        value.ok_or_else(|| format!("strconv.Atoi: parsing {}: invalid syntax", crate::go::quote(text)))
-    };
-    let (hours_east, minutes) = (number(hours)?, number(minutes)?);
+    let (hours_east, minutes) = (atoi(hours)?, atoi(minutes)?);
+    let hours_east = hours_east.wrapping_mul(60);
     let total = if zone.starts_with('-') {
-        hours_east * 60 - minutes
+        hours_east.wrapping_sub(minutes)
     } else {
-        hours_east * 60 + minutes
+        hours_east.wrapping_add(minutes)
     };
-    Ok(total * 60)
+    // Go counts it in nanoseconds, which overflow.
+    Ok(total.wrapping_mul(60_000_000_000) / 1_000_000_000)
+}
+
+/// Go's `strconv.Atoi`: digits that are too many are seen before what is no digit.
+fn atoi(text: &str) -> Result<i64, String> {
+    let plain = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let digits = plain.bytes().take_while(u8::is_ascii_digit).count();
+    let is_whole = digits == plain.len() && digits > 0;
+    let is_too_large = plain.get(..digits).is_some_and(|digits| {
+        let found = digits.parse::<u64>();
+        found.is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
+    });
+    let problem = match text.parse() {
+        Ok(number) if is_whole => return Ok(number),
+        _ if is_whole || is_too_large => "value out of range",
+        _ => "invalid syntax",
+    };
+    Err(format!(
+        "strconv.Atoi: parsing {}: {problem}",
+        crate::go::quote(text)
+    ))
 }

@@ -24,7 +24,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             && step.is_plain()
         {
             let found = object.get(name);
-            self.charge(1)?;
+            self.charge(step.charge())?;
             return Ok(found.unwrap_or_else(|| no_such_key(name)));
         }
         self.member(value, step, &|value| select(value, name), &|| name.to_owned())
@@ -64,7 +64,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             error @ Value::Error(_) => {
                 let is_value = !error.is_missing_variable();
                 if is_value && step.of_variable && !step.optional && self.server <= QUALIFIED_ERRORS_UNTIL {
-                    self.charge(1)?;
+                    self.charge(step.charge())?;
                 }
                 return Ok(error);
             }
@@ -92,7 +92,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             // What an optional lacks costs nothing.
             let is_value = matches!(&found, Found::Value(value) if !value.is_error());
             if is_value || !is_optional {
-                self.charge(1)?;
+                self.charge(step.charge())?;
             }
             return Ok(match found {
                 Found::Value(error @ Value::Error(_)) => error,
@@ -106,14 +106,14 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 // An element of a list is there, even if it is an error.
                 Found::Value(error @ Value::Error(_)) if !matches!(value, Value::List(_)) => error,
                 Found::Value(value) => {
-                    self.charge(1)?;
+                    self.charge(step.charge())?;
                     Value::some(value)
                 }
                 Found::NoKey | Found::NoIndex => Value::Optional(None),
                 Found::Error(error) => Value::Error(error),
             });
         }
-        self.charge(1)?;
+        self.charge(step.charge())?;
         Ok(match found {
             // Only an optional that a chain begins with is looked into. The next step finds nothing in any other.
             Found::Value(Value::Optional(_)) if !step.last => Value::Null,
@@ -185,7 +185,7 @@ fn look_up<'a>(value: &Value<'a>, index: &Value<'a>, server: u8) -> Found<'a> {
             let item = usize::try_from(place).ok().and_then(|place| list.get(place));
             match item {
                 // Lists of the object know no other indexes.
-                Some(_) if !matches!(index, Value::Int(_)) && is_of_object(list, server) => {
+                Some(_) if !matches!(index, Value::Int(_)) && list.is_of_data(server) => {
                     let index = printed::printed(index, server);
                     Found::Value(Value::error(format!("unsupported index: {index}")))
                 }
@@ -218,15 +218,6 @@ fn place_in_list(index: &Value<'_>, server: u8) -> Result<i64, String> {
             printed::printed(index, server)
         )
     })
-}
-
-/// Whether a list is one of the object in Go, or the sum of such lists.
-fn is_of_object(list: &List<'_>, server: u8) -> bool {
-    match list {
-        List::Data { .. } => true,
-        List::Raw(_) => false,
-        List::Owned(list) => list.schema.is_some() && server <= 36,
-    }
 }
 
 /// A value as cel-go makes it anew of its Go value: values of the object lose their schema.

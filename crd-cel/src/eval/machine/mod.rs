@@ -9,6 +9,7 @@ mod look_up;
 mod loops;
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 pub(super) use self::aggregates::value_of;
 pub(super) use self::calls::is_too_large;
@@ -18,7 +19,7 @@ use super::error::Stop;
 use super::explain::Trace;
 use super::lib::regexes::Patterns;
 use super::plan::{Constant, Op, Plan, StopAt};
-use super::value::Value;
+use super::value::{Map, Value};
 
 /// The state of a run.
 pub(super) struct Machine<'p, 'a> {
@@ -45,6 +46,11 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     pub(super) fn new(plan: &'p Plan, server: u8, variables: &[Value<'a>], limit: u64) -> Self {
         let mut slots = variables.to_vec();
         slots.resize(plan.slots as usize, Value::Null);
+        for (slot, name) in &plan.missing {
+            if let Some(place) = slots.get_mut(*slot as usize) {
+                *place = Value::error(format!("no such attribute(s): {name}"));
+            }
+        }
         Machine {
             plan,
             server,
@@ -130,7 +136,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 }
             }
             Op::Forced { slot } => {
-                let value = bound(self.pop());
+                let value = bound(self.pop(), self.server);
                 self.set(slot, value);
                 return Ok(self.returns.pop());
             }
@@ -147,7 +153,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.stack.push(found);
             }
             Op::Index { step } => {
-                if step.is_plain() && self.index_by_text()? {
+                if step.is_plain() && !step.free && self.index_by_text()? {
                     return Ok(None);
                 }
                 let index = self.pop();
@@ -251,7 +257,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.set(slot, value);
             }
             Op::Bind { slot } => {
-                let value = bound(self.pop());
+                let value = bound(self.pop(), self.server);
                 self.set(slot, value);
             }
             Op::Range { variables, end } => return Ok(self.begin(variables, end)),
@@ -435,11 +441,20 @@ fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
     }
 }
 
+/// The first server on which empty maps that macros bind lose their schema, too.
+const EMPTY_MAPS_SINCE: u8 = 32;
+
 /// The value of a variable that a macro binds: an empty list of the object becomes one of CEL's own, to which elements are
-/// added without reading them by its schema.
-fn bound(value: Value<'_>) -> Value<'_> {
+/// added without reading them by its schema, and an empty map or object becomes a map of CEL's own.
+fn bound(value: Value<'_>, server: u8) -> Value<'_> {
     match value {
         Value::List(list) if list.is_empty() => Value::list(Vec::new()),
+        Value::Map(map) if map.is_empty() && server >= EMPTY_MAPS_SINCE => {
+            Value::Map(Map::Owned(Rc::default()))
+        }
+        Value::Object(object) if object.map.is_empty() && server >= EMPTY_MAPS_SINCE => {
+            Value::Map(Map::Owned(Rc::default()))
+        }
         value => value,
     }
 }

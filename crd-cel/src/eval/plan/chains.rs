@@ -65,6 +65,11 @@ impl Planner<'_> {
         }
         steps.reverse();
         let begins_with_variable = self.variable(here).is_some();
+        if self.is_absolute(here) {
+            for (_, step) in &mut steps {
+                step.free = true;
+            }
+        }
         if let Some((_, step)) = steps.first_mut() {
             step.first = true;
             step.of_variable = begins_with_variable;
@@ -175,6 +180,11 @@ impl Planner<'_> {
             index = operand;
         }
         !matches!(self.ast.kind(index), Kind::Literal(_) | Kind::Ident(_))
+    }
+
+    /// Whether a node is a name with a point before it, which the checker left there.
+    pub(super) fn is_absolute(&self, node: NodeId) -> bool {
+        matches!(self.ast.kind(node), Kind::Ident(name) if self.ast.text(name).starts_with('.'))
     }
 
     pub(super) fn is_conditional(&self, node: NodeId) -> bool {

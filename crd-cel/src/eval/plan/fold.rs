@@ -27,7 +27,8 @@ impl Planner<'_> {
             Kind::Literal(literal) => Some(Constant::Literal(self.plain(literal))),
             Kind::Ident(name) if self.variable(node).is_none() => {
                 let is_type = matches!(self.checked.type_of(node), Type::Type(_));
-                is_type.then(|| Constant::Type(self.ast.text(name).to_owned()))
+                let name = self.ast.text(name);
+                is_type.then(|| Constant::Type(name.trim_start_matches('.').to_owned()))
             }
             Kind::List { elements, optional } if optional.is_empty() => {
                 let elements = self.ast.nodes(elements).iter();

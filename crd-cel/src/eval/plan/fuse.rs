@@ -100,7 +100,7 @@ fn join(plan: &mut Plan, ops: &[Op], free: usize) -> Option<Joined> {
             let selects = ops.iter().take(free).skip(1);
             let selections: Vec<Selection> = selects
                 .map_while(|op| match op {
-                    Op::Select { name, step } => Some(Selection {
+                    Op::Select { name, step } if !step.free => Some(Selection {
                         name: *name,
                         step: *step,
                         hint: Hint::default(),

@@ -79,6 +79,9 @@ struct Variable {
     init: Option<u32>,
 }
 
+/// The last server whose checker takes the types that come with the schema for variables.
+const TYPES_ARE_VARIABLES_UNTIL: u8 = 31;
+
 struct Planner<'c> {
     checked: &'c Checked<'c>,
     ast: &'c Ast,
@@ -94,6 +97,8 @@ struct Planner<'c> {
     qualifiers: BTreeSet<NodeId>,
     /// The constant patterns that were compiled.
     regexes: Vec<(String, Result<regex::Regex, String>)>,
+    /// The number of variables of the environment.
+    given: usize,
 }
 
 /// What a plan is for.
@@ -118,28 +123,55 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
         extended: BTreeSet::new(),
         qualifiers: BTreeSet::new(),
         regexes: Vec::new(),
+        given: variables.len(),
     };
     for name in variables {
-        let slot = planner.slot();
-        planner.scope.push(Variable {
-            name: (*name).to_owned(),
-            slot,
-            init: None,
-        });
+        planner.declare(name);
     }
+    planner.declare_missing();
     if purpose == Purpose::Explain {
         let outline = Outline::new(checked.ast(), variables, &|node| planner.fold(node, 0).is_some());
         planner.plan.outline = Some(outline);
     }
     planner.tasks.extend(checked.ast().root().map(Task::Whole));
     planner.run();
-    if purpose == Purpose::Run {
+    let is_absolute = |node| planner.is_absolute(node);
+    let is_for_machine = !planner.plan.missing.is_empty() || checked.ast().ids().any(is_absolute);
+    if purpose == Purpose::Run && !is_for_machine {
         planner.plan.tree = checked.ast().root().and_then(|root| planner.tree(root));
     }
     planner.plan
 }
 
 impl Planner<'_> {
+    /// Gives a variable of the environment a slot.
+    fn declare(&mut self, name: &str) -> u32 {
+        let slot = self.slot();
+        self.scope.push(Variable {
+            name: name.to_owned(),
+            slot,
+            init: None,
+        });
+        slot
+    }
+
+    /// Until 1.31 the checker takes these names for variables, which nothing gives a value.
+    fn declare_missing(&mut self) {
+        for name in ["duration", "timestamp"] {
+            let is_it = |node| match self.ast.kind(node) {
+                Kind::Ident(text) if self.ast.text(text).trim_start_matches('.') == name => {
+                    !matches!(self.checked.type_of(node), Type::Type(_))
+                }
+                _ => false,
+            };
+            if self.server <= TYPES_ARE_VARIABLES_UNTIL && self.ast.ids().any(is_it) {
+                let slot = self.declare(name);
+                self.plan.missing.push((slot, name));
+                self.given += 1;
+            }
+        }
+    }
+
     fn run(&mut self) {
         while let Some(task) = self.tasks.pop() {
             match task {
@@ -383,8 +415,15 @@ impl Planner<'_> {
             return None;
         };
         let name = self.ast.text(name);
-        let name = name.strip_prefix('.').unwrap_or(name);
-        self.scope.iter().rev().find(|known| known.name == name)
+        match name.strip_prefix('.') {
+            // Not one of a loop.
+            Some(name) => self
+                .scope
+                .iter()
+                .take(self.given)
+                .find(|known| known.name == name),
+            None => self.scope.iter().rev().find(|known| known.name == name),
+        }
     }
 }
 

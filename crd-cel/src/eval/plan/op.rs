@@ -270,9 +270,16 @@ pub(in crate::eval) struct Step {
     pub(in crate::eval) of_variable: bool,
     /// `has(…)`: only presence is tested.
     pub(in crate::eval) test: bool,
+    /// The server does not count it: the chain begins with a name like `.self` that is also that of a variable of a loop.
+    pub(in crate::eval) free: bool,
 }
 
 impl Step {
+    /// What it costs.
+    pub(in crate::eval) fn charge(self) -> u64 {
+        u64::from(!self.free)
+    }
+
     /// Whether what is absent is an error.
     pub(in crate::eval) fn is_plain(self) -> bool {
         !self.optional && !self.test
@@ -341,6 +348,8 @@ pub(in crate::eval) struct Plan {
     pub(in crate::eval) optional: Vec<Vec<u32>>,
     /// How many variables there are, those of the environment first.
     pub(in crate::eval) slots: u32,
+    /// The variables that have no value on any server, with their names.
+    pub(in crate::eval) missing: Vec<(u32, &'static str)>,
     /// The same expression as a tree, if it can be one.
     pub(in crate::eval) tree: Option<Node>,
     /// The subexpressions whose values are recorded.

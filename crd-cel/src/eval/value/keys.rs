@@ -112,6 +112,11 @@ pub(in crate::eval) fn each_key<'a>(
     Some(())
 }
 
+/// Whether Go has one value for the zone of a timestamp, which it compares by address: UTC, and offsets of whole hours.
+pub(in crate::eval) fn has_known_zone(time: &Timestamp) -> bool {
+    time.offset % 3600 == 0 && (-12..=14).contains(&(time.offset / 3600))
+}
+
 impl<'a> MapKey<'a> {
     fn order(&self) -> KeyOrder<'_> {
         match self {
@@ -165,6 +170,7 @@ impl<'a> MapKey<'a> {
             Value::Double(value) if value.is_nan() => None,
             Value::Double(value) => Some(MapKey::Double(value.to_bits())),
             Value::Duration(nanos) => Some(MapKey::Duration(*nanos)),
+            Value::Timestamp(time) if !has_known_zone(time) => None,
             Value::Timestamp(time) => Some(MapKey::Timestamp(time.seconds, time.nanos, time.offset)),
             Value::Type(name) => Some(MapKey::Type(name.as_str().into())),
             Value::Optional(None) => Some(MapKey::None),

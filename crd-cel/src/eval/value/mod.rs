@@ -4,14 +4,16 @@ mod keys;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use serde_json::{Map as JsonMap, Value as Json};
 
 pub use self::keys::MapKey;
-pub(super) use self::keys::{each_key, sorted_keys};
+pub(super) use self::keys::{each_key, has_known_zone, sorted_keys};
 use super::data::{self, DataField, DataSchema, ListSchema, ObjectSchema};
+use super::equal::TYPED_SETS;
 use super::error::EvalError;
 use super::lib::{formats::Format, net::Cidr, net::Ip, quantity::Quantity, semver::Semver};
 use super::plan::Hint;
@@ -132,6 +134,8 @@ pub struct OwnedList<'a> {
     pub schema: Option<&'a ListSchema>,
     /// Whether it is the sum of two lists of CEL's own, a type of its own in Go.
     pub(super) is_sum: bool,
+    /// Where in such a sum lists of the object are, which look for their elements in another way.
+    pub(super) from_data: Vec<Range<usize>>,
     /// The elements as the server keeps them until 1.36, where the schema makes other values of them (EVAL-14).
     pub(super) raw: Vec<Value<'a>>,
 }
@@ -294,6 +298,15 @@ impl<'a> List<'a> {
     /// Every element.
     pub fn iter(&self) -> impl Iterator<Item = Value<'a>> + '_ {
         (0..self.len()).filter_map(|index| self.get(index))
+    }
+
+    /// Whether it is one of the object in Go, or until 1.36 the sum of such lists.
+    pub(super) fn is_of_data(&self, server: u8) -> bool {
+        match self {
+            List::Data { .. } => true,
+            List::Raw(_) => false,
+            List::Owned(list) => list.schema.is_some() && server < TYPED_SETS,
+        }
     }
 
     /// The list type it has from the object; `None` for a list of CEL's own.

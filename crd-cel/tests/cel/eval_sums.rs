@@ -1,0 +1,88 @@
+//! Sums of lists of the object and lists of CEL's own, as servers answered.
+
+use super::eval_servers::check;
+
+const ILLEGAL: &str = "error: Invalid byte formatted string +/8=: illegal base64 data at input byte 0";
+
+#[test]
+fn lists_of_the_object_in_sums_are_searched_as_such() {
+    check(&[
+        (29, "b'x' in ([b'a'] + self.bytes)", ILLEGAL, 6),
+        (37, "b'x' in ([b'a'] + self.bytes)", ILLEGAL, 6),
+        (29, "b'ab' in ([b'a'] + self.bytes)", "bool(true)", 6),
+        (36, "b'x' in (([b'a'] + self.bytes) + [b'x'])", "bool(true)", 8),
+        (36, "b'x' in ([b'a'] + ([b'a'] + self.bytes))", ILLEGAL, 8),
+        (36, "b'x' in (self.bytes + [b'a'])", ILLEGAL, 6),
+        // The sum is one of CEL's own.
+        (37, "b'x' in (self.bytes + [b'a'])", "bool(false)", 6),
+    ]);
+}
+
+#[test]
+fn what_is_added_to_a_list_of_the_object_is_read_by_its_schema() {
+    check(&[
+        (
+            29,
+            "self.spans + [dyn(bool)]",
+            "[duration(1h0m0s), duration(30m0s), error(Invalid duration bool: unable to parse bool as duration)]",
+            3,
+        ),
+        (
+            37,
+            "self.spans + [dyn(bool)]",
+            "[duration(1h0m0s), duration(30m0s), type(bool)]",
+            3,
+        ),
+        (
+            36,
+            "[optional.of(self.parts)].map(x, (self.parts + x.value()).map(y, has(y.a)))",
+            "[[bool(false), bool(false)]]",
+            58,
+        ),
+    ]);
+}
+
+#[test]
+fn maps_without_a_schema_have_keys_of_any_type() {
+    check(&[
+        (
+            36,
+            "[optional.of(self.o)].map(x, 4 in dyn(x.value()))",
+            "[bool(false)]",
+            30,
+        ),
+        (
+            37,
+            "[optional.of(self.o)].map(x, 4 in dyn(x.value()))",
+            "error: no such overload",
+            30,
+        ),
+        (
+            33,
+            "optional.of({}).optMap(v, 4 in dyn(v))",
+            "optional(bool(false))",
+            8,
+        ),
+    ]);
+}
+
+#[test]
+fn zones_are_compared_by_address() {
+    let twice =
+        "{timestamp('2024-02-29T23:59:59+02:30'): 7, timestamp('2024-02-29T23:59:59+02:30'): 8}.size()";
+    check(&[
+        (
+            29,
+            "timestamp('2024-02-29T23:59:59+02:30') in {timestamp('2024-02-29T23:59:59+02:30'): 7}",
+            "bool(false)",
+            1,
+        ),
+        (
+            29,
+            "timestamp('2024-02-29T23:59:59+02:00') in {timestamp('2024-02-29T23:59:59+02:00'): 7}",
+            "bool(true)",
+            1,
+        ),
+        (37, twice, "int(2)", 1),
+    ]);
+}
