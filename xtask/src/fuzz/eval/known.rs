@@ -69,13 +69,6 @@ const KNOWN: &[Known] = &[
         is_it: |_, ours, theirs| has_address(ours, theirs),
         reason: "the server prints addresses of its memory in errors about lists and objects of the data",
     },
-    Known {
-        is_it: |text, ours, theirs| {
-            let is_run = |outcome: &str| !outcome.starts_with("compile") && !outcome.starts_with("program");
-            is_run(ours) && is_run(theirs) && has_variable_as_key(text)
-        },
-        reason: "lists and objects are one key of a map for the server if they are read from one variable",
-    },
 ];
 
 /// The entry of the list for a difference.
@@ -98,18 +91,79 @@ fn has_address(ours: &str, theirs: &str) -> bool {
         && cost(ours) == cost(theirs)
 }
 
-/// Whether a map has a variable as one of its keys, and meets it again: it is read elsewhere, too, or keys of several turns
-/// of a loop come together.
-fn has_variable_as_key(text: &str) -> bool {
-    let words = || text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':')));
-    words().any(|word| {
-        let Some(name) = word.strip_suffix(':') else {
-            return false;
-        };
+/// Reasons of differences that are gone when the expression is written in another way.
+const SHARED_KEYS: &str = "lists, objects and times with offsets of minutes are one key of a map for the server if they are read from one variable";
+const ADDED_IN_PLACE: &str = "the server adds in place to an empty list that optMap or sortBy binds, so that later reads have the elements";
+
+/// A difference that is gone when the expression is written in another way.
+pub(super) struct Rewritten {
+    pub(super) text: String,
+    pub(super) reason: &'static str,
+}
+
+/// The expression without what the server's memory decides about, for each of the reasons that may hold for it.
+///
+/// ```text
+/// {v1: 2}[v1]               {[v1]: 2}[v1]                          a list that is made anew is no other key
+/// v1 + [2]                  v1.filter(w, true) + [2]               a list that is made anew is not added to
+/// ```
+pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
+    let keys = |[before_key, after_key]: [&str; 2]| {
+        each_variable(text, |before, name, after| {
+            let is_key = after.starts_with(": ") && before.ends_with(['{', '?', ' ']);
+            is_key.then(|| format!("{before_key}{name}{after_key}"))
+        })
+    };
+    let sums = each_variable(text, |_, name, after| {
+        let is_added_to = after.starts_with(" + ") && is_bound(text, name);
+        is_added_to.then(|| format!("{name}.filter(w, true)"))
+    });
+    // The keys of one map are of one type.
+    let found = [
+        (keys(["[", "]"]), SHARED_KEYS),
+        (keys(["dyn([", "])"]), SHARED_KEYS),
+        (sums, ADDED_IN_PLACE),
+    ];
+    let found = found.into_iter();
+    found
+        .filter_map(|(text, reason)| text.map(|text| Rewritten { text, reason }))
+        .collect()
+}
+
+/// Whether a macro gives a variable the value of an expression.
+fn is_bound(text: &str, name: &str) -> bool {
+    ["optMap", "optFlatMap", "sortBy"]
+        .iter()
+        .any(|macro_| text.contains(&format!(".{macro_}({name}, ")))
+}
+
+/// The text with other words for some variables, by what is before and after each; `None` if there are none.
+fn each_variable(text: &str, mut other: impl FnMut(&str, &str, &str) -> Option<String>) -> Option<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    let mut is_changed = false;
+    while let Some(start) = rest.find(is_part) {
+        let (plain, word) = rest.split_at(start);
+        out.push_str(plain);
+        let end = word.find(|c| !is_part(c)).unwrap_or(word.len());
+        let (mut name, mut after) = word.split_at(end);
+        let whole = "oldSelf.orValue(self)";
+        if let Some(behind) = word.strip_prefix(whole) {
+            (name, after) = (whole, behind);
+        }
         let number = name.strip_prefix('v').unwrap_or_default();
-        let is_variable = matches!(name, "self" | "oldSelf") || number.parse::<u32>().is_ok();
-        let times = words().filter(|word| word.trim_end_matches(':') == name).count();
-        let declared = usize::from(name.starts_with('v'));
-        is_variable && (times > 1 + declared || text.contains("transformMapEntry("))
-    })
+        let is_variable =
+            matches!(name, "self" | "oldSelf") || name == whole || number.parse::<u32>().is_ok();
+        match is_variable.then(|| other(&out, name, after)).flatten() {
+            Some(new) => {
+                is_changed = true;
+                out.push_str(&new);
+            }
+            None => out.push_str(name),
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    is_changed.then_some(out)
 }

@@ -16,7 +16,7 @@ use crd_gen_tests::server_parity::oracle::Oracle;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use self::known::known;
+use self::known::{Rewritten, known, rewritten};
 use super::Numbers;
 
 /// The number of expressions that share an object.
@@ -166,6 +166,24 @@ fn with_optional(expression: &str) -> String {
     out
 }
 
+/// An expression whose outcomes differ, to be asked again.
+struct Again {
+    number: u64,
+    text: String,
+    ours: Answer,
+    theirs: Answer,
+    request: String,
+    unshared: String,
+    others: Vec<Other>,
+}
+
+/// The expression, written in another way.
+struct Other {
+    rewritten: Rewritten,
+    ours: Answer,
+    request: String,
+}
+
 /// The differences of one class, with the shortest expression that shows it.
 struct Difference {
     number: u64,
@@ -262,24 +280,50 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
                     *listed.entry(known.reason).or_default() += 1;
                     continue;
                 }
-                again.push((
+                let rewritten = rewritten(text).into_iter().map(|other| Other {
+                    ours: outcome(&scope, &decoded, &case, &other.text),
+                    request: case.request(&schema, std::slice::from_ref(&other.text), Memory::Unshared),
+                    rewritten: other,
+                });
+                again.push(Again {
                     number,
-                    text.clone(),
+                    text: text.clone(),
                     ours,
-                    answer.clone(),
-                    case.request(&schema, &vec![text.clone(); AGAIN], Memory::Shared),
-                    case.request(&schema, std::slice::from_ref(text), Memory::Unshared),
-                ));
+                    theirs: answer.clone(),
+                    request: case.request(&schema, &vec![text.clone(); AGAIN], Memory::Shared),
+                    unshared: case.request(&schema, std::slice::from_ref(text), Memory::Unshared),
+                    others: rewritten.collect(),
+                });
             }
         }
-        for (_, _, _, _, request, unshared) in &again {
-            oracle.send(request.clone())?;
-            oracle.send(unshared.clone())?;
+        for case in &again {
+            oracle.send(case.request.clone())?;
+            oracle.send(case.unshared.clone())?;
+            for other in &case.others {
+                oracle.send(other.request.clone())?;
+            }
         }
-        for (number, text, ours, theirs, request, _) in again {
+        for case in again {
+            let Again {
+                number,
+                text,
+                ours,
+                theirs,
+                request,
+                others,
+                ..
+            } = case;
             // Go iterates over maps in any order: ours must be one of its outcomes.
             let answers: Answers = oracle.receive()?;
             let unshared: Answers = oracle.receive()?;
+            let mut reason = None;
+            for other in others {
+                let answers: Answers = oracle.receive()?;
+                let is_gone = |answer: &Answer| is_run(answer) && is_same(&other.ours, answer);
+                if answers.answers.iter().any(is_gone) {
+                    reason.get_or_insert(other.rewritten.reason);
+                }
+            }
             if answers.answers.iter().any(|answer| is_same(&ours, answer)) {
                 *counts
                     .entry("that vary with the order of maps, ours among them")
@@ -293,6 +337,10 @@ pub(super) fn run(options: &EvalOptions) -> io::Result<usize> {
             }
             if unshared.answers.iter().any(|answer| is_same(&ours, answer)) {
                 *listed.entry(SHARED_MEMORY).or_default() += 1;
+                continue;
+            }
+            if let Some(reason) = reason.filter(|_| is_run(&ours) && is_run(&theirs)) {
+                *listed.entry(reason).or_default() += 1;
                 continue;
             }
             differences += 1;
@@ -344,6 +392,11 @@ fn is_same(ours: &Answer, theirs: &Answer) -> bool {
         (Answer { compile: Some(_), .. }, Answer { compile: Some(_), .. }) => true,
         (ours, theirs) => ours == theirs,
     }
+}
+
+/// Whether the expression was evaluated.
+fn is_run(answer: &Answer) -> bool {
+    answer.compile.is_none() && answer.program.is_none()
 }
 
 fn shown(answer: &Answer) -> String {

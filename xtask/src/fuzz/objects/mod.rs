@@ -2,6 +2,7 @@
 //! ratcheting and warnings.
 
 mod material;
+mod ratcheting;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -44,9 +45,20 @@ pub(super) struct ObjectsOptions {
     /// The version of the server, 1.29 to 1.37.
     #[arg(long, value_name = "VERSION", default_value_t = KubeVersion::DEFAULT)]
     server: KubeVersion,
+    /// What CRDs and objects are made from.
+    #[arg(long, value_enum, default_value_t = Inputs::Recorded)]
+    inputs: Inputs,
     /// The least important differences that are reported.
     #[arg(long, value_enum, default_value_t = LevelOption::Notice)]
     level: LevelOption,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Inputs {
+    /// Mutants of recorded CRDs, and random objects of them.
+    Recorded,
+    /// Small schemas full of rules, and updates that change little of objects that break them.
+    Ratcheting,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -115,7 +127,10 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
         #[expect(clippy::type_complexity, reason = "a number, a CRD and objects")]
         let inputs: Vec<(u64, Value, Option<(Value, Value)>)> = batch
             .map(|number| {
-                let (crd, objects) = crd(number, &material);
+                let (crd, objects) = match options.inputs {
+                    Inputs::Recorded => crd(number, &material),
+                    Inputs::Ratcheting => (ratcheting::crd(number), None),
+                };
                 (number, crd, objects)
             })
             .collect();
@@ -131,7 +146,10 @@ pub(super) fn run(options: &ObjectsOptions) -> io::Result<usize> {
             }
             let mut rng = Rng::new(number ^ (1 << 40));
             let cases: Vec<Case> = (0..options.objects)
-                .map(|_| case(&crd, objects.as_ref(), &material.seeds, &mut rng))
+                .map(|_| match options.inputs {
+                    Inputs::Recorded => case(&crd, objects.as_ref(), &material.seeds, &mut rng),
+                    Inputs::Ratcheting => ratcheting::case(&crd, &mut rng),
+                })
                 .collect();
             oracle.send(line(&crd, &cases))?;
             asked.push((number, crd, cases));
