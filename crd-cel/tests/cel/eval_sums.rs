@@ -43,6 +43,12 @@ fn what_is_added_to_a_list_of_the_object_is_read_by_its_schema() {
 }
 
 #[test]
+fn sums_of_sets_are_compared_as_go_keeps_them() {
+    let sums = "[optional.of(self.spans)].map(x, (self.spans + self.spans) == (x.value() + x.value()))";
+    check(&[(29, sums, "[bool(true)]", 37), (37, sums, "[bool(true)]", 37)]);
+}
+
+#[test]
 fn maps_without_a_schema_have_keys_of_any_type() {
     check(&[
         (

@@ -57,7 +57,14 @@ impl Equality {
             List::Data { items, .. } | List::Raw(items) => {
                 items.get(index).and_then(|item| self.raw_key(item))
             }
-            List::Owned(list) => list.items.get(index).and_then(|item| self.value_key(item)),
+            List::Owned(list) => {
+                let items = if list.raw.is_empty() {
+                    &list.items
+                } else {
+                    &list.raw
+                };
+                items.get(index).and_then(|item| self.value_key(item))
+            }
         })
     }
 

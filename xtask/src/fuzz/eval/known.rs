@@ -92,7 +92,9 @@ fn has_address(ours: &str, theirs: &str) -> bool {
 }
 
 /// Reasons of differences that are gone when the expression is written in another way.
-const SHARED_KEYS: &str = "lists, objects and times with offsets of minutes are one key of a map for the server if they are read from one variable";
+const SHARED_KEYS: &str =
+    "lists and objects are one key of a map for the server if they are read from one variable";
+const SHARED_ZONES: &str = "times with an offset of minutes are one key of a map for the server if they come from one constant or variable";
 const ADDED_IN_PLACE: &str = "the server adds in place to an empty list that optMap or sortBy binds, so that later reads have the elements";
 
 /// A difference that is gone when the expression is written in another way.
@@ -105,6 +107,7 @@ pub(super) struct Rewritten {
 ///
 /// ```text
 /// {v1: 2}[v1]               {[v1]: 2}[v1]                          a list that is made anew is no other key
+/// timestamp('…+02:30')      timestamp('…+02:00')                   of zones by the hour there is one each
 /// v1 + [2]                  v1.filter(w, true) + [2]               a list that is made anew is not added to
 /// ```
 pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
@@ -118,11 +121,14 @@ pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
         let is_added_to = after.starts_with(" + ") && is_bound(text, name);
         is_added_to.then(|| format!("{name}.filter(w, true)"))
     });
+    // The server has one zone for each whole hour.
+    let zones = text.contains(":30'").then(|| text.replace(":30'", ":00'"));
     // The keys of one map are of one type.
     let found = [
         (keys(["[", "]"]), SHARED_KEYS),
         (keys(["dyn([", "])"]), SHARED_KEYS),
         (sums, ADDED_IN_PLACE),
+        (zones, SHARED_ZONES),
     ];
     let found = found.into_iter();
     found
