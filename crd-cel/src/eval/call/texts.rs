@@ -70,15 +70,15 @@ pub(super) fn of_text<'a>(
                 .map(Library::Url)
                 .map_err(|error| format!("URL parse error during conversion from string: {error}")),
         ),
-        (F::IsUrl, []) => bool(Url::parse_request_uri(text).is_ok()),
+        (F::IsUrl, []) => bool(Url::is_request_uri(text)),
         (F::Ip, []) => from_result(Ip::parse(text).map(Library::Ip)),
-        (F::IsIp, []) => bool(Ip::parse(text).is_ok()),
+        (F::IsIp, []) => bool(Ip::is_valid(text)),
         (F::IpIsCanonical, []) => match Ip::parse(text) {
             Ok(ip) => bool(ip.to_string() == text),
             Err(error) => Value::error(error),
         },
         (F::Cidr, []) => from_result(Cidr::parse(text).map(Library::Cidr)),
-        (F::IsCidr, []) => bool(Cidr::parse(text).is_ok()),
+        (F::IsCidr, []) => bool(Cidr::is_valid(text)),
         (F::Semver, [] | [Value::Bool(false)]) => from_result(Semver::parse(text).map(Library::Semver)),
         (F::Semver, [Value::Bool(true)]) => from_result(Semver::parse_normalized(text).map(Library::Semver)),
         (F::IsSemver, [] | [Value::Bool(false)]) => bool(Semver::parse(text).is_ok()),

@@ -5,6 +5,7 @@ mod doubles;
 pub(super) mod formats;
 pub(super) mod lists;
 pub(super) mod net;
+mod netip;
 pub(super) mod printed;
 pub(super) mod printf;
 pub(super) mod quantity;

@@ -30,11 +30,9 @@ impl Planner<'_> {
             self.then(vec![Task::Whole(value), Task::Op(Op::InConstant { set })]);
             return;
         }
-        let (overload, signatures) = self.overload(node, function);
-        let is_dynamic = overload.is_none() && !signatures.is_empty();
+        let overload = self.overload(node, function).0;
         let site = self.site(node, function, args);
-        // These are left at the first argument that is an error, without being charged.
-        let stops = args.len() >= 3 || site.regex.is_some() || function == Function::Format || is_dynamic;
+        let stops = site.ends_at_errors();
         if self.plan.outline.is_none()
             && let Some(known) = self.library_value(function, overload, args)
         {

@@ -331,6 +331,14 @@ pub(in crate::eval) struct Site {
     pub(in crate::eval) price: Price,
 }
 
+impl Site {
+    /// Whether the call ends at the first argument that is an error, without being charged, if that is not the last one.
+    pub(in crate::eval) fn ends_at_errors(&self) -> bool {
+        let is_dynamic = self.overload.is_none() && !self.signatures.is_empty();
+        self.args >= 3 || self.regex.is_some() || self.function == Function::Format || is_dynamic
+    }
+}
+
 /// An expression, planned.
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct Plan {

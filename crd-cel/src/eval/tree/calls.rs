@@ -1,7 +1,8 @@
 //! Makes calls by the table of functions.
 
 use super::Node;
-use super::run::{Scope, Tree, plain};
+use super::failures::Failure;
+use super::run::{Scope, Tree};
 use crate::eval::call::{self, Context, guard};
 use crate::eval::cost;
 use crate::eval::machine::is_too_large;
@@ -18,21 +19,40 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     ) -> Option<Value<'a>> {
         match args {
             [only] => {
-                let only = self.value(only, scope)?;
+                let only = self.value(only, scope);
+                let only = self.or_error(only)?;
                 self.made(site, &[only])
             }
             [first, second] => {
-                let args = [self.value(first, scope)?, self.value(second, scope)?];
-                self.made(site, &args)
+                let Some(first) = self.value(first, scope) else {
+                    return self.first_failed(site, second, scope);
+                };
+                let second = self.value(second, scope);
+                let second = self.or_error(second)?;
+                self.made(site, &[first, second])
             }
             args => {
                 let args: Option<Vec<Value<'a>>> = args.iter().map(|arg| self.value(arg, scope)).collect();
-                self.made(site, &args?)
+                let args = self.unless_failed(args)?;
+                self.made(site, &args)
             }
         }
     }
 
-    fn made(&mut self, site: &'p Site, args: &[Value<'a>]) -> Option<Value<'a>> {
+    /// A call of two arguments, of which the first failed.
+    #[cold]
+    fn first_failed(&mut self, site: &'p Site, second: &'p Node, scope: Scope<'_, 'a>) -> Option<Value<'a>> {
+        if site.ends_at_errors() {
+            return None;
+        }
+        let first = self.or_error(None)?;
+        let second = self.value(second, scope);
+        let second = self.or_error(second)?;
+        self.made(site, &[first, second])
+    }
+
+    /// Makes a call. The first argument that is an error is its error.
+    pub(super) fn made(&mut self, site: &'p Site, args: &[Value<'a>]) -> Option<Value<'a>> {
         let mut call = cost::Call {
             function: site.function,
             overload: site.overload,
@@ -40,6 +60,10 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             result: &Value::Null,
             server: self.server,
         };
+        if let Some(Value::Error(error)) = args.iter().find(|arg| arg.is_error()) {
+            self.charge(cost::of_call(&call))?;
+            return self.fail(Failure::Error(error.clone()));
+        }
         if cost::too_expensive(&call, self.limit.saturating_sub(self.cost)).is_some()
             || !guard::fits(&site.signatures, args)
         {
@@ -52,13 +76,19 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             equality: &self.equality,
             overload: site.overload,
         };
-        let result = plain(call::call(site.function, args, &cx).ok()?)?;
+        let result = call::call(site.function, args, &cx).ok()?;
+        if matches!(result, Value::Optional(_)) {
+            return None;
+        }
         if self.equality.panicked().is_some() || is_too_large(&result) {
             return None;
         }
         call.result = &result;
         let cost = cost::of_call(&call);
         self.charge(cost)?;
-        Some(result)
+        match result {
+            Value::Error(error) => self.fail(Failure::Error(error)),
+            result => Some(result),
+        }
     }
 }

@@ -23,11 +23,19 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             }
             Node::And(sides) => {
                 let [left, right] = &**sides;
-                Some(self.test(left, scope)? && self.test(right, scope)?)
+                match self.test(left, scope) {
+                    Some(true) => self.test(right, scope),
+                    Some(false) => Some(false),
+                    None => self.absorbed(false, |tree| tree.test(right, scope)),
+                }
             }
             Node::Or(sides) => {
                 let [left, right] = &**sides;
-                Some(self.test(left, scope)? || self.test(right, scope)?)
+                match self.test(left, scope) {
+                    Some(true) => Some(true),
+                    Some(false) => self.test(right, scope),
+                    None => self.absorbed(true, |tree| tree.test(right, scope)),
+                }
             }
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
@@ -37,7 +45,9 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             Node::Ints { function, sides } => {
                 let [left, right] = &**sides;
                 self.charge(1)?;
-                let left = self.int(left, scope)?;
+                let Some(left) = self.int(left, scope) else {
+                    return self.left_failed(|tree| tree.int(right, scope));
+                };
                 let right = match right {
                     Node::Constant(Constant::Literal(Plain::Int(right))) => *right,
                     right => self.int(right, scope)?,
@@ -47,15 +57,29 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             Node::Bools { function, sides } => {
                 let [left, right] = &**sides;
                 self.charge(1)?;
-                let are_equal = self.test(left, scope)? == self.test(right, scope)?;
+                let Some(left) = self.test(left, scope) else {
+                    return self.left_failed(|tree| tree.test(right, scope));
+                };
+                let are_equal = left == self.test(right, scope)?;
                 Some(are_equal == (*function == Function::Equals))
             }
             Node::Texts { site, sides } => {
                 let [left, right] = &**sides;
-                let left = self.text(left, scope)?;
+                let Some(left) = self.text(left, scope) else {
+                    let left = self.or_error(None)?;
+                    let right = self.text(right, scope).map(Value::String);
+                    let right = self.or_error(right)?;
+                    return self.made(site, &[left, right]).and(None);
+                };
                 let right = match right {
                     Node::Constant(Constant::Literal(Plain::String(right))) => Text::Borrowed(right),
-                    right => self.text(right, scope)?,
+                    right => match self.text(right, scope) {
+                        Some(right) => right,
+                        None => {
+                            let right = self.or_error(None)?;
+                            return self.made(site, &[Value::String(left), right]).and(None);
+                        }
+                    },
                 };
                 let (result, cost) = frequent::compare_texts(site, left.as_str(), right.as_str())?;
                 self.charge(cost)?;

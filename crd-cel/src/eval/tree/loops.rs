@@ -15,6 +15,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     /// `all` and `exists`.
     pub(super) fn decided(&mut self, loop_: &'p Loop, value: bool, scope: Scope<'_, 'a>) -> Option<bool> {
         let mut found = !value;
+        let mut failure = None;
         let condition = loop_.condition.as_ref()?;
         // The loop is left when the next element is looked at, which costs as much as deciding about it; reading the
         // accumulator is left out.
@@ -25,11 +26,21 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 return Some(ControlFlow::Break(()));
             }
             tree.charge(reading)?;
-            found = tree.test(condition, frame.scope())?;
+            match tree.test(condition, frame.scope()) {
+                Some(holds) => found = holds,
+                // A later element may decide.
+                None => {
+                    let failed = tree.failure.take()?;
+                    failure.get_or_insert(failed);
+                }
+            }
             Some(ControlFlow::Continue(()))
         })?;
         self.charge(loop_.result)?;
-        Some(found)
+        match failure {
+            Some(failure) if found != value => self.fail(failure),
+            _ => Some(found),
+        }
     }
 
     /// `exists_one`
@@ -41,10 +52,12 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     pub(super) fn count(&mut self, loop_: &'p Loop, scope: Scope<'_, 'a>) -> Option<i64> {
         let mut count = 0;
         self.each(&loop_.range, scope, |tree, frame| {
-            if tree.takes(loop_, frame.scope())? {
+            let is_taken = tree.takes(loop_, frame.scope());
+            if tree.unless_failed(is_taken)? {
                 count += 1;
                 if let Some(element) = &loop_.element {
-                    tree.value(element, frame.scope())?;
+                    let element = tree.value(element, frame.scope());
+                    tree.unless_failed(element)?;
                 } else if loop_.result == 1 {
                     made(frame.into_value())?;
                 }
@@ -59,9 +72,13 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     pub(super) fn collect(&mut self, loop_: &'p Loop, scope: Scope<'_, 'a>) -> Option<Value<'a>> {
         let mut items = Vec::new();
         self.each(&loop_.range, scope, |tree, frame| {
-            if tree.takes(loop_, frame.scope())? {
+            let is_taken = tree.takes(loop_, frame.scope());
+            if tree.unless_failed(is_taken)? {
                 items.push(match &loop_.element {
-                    Some(element) => tree.value(element, frame.scope())?,
+                    Some(element) => {
+                        let element = tree.value(element, frame.scope());
+                        tree.unless_failed(element)?
+                    }
                     None => made(frame.into_value())?,
                 });
             }
@@ -101,7 +118,8 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 let mut is_over = false;
                 // Those that the loop does not come to are computed, too: they cost.
                 for element in elements {
-                    let value = self.value(element, scope)?;
+                    let value = self.value(element, scope);
+                    let value = self.unless_failed(value)?;
                     is_over = is_over || body(self, scope.frame(Bound::Value(value)))?.is_break();
                 }
             }

@@ -11,13 +11,15 @@
 //!   Has self.zone           charge 1
 //! ```
 //!
-//! A tree knows only runs in which nothing goes wrong. Whatever else happens (an error value, an optional, a value that
-//! does not fit its schema, a cost over the limit) ends it without a result, and the machine runs the expression from the
-//! start: runs have no effects. So the order of charges does not matter here, only their sum. Expressions that have a part
-//! without a node here are left to the machine as well.
+//! A tree knows runs in which nothing goes wrong, and the errors that rules meet most: absent members and calls that fail
+//! ([`failures`]). Whatever else happens (another error value, an optional, a value that does not fit its schema, a cost over
+//! the limit) ends it without a result, and the machine runs the expression from the start: runs have no effects. So the
+//! order of charges does not matter here, only their sum. Expressions that have a part without a node here are left to the
+//! machine as well.
 
 mod calls;
 mod conditions;
+mod failures;
 mod loops;
 mod read;
 mod run;

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::failures::Failure;
 use super::run::{Bound, Scope, Tree};
 use super::{Name, Node, OptionalPath, Path, Place};
 use crate::eval::data::{DataKind, DataSchema};
@@ -51,7 +52,8 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             }
             Node::Select { of, name, charge } => {
                 self.charge(*charge)?;
-                let (json, schema) = match self.bound(of, scope)? {
+                let of = self.bound(of, scope);
+                let (json, schema) = match self.unless_failed(of)? {
                     Bound::Data(json, schema) => member(json, schema, name)?,
                     Bound::Value(value) => member_of_value(&value, name)?,
                 }
@@ -61,8 +63,10 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             Node::Index { parts, charge } => {
                 self.charge(*charge)?;
                 let [of, index] = &**parts;
-                let of = self.bound(of, scope)?;
-                self.index(of, index, scope)
+                let of = self.bound(of, scope);
+                let of = self.unless_failed(of)?;
+                let found = self.index(of, index, scope);
+                self.unless_failed(found)
             }
             node => self.value(node, scope).map(Bound::Value),
         }
@@ -70,12 +74,24 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
 
     /// What a path leads to.
     pub(super) fn path(&mut self, path: &'p Path, scope: Scope<'_, 'a>) -> Option<Data<'a>> {
-        self.charge(path.charge)?;
-        let mut here = self.first(path.place, &path.first, scope)?.found()?;
-        for name in &path.rest {
-            here = member(here.0, here.1, name)?.found()?;
+        let Member::Found(mut json, mut schema) = self.first(path.place, &path.first, scope)? else {
+            return self.absent(path, &path.first, 0);
+        };
+        for (done, name) in path.rest.iter().enumerate() {
+            match member(json, schema, name)? {
+                Member::Found(inner, of_inner) => (json, schema) = (inner, of_inner),
+                Member::Absent => return self.absent(path, name, done + 1),
+            }
         }
-        Some(here)
+        self.charge(path.charge)?;
+        Some((json, schema))
+    }
+
+    /// Fails with the error of a member that is absent. `done` counts the selections before it; those after it cost nothing.
+    fn absent<T>(&mut self, path: &'p Path, name: &'p Name, done: usize) -> Option<T> {
+        let after = path.rest.len().checked_sub(done)?;
+        self.charge(path.charge.checked_sub(after as u64)?)?;
+        self.fail(Failure::NoSuchKey(&name.text))
     }
 
     /// Whether a path leads to a value.

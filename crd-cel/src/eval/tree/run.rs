@@ -1,6 +1,7 @@
 //! Evaluates the nodes of a tree: values, integers and texts.
 
 use super::Node;
+use super::failures::Failure;
 use super::read::Member;
 use crate::eval::Run;
 use crate::eval::data::{DataKind, DataSchema};
@@ -21,6 +22,8 @@ pub(super) struct Tree<'v, 'a> {
     pub(super) limit: u64,
     pub(super) patterns: Patterns,
     pub(super) equality: Equality,
+    /// The error of the node that has no result; `None` if the machine must find it.
+    pub(super) failure: Option<Failure<'a>>,
 }
 
 /// The value of a variable or a part of one.
@@ -84,8 +87,10 @@ pub(in crate::eval) fn run<'p: 'a, 'a>(
         limit,
         patterns: Patterns::default(),
         equality: Equality::on(server),
+        failure: None,
     };
-    let value = tree.value(root, Scope::EMPTY)?;
+    let value = tree.value(root, Scope::EMPTY);
+    let value = tree.or_error(value)?;
     Some(Run {
         value: Ok(value),
         cost: tree.cost,

@@ -19,7 +19,8 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
         of: &'p Node,
         scope: Scope<'_, 'a>,
     ) -> Option<Text<'a>> {
-        let text = self.text(of, scope)?;
+        let text = self.text(of, scope);
+        let text = self.unless_failed(text)?;
         if text.as_str().len() > LONGEST {
             return None;
         }
@@ -53,6 +54,11 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
 
     /// A text with one separator in the place of another.
     pub(super) fn rejoined(&mut self, parts: &'p [Node], scope: Scope<'_, 'a>) -> Option<Text<'a>> {
+        let joined = self.joined(parts, scope);
+        self.unless_failed(joined)
+    }
+
+    fn joined(&mut self, parts: &'p [Node], scope: Scope<'_, 'a>) -> Option<Text<'a>> {
         let [text, separator, new @ ..] = parts else {
             return None;
         };

@@ -1,10 +1,11 @@
 //! URLs as Go's `net/url` reads and writes them, with its error texts: the URLs of webhooks, of approvals, of the format `uri`,
 //! and CEL's `kubernetes.URL`.
 
+mod fault;
+mod read;
 mod text;
 
-use std::net::{Ipv4Addr, Ipv6Addr};
-
+use self::read::{Source, read};
 use self::text::{Part, unescape};
 use crate::go::quote;
 
@@ -33,29 +34,28 @@ pub struct Url {
     has_empty_query: bool,
 }
 
-/// Where a URL comes from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
-    /// A request, which has no fragment and no host without a scheme.
-    Request,
-    /// Any reference, as `//host/path`.
-    Reference,
-}
-
 impl Url {
     /// Go's `url.Parse`; the error is its text.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
-        let mut url =
-            read(before, Source::Reference).map_err(|reason| format!("parse {}: {reason}", quote(before)))?;
+        let mut url = read(before, Source::Reference)
+            .and_then(Url::of)
+            .map_err(|fault| format!("parse {}: {fault}", quote(before)))?;
         (url.fragment, url.escaped_fragment) =
-            text::fragment(fragment).map_err(|reason| format!("parse {}: {reason}", quote(text)))?;
+            text::fragment(fragment).map_err(|fault| format!("parse {}: {fault}", quote(text)))?;
         Ok(url)
     }
 
     /// Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
     pub fn parse_request_uri(text: &str) -> Result<Self, String> {
-        read(text, Source::Request).map_err(|reason| format!("parse {}: {reason}", quote(text)))
+        read(text, Source::Request)
+            .and_then(Url::of)
+            .map_err(|fault| format!("parse {}: {fault}", quote(text)))
+    }
+
+    /// Whether [`parse_request_uri`](Self::parse_request_uri) reads a text, without making the URL or the text of an error.
+    pub fn is_request_uri(text: &str) -> bool {
+        read(text, Source::Request).is_ok()
     }
 
     /// The host without its port and brackets.
@@ -88,7 +88,7 @@ impl Url {
                 continue;
             }
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let (Ok(name), Ok(value)) = (query_text(name), query_text(value)) else {
+            let (Some(name), Some(value)) = (query_text(name), query_text(value)) else {
                 continue;
             };
             match found.iter_mut().find(|(known, _)| *known == name) {
@@ -101,130 +101,10 @@ impl Url {
     }
 }
 
-fn query_text(text: &str) -> Result<String, String> {
-    let bytes = unescape(&text.replace('+', " "), Part::Path)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn read(text: &str, source: Source) -> Result<Url, String> {
-    if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
-        return Err("net/url: invalid control character in URL".into());
-    }
-    if text.is_empty() && source == Source::Request {
-        return Err("empty url".into());
-    }
-    let mut url = Url::default();
-    if text == "*" {
-        url.path = "*".into();
-        return Ok(url);
-    }
-    let (scheme, rest) = scheme(text)?;
-    url.scheme = scheme.to_ascii_lowercase();
-    let (rest, query) = rest
-        .split_once('?')
-        .map_or((rest, None), |(rest, query)| (rest, Some(query)));
-    url.has_empty_query = query == Some("");
-    url.query = query.unwrap_or_default().into();
-    if !rest.starts_with('/') {
-        if !url.scheme.is_empty() {
-            url.opaque = rest.into();
-            return Ok(url);
-        }
-        if source == Source::Request {
-            return Err("invalid URI for request".into());
-        }
-        let first = rest.split('/').next();
-        if first.is_some_and(|segment| segment.contains(':')) {
-            return Err("first path segment in URL cannot contain colon".into());
-        }
-    }
-    let mut path = rest;
-    let may_have_authority =
-        !url.scheme.is_empty() || source == Source::Reference && !rest.starts_with("///");
-    if let Some(after) = rest.strip_prefix("//").filter(|_| may_have_authority) {
-        let end = after.find('/').unwrap_or(after.len());
-        let (authority, after) = after.split_at_checked(end).unwrap_or((after, ""));
-        let (user, host) = match authority.rsplit_once('@') {
-            Some((user, host)) => (Some(user), host),
-            None => (None, authority),
-        };
-        url.host = parse_host(&url.scheme, host)?;
-        url.user = match user {
-            Some(user) => Some(text::user(user)?),
-            None => None,
-        };
-        path = after;
-    } else {
-        url.has_no_authority = !url.scheme.is_empty();
-    }
-    unescape(path, Part::Path)?;
-    url.path = path.into();
-    Ok(url)
-}
-
-/// Cuts off the scheme, if there is one.
-fn scheme(text: &str) -> Result<(&str, &str), String> {
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' => {}
-            b'0'..=b'9' | b'+' | b'-' | b'.' if at > 0 => {}
-            b':' if at == 0 => return Err("missing protocol scheme".into()),
-            b':' => return Ok(text.split_once(':').unwrap_or(("", text))),
-            _ => break,
-        }
-    }
-    Ok(("", text))
-}
-
-fn parse_host(scheme: &str, host: &str) -> Result<String, String> {
-    match host.rfind('[') {
-        Some(0) => return parse_ip_literal(host),
-        Some(_) => return Err("invalid IP-literal".into()),
-        None => {}
-    }
-    // Outside of http and https a list of hosts, each with a port, is let through.
-    let colon = if matches!(scheme, "http" | "https") {
-        host.find(':')
-    } else {
-        host.rfind(':')
-    };
-    if let Some(port) = colon.and_then(|at| host.get(at..)) {
-        check_port(port)?;
-    }
-    let bytes = unescape(host, Part::Host)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn parse_ip_literal(host: &str) -> Result<String, String> {
-    let (inside, port) = host
-        .get(1..)
-        .and_then(|rest| rest.rsplit_once(']'))
-        .ok_or("missing ']' in host")?;
-    check_port(port)?;
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let name = match inside.find("%25").and_then(|at| inside.split_at_checked(at)) {
-        Some((address, zone)) => text(unescape(address, Part::Host)?) + &text(unescape(zone, Part::Zone)?),
-        None => text(unescape(inside, Part::Host)?),
-    };
-    let (address, zone) = name.split_once('%').map_or((&*name, None), |(a, z)| (a, Some(z)));
-    if address.parse::<Ipv4Addr>().is_ok() && zone.is_none() {
-        return Err("invalid IP-literal".into());
-    }
-    if address.parse::<Ipv6Addr>().is_err() || zone == Some("") {
-        return Err(format!(
-            "invalid host: ParseAddr({}): unable to parse IP",
-            quote(&name)
-        ));
-    }
-    Ok(format!("[{name}]{port}"))
-}
-
-fn check_port(port: &str) -> Result<(), String> {
-    if port.is_empty() || port.starts_with(':') && port.bytes().skip(1).all(|byte| byte.is_ascii_digit()) {
-        Ok(())
-    } else {
-        Err(format!("invalid port {} after host", quote(port)))
-    }
+fn query_text(text: &str) -> Option<String> {
+    let text = text.replace('+', " ");
+    let bytes = unescape(&text, Part::Path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Escapes of URLs, and the text that Go makes of a URL.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::Url;
-use crate::go::quote;
+use super::fault::Fault;
 
 /// A part of a URL, which decides what is escaped in it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,20 +63,34 @@ impl PartialEq for Url {
 }
 
 /// Name and password as Go writes them.
-pub(super) fn user(text: &str) -> Result<String, String> {
+pub(super) fn user(text: &str) -> Result<String, Fault<'_>> {
+    match text.split_once(':') {
+        Some((name, password)) => Ok(format!("{}:{}", renewed_user(name)?, renewed_user(password)?)),
+        None => renewed_user(text),
+    }
+}
+
+fn renewed_user(text: &str) -> Result<String, Fault<'_>> {
+    Ok(escape(&unescape(text, Part::User)?, Part::User))
+}
+
+/// Whether name and password are well formed.
+pub(super) fn check_user(text: &str) -> Result<(), Fault<'_>> {
     let valid = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
     if !text.chars().all(valid) {
-        return Err("net/url: invalid userinfo".into());
+        return Err(Fault::Fixed("net/url: invalid userinfo"));
     }
-    let renewed = |text: &str| Ok::<_, String>(escape(&unescape(text, Part::User)?, Part::User));
     match text.split_once(':') {
-        Some((name, password)) => Ok(format!("{}:{}", renewed(name)?, renewed(password)?)),
-        None => renewed(text),
+        Some((name, password)) => {
+            check_escapes(name, Part::User)?;
+            check_escapes(password, Part::User)
+        }
+        None => check_escapes(text, Part::User),
     }
 }
 
 /// A fragment without escapes, and as Go writes it.
-pub(super) fn fragment(text: &str) -> Result<(String, String), String> {
+pub(super) fn fragment(text: &str) -> Result<(String, String), Fault<'_>> {
     let bytes = unescape(text, Part::Fragment)?;
     Ok((
         String::from_utf8_lossy(&bytes).into_owned(),
@@ -84,7 +99,7 @@ pub(super) fn fragment(text: &str) -> Result<(String, String), String> {
 }
 
 /// The text as it was written, or escaped anew where that was no valid encoding.
-fn renewed(text: &str, part: Part) -> Result<String, String> {
+fn renewed(text: &str, part: Part) -> Result<String, Fault<'_>> {
     let bytes = unescape(text, part)?;
     let is_kept = |byte: u8| b"!$&'()*+,;=:@[]%".contains(&byte) || is_plain(byte, part);
     if text.bytes().all(is_kept) {
@@ -116,9 +131,30 @@ fn escape(bytes: &[u8], part: Part) -> String {
     out
 }
 
-pub(super) fn unescape(text: &str, part: Part) -> Result<Vec<u8>, String> {
+/// A text without its escapes.
+pub(super) fn unescape(text: &str, part: Part) -> Result<Cow<'_, [u8]>, Fault<'_>> {
+    let mut own: Option<Vec<u8>> = None;
+    each_byte(text, part, |at, byte, is_escaped| {
+        if is_escaped && own.is_none() {
+            let mut before = Vec::with_capacity(text.len());
+            before.extend_from_slice(text.as_bytes().get(..at).unwrap_or_default());
+            own = Some(before);
+        }
+        if let Some(own) = &mut own {
+            own.push(byte);
+        }
+    })?;
+    Ok(own.map_or(Cow::Borrowed(text.as_bytes()), Cow::Owned))
+}
+
+/// Whether [`unescape`] would find nothing wrong.
+pub(super) fn check_escapes(text: &str, part: Part) -> Result<(), Fault<'_>> {
+    each_byte(text, part, |_, _, _| {})
+}
+
+/// Calls `each` with every byte of a text without its escapes: its place as written, the byte, and whether it was escaped.
+fn each_byte(text: &str, part: Part, mut each: impl FnMut(usize, u8, bool)) -> Result<(), Fault<'_>> {
     let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         if byte == b'%' {
@@ -133,20 +169,17 @@ pub(super) fn unescape(text: &str, part: Part) -> Result<Vec<u8>, String> {
                 Part::Zone => escape != "%25" && value != b' ' && !is_plain(value, Part::Host),
             };
             match value {
-                Some(value) if !refused(value) => out.push(value),
-                _ => return Err(format!("invalid URL escape {}", quote(escape))),
+                Some(value) if !refused(value) => each(at, value, true),
+                _ => return Err(Fault::Escape(escape)),
             }
             at += 3;
             continue;
         }
         if matches!(part, Part::Host | Part::Zone) && byte.is_ascii() && !is_plain(byte, Part::Host) {
-            return Err(format!(
-                "invalid character {} in host name",
-                quote(&char::from(byte).to_string())
-            ));
+            return Err(Fault::HostCharacter(char::from(byte)));
         }
-        out.push(byte);
+        each(at, byte, false);
         at += 1;
     }
-    Ok(out)
+    Ok(())
 }

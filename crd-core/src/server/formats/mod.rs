@@ -107,7 +107,7 @@ impl StringFormat {
             StringFormat::Password => true,
             StringFormat::RgbColor => code::is_rgb_color(text),
             StringFormat::Ssn => code::is_ssn(text),
-            StringFormat::Uri => Url::parse_request_uri(text).is_ok(),
+            StringFormat::Uri => Url::is_request_uri(text),
             StringFormat::Uuid => code::is_uuid(text, None),
             StringFormat::Uuid3 => code::is_uuid(text, Some(b'3')),
             StringFormat::Uuid4 => code::is_uuid(text, Some(b'4')),

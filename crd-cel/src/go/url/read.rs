@@ -1,0 +1,169 @@
+//! Reads a URL into its parts, as Go's `url.parse` does.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+use super::Url;
+use super::fault::Fault;
+use super::text::{self, Part, check_escapes, unescape};
+
+/// Where a URL comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A request, which has no fragment and no host without a scheme.
+    Request,
+    /// Any reference, as `//host/path`.
+    Reference,
+}
+
+/// The parts of a URL as they are written, all checked.
+#[derive(Default)]
+pub(super) struct Parts<'t> {
+    scheme: &'t str,
+    host: &'t str,
+    user: Option<&'t str>,
+    query: Option<&'t str>,
+    opaque: &'t str,
+    path: &'t str,
+    has_no_authority: bool,
+}
+
+impl Url {
+    /// The URL of these parts.
+    pub(super) fn of(parts: Parts<'_>) -> Result<Url, Fault<'_>> {
+        Ok(Url {
+            scheme: parts.scheme.to_ascii_lowercase(),
+            host: host(parts.host)?,
+            user: parts.user.map(text::user).transpose()?,
+            query: parts.query.unwrap_or_default().to_owned(),
+            fragment: String::new(),
+            escaped_fragment: String::new(),
+            opaque: parts.opaque.to_owned(),
+            path: parts.path.to_owned(),
+            has_no_authority: parts.has_no_authority,
+            has_empty_query: parts.query == Some(""),
+        })
+    }
+}
+
+/// Reads a URL without its fragment.
+pub(super) fn read(text: &str, source: Source) -> Result<Parts<'_>, Fault<'_>> {
+    if text.bytes().any(|byte| byte < b' ' || byte == 0x7f) {
+        return Err(Fault::Fixed("net/url: invalid control character in URL"));
+    }
+    if text.is_empty() && source == Source::Request {
+        return Err(Fault::Fixed("empty url"));
+    }
+    let mut parts = Parts::default();
+    if text == "*" {
+        parts.path = "*";
+        return Ok(parts);
+    }
+    let (scheme, rest) = scheme(text)?;
+    parts.scheme = scheme;
+    let (rest, query) = rest
+        .split_once('?')
+        .map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    parts.query = query;
+    if !rest.starts_with('/') {
+        if !scheme.is_empty() {
+            parts.opaque = rest;
+            return Ok(parts);
+        }
+        if source == Source::Request {
+            return Err(Fault::Fixed("invalid URI for request"));
+        }
+        let first = rest.split('/').next();
+        if first.is_some_and(|segment| segment.contains(':')) {
+            return Err(Fault::Fixed("first path segment in URL cannot contain colon"));
+        }
+    }
+    let mut path = rest;
+    let may_have_authority = !scheme.is_empty() || source == Source::Reference && !rest.starts_with("///");
+    if let Some(after) = rest.strip_prefix("//").filter(|_| may_have_authority) {
+        let end = after.find('/').unwrap_or(after.len());
+        let (authority, after) = after.split_at_checked(end).unwrap_or((after, ""));
+        let (user, host) = match authority.rsplit_once('@') {
+            Some((user, host)) => (Some(user), host),
+            None => (None, authority),
+        };
+        check_host(scheme, host)?;
+        user.map(text::check_user).transpose()?;
+        (parts.host, parts.user) = (host, user);
+        path = after;
+    } else {
+        parts.has_no_authority = !scheme.is_empty();
+    }
+    check_escapes(path, Part::Path)?;
+    parts.path = path;
+    Ok(parts)
+}
+
+/// Cuts off the scheme, if there is one.
+fn scheme(text: &str) -> Result<(&str, &str), Fault<'_>> {
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' => {}
+            b'0'..=b'9' | b'+' | b'-' | b'.' if at > 0 => {}
+            b':' if at == 0 => return Err(Fault::Fixed("missing protocol scheme")),
+            b':' => return Ok(text.split_once(':').unwrap_or(("", text))),
+            _ => break,
+        }
+    }
+    Ok(("", text))
+}
+
+fn check_host<'t>(scheme: &str, host: &'t str) -> Result<(), Fault<'t>> {
+    match host.rfind('[') {
+        Some(0) => return ip_literal(host).map(drop),
+        Some(_) => return Err(Fault::Fixed("invalid IP-literal")),
+        None => {}
+    }
+    // Outside of http and https a list of hosts, each with a port, is let through.
+    let colon = if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") {
+        host.find(':')
+    } else {
+        host.rfind(':')
+    };
+    if let Some(port) = colon.and_then(|at| host.get(at..)) {
+        check_port(port)?;
+    }
+    check_escapes(host, Part::Host)
+}
+
+/// A checked host without its escapes.
+fn host(text: &str) -> Result<String, Fault<'_>> {
+    if text.starts_with('[') {
+        return ip_literal(text);
+    }
+    let bytes = unescape(text, Part::Host)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn ip_literal(host: &str) -> Result<String, Fault<'_>> {
+    let (inside, port) = host
+        .get(1..)
+        .and_then(|rest| rest.rsplit_once(']'))
+        .ok_or(Fault::Fixed("missing ']' in host"))?;
+    check_port(port)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let name = match inside.find("%25").and_then(|at| inside.split_at_checked(at)) {
+        Some((address, zone)) => text(&unescape(address, Part::Host)?) + &text(&unescape(zone, Part::Zone)?),
+        None => text(&unescape(inside, Part::Host)?),
+    };
+    let (address, zone) = name.split_once('%').map_or((&*name, None), |(a, z)| (a, Some(z)));
+    if address.parse::<Ipv4Addr>().is_ok() && zone.is_none() {
+        return Err(Fault::Fixed("invalid IP-literal"));
+    }
+    if address.parse::<Ipv6Addr>().is_err() || zone == Some("") {
+        return Err(Fault::Address(name));
+    }
+    Ok(format!("[{name}]{port}"))
+}
+
+fn check_port(port: &str) -> Result<(), Fault<'_>> {
+    if port.is_empty() || port.starts_with(':') && port.bytes().skip(1).all(|byte| byte.is_ascii_digit()) {
+        Ok(())
+    } else {
+        Err(Fault::Port(port))
+    }
+}
