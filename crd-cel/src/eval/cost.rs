@@ -45,6 +45,8 @@ pub(super) struct Call<'c, 'a> {
 pub(super) enum Price {
     /// That of reading one of them, by its place.
     Reading(usize),
+    /// 1.
+    One,
     /// That of reading the shorter one.
     Shorter,
     /// By [`of_call`].
@@ -62,6 +64,8 @@ pub(super) fn price(function: Function, overload: Option<&str>, server: u8) -> P
             Price::Shorter
         }
         F::StartsWith | F::EndsWith => Price::Reading(usize::from(server >= BY_ARGUMENT_SINCE)),
+        F::IsIp | F::IsCidr if server >= PARSERS_SINCE => Price::Reading(0),
+        F::IsIp | F::IsCidr | F::IsUrl => Price::One,
         _ => Price::Computed,
     }
 }

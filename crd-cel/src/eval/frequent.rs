@@ -40,7 +40,7 @@ pub(super) fn compare_texts(site: &Site, a: &str, b: &str) -> Option<(bool, u64)
         Price::Reading(0) => cost::of_text(a),
         Price::Reading(_) => cost::of_text(b),
         Price::Shorter => cost::of_texts(a, b),
-        Price::Computed => return None,
+        Price::One | Price::Computed => return None,
     };
     Some((result, cost))
 }

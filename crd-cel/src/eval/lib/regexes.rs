@@ -1,7 +1,7 @@
 //! Regular expressions: Go's dialect, run by the `regex` crate.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use regex::{Regex, RegexBuilder};
 
@@ -27,7 +27,7 @@ pub(crate) struct Patterns(RefCell<Known>);
 /// The compiled patterns, and how large they may be together.
 #[derive(Debug, Default)]
 struct Known {
-    patterns: HashMap<String, Result<Regex, String>>,
+    patterns: BTreeMap<String, Result<Regex, String>>,
     weight: usize,
 }
 

@@ -15,6 +15,7 @@
 //! ```
 //!
 
+mod binary;
 mod calls;
 mod chains;
 mod fold;

@@ -16,6 +16,14 @@ pub(super) fn call(site: Site, mut args: Vec<Node>) -> Node {
                 };
             }
         }
+        (Function::IsIp | Function::IsCidr | Function::IsUrl, [text]) if text.is_direct() => {
+            if let Some(text) = args.pop() {
+                return Node::Form {
+                    site: Box::new(site),
+                    text: Box::new(text),
+                };
+            }
+        }
         // `text.split(a).join(b)` is a replacement; the list is not made.
         (
             Function::Join,

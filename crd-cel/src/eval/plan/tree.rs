@@ -18,8 +18,8 @@ const APPENDING: u64 = 2;
 const LIST: u64 = 10;
 
 /// Plans nodes of a tree.
-struct TreePlanner<'s, 'c> {
-    planner: &'s mut Planner<'c>,
+pub(super) struct TreePlanner<'s, 'c> {
+    pub(super) planner: &'s mut Planner<'c>,
     /// How many variables the environment has.
     given: usize,
     /// How many loops are around the node that is planned.
@@ -49,7 +49,7 @@ impl<'c> Planner<'c> {
 }
 
 impl TreePlanner<'_, '_> {
-    fn ty(&self, node: NodeId) -> Type {
+    pub(super) fn ty(&self, node: NodeId) -> Type {
         self.planner.checked.type_of(node)
     }
 
@@ -68,7 +68,7 @@ impl TreePlanner<'_, '_> {
         self.node(node, 1).map(Box::new)
     }
 
-    fn both(&mut self, left: NodeId, right: NodeId) -> Option<Box<[Node; 2]>> {
+    pub(super) fn both(&mut self, left: NodeId, right: NodeId) -> Option<Box<[Node; 2]>> {
         Some(Box::new([self.node(left, 1)?, self.node(right, 1)?]))
     }
 
@@ -129,12 +129,6 @@ impl TreePlanner<'_, '_> {
     fn call(&mut self, node: NodeId, name: &str, args: &[NodeId]) -> Option<Node> {
         use Function as F;
         let function = Function::named(name)?;
-        let is_comparison = matches!(
-            function,
-            F::Equals | F::NotEquals | F::Less | F::LessEquals | F::Greater | F::GreaterEquals
-        );
-        let is_equality = matches!(function, F::Equals | F::NotEquals);
-        let is_search = matches!(function, F::StartsWith | F::EndsWith | F::Contains);
         if matches!(function, F::NotStrictlyFalse | F::MapInsert) {
             return None;
         }
@@ -156,22 +150,11 @@ impl TreePlanner<'_, '_> {
                     of => Node::Size(Box::new(of)),
                 });
             }
-            [left, right] => match (self.ty(*left), self.ty(*right)) {
-                (Type::Int, Type::Int) if is_comparison => {
-                    let sides = self.both(*left, *right)?;
-                    return Some(Node::Ints { function, sides });
+            [left, right] => {
+                if let Some(binary) = self.binary(node, function, [*left, *right]) {
+                    return binary;
                 }
-                (Type::Bool, Type::Bool) if is_equality => {
-                    let sides = self.both(*left, *right)?;
-                    return Some(Node::Bools { function, sides });
-                }
-                (Type::String, Type::String) if is_comparison || is_search => {
-                    let sides = self.both(*left, *right)?;
-                    let site = Box::new(self.planner.site(node, function, args));
-                    return Some(Node::Texts { site, sides });
-                }
-                _ => {}
-            },
+            }
             _ => {}
         }
         let overload = self.planner.overload(node, function).0;
@@ -184,16 +167,21 @@ impl TreePlanner<'_, '_> {
         }
         if matches!(function, F::Matches | F::Find | F::FindAll) {
             let regex = site.regex.as_ref()?.as_ref().ok()?;
-            if let (F::Matches, [text, pattern]) = (function, args)
+            if let (F::Matches | F::Find, [text, pattern]) = (function, args)
                 && self.ty(*text) == Type::String
                 && let Some(Constant::Literal(Plain::String(pattern))) = self.planner.fold(*pattern, 0)
             {
-                let is_free = cost::is_match_free(site.overload, self.planner.server);
-                return Some(Node::Matches(Box::new(Matches {
+                let is_free =
+                    function == F::Matches && cost::is_match_free(site.overload, self.planner.server);
+                let matches = Box::new(Matches {
                     regex: regex.clone(),
                     text: self.node(*text, 1)?,
                     quarter: (!is_free).then(|| cost::quarter(count_chars(&pattern) as u64)),
-                })));
+                });
+                return Some(match function {
+                    F::Find => Node::Find(matches),
+                    _ => Node::Matches(matches),
+                });
             }
         }
         let args = self.nodes(args)?;

@@ -1,13 +1,12 @@
 //! Evaluates conditions to bools.
 
+use super::Node;
 use super::run::{Bound, Scope, Tree, made};
-use super::{Matches, Node};
-use crate::eval::cost;
 use crate::eval::data::DataKind;
 use crate::eval::frequent;
 use crate::eval::function::Function;
-use crate::eval::plan::{Constant, Plain};
-use crate::eval::value::{Text, Value};
+use crate::eval::plan::{Constant, ConstantSet, Plain};
+use crate::eval::value::Value;
 
 use serde_json::Value as Json;
 
@@ -63,39 +62,28 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 let are_equal = left == self.test(right, scope)?;
                 Some(are_equal == (*function == Function::Equals))
             }
-            Node::Texts { site, sides } => {
+            Node::Durations { function, sides } => {
                 let [left, right] = &**sides;
-                let Some(left) = self.text(left, scope) else {
-                    let left = self.or_error(None)?;
-                    let right = self.text(right, scope).map(Value::String);
-                    let right = self.or_error(right)?;
-                    return self.made(site, &[left, right]).and(None);
+                self.charge(1)?;
+                let Some(left) = self.duration(left, scope) else {
+                    return self.left_failed(|tree| tree.duration(right, scope));
                 };
-                let right = match right {
-                    Node::Constant(Constant::Literal(Plain::String(right))) => Text::Borrowed(right),
-                    right => match self.text(right, scope) {
-                        Some(right) => right,
-                        None => {
-                            let right = self.or_error(None)?;
-                            return self.made(site, &[Value::String(left), right]).and(None);
-                        }
-                    },
-                };
-                let (result, cost) = frequent::compare_texts(site, left.as_str(), right.as_str())?;
-                self.charge(cost)?;
-                Some(result)
+                frequent::compare_ints(*function, left, self.duration(right, scope)?)
             }
-            Node::In { set, value } => match self.bound(value, scope)? {
-                Bound::Data(Json::String(text), schema)
-                    if matches!(schema.kind, DataKind::String | DataKind::IntOrString) =>
-                {
-                    Some(set.contains_text(text))
-                }
-                bound => Some(set.contains(&made(bound)?)),
-            },
+            Node::Texts { site, sides } => self.texts(site, sides, scope),
+            Node::In { set, value } => self.is_in(set, value, scope),
+            Node::Member(sides) => {
+                let found = self.is_member(sides, scope);
+                self.unless_failed(found)
+            }
+            Node::Form { site, text } => self.has_form(site, text, scope),
             Node::Matches(matches) => self.matches(matches, scope),
             Node::Decided { loop_, value } => self.decided(loop_, *value, scope),
             Node::One(loop_) => self.one(loop_, scope),
+            Node::Path(path) => match self.path(path, scope)? {
+                (Json::Bool(value), schema) if schema.kind == DataKind::Bool => Some(*value),
+                _ => None,
+            },
             node => match self.bound(node, scope)? {
                 Bound::Data(Json::Bool(value), schema) if schema.kind == DataKind::Bool => Some(*value),
                 bound => match made(bound)? {
@@ -106,13 +94,14 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
         }
     }
 
-    fn matches(&mut self, matches: &'p Matches, scope: Scope<'_, 'a>) -> Option<bool> {
-        let text = self.text(&matches.text, scope)?;
-        let text = text.as_str();
-        self.charge(match matches.quarter {
-            Some(quarter) => cost::of_match(text, quarter),
-            None => 1,
-        })?;
-        Some(matches.regex.is_match(text))
+    fn is_in(&mut self, set: &ConstantSet, value: &'p Node, scope: Scope<'_, 'a>) -> Option<bool> {
+        match self.bound(value, scope)? {
+            Bound::Data(Json::String(text), schema)
+                if matches!(schema.kind, DataKind::String | DataKind::IntOrString) =>
+            {
+                Some(set.contains_text(text))
+            }
+            bound => Some(set.contains(&made(bound)?)),
+        }
     }
 }

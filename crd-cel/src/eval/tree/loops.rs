@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use serde_json::Value as Json;
 
 use super::run::{Bound, Frame, Scope, Tree, made};
-use super::{Loop, Node, Range};
-use crate::eval::data::DataKind;
+use super::{Loop, Node, Place, Range};
+use crate::eval::data::{DataKind, DataSchema};
 use crate::eval::error::MAX_ITEMS;
 use crate::eval::machine::value_of;
 use crate::eval::value::{List, Map, Value, each_key};
@@ -109,6 +109,18 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
         mut body: impl FnMut(&mut Self, Frame<'_, 'a>) -> Option<ControlFlow<()>>,
     ) -> Option<()> {
         match range {
+            Range::Of(Node::Variable {
+                place: Place::Given(index),
+                charge,
+            }) => {
+                self.charge(*charge)?;
+                return match self.given.get(*index)? {
+                    Value::List(List::Data { items, schema }) => {
+                        self.each_item(items, &schema.items, scope, body)
+                    }
+                    value => self.each_of(Bound::Value(value.clone()), scope, body),
+                };
+            }
             Range::Of(node) => {
                 let range = self.bound(node, scope)?;
                 return self.each_of(range, scope, body);
@@ -162,6 +174,16 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             }
             _ => return None,
         };
+        self.each_item(items, schema, scope, body)
+    }
+
+    fn each_item(
+        &mut self,
+        items: &'a [Json],
+        schema: &'a DataSchema,
+        scope: Scope<'_, 'a>,
+        mut body: impl FnMut(&mut Self, Frame<'_, 'a>) -> Option<ControlFlow<()>>,
+    ) -> Option<()> {
         for item in items {
             if body(self, scope.frame(Bound::Data(item, schema)))?.is_break() {
                 break;

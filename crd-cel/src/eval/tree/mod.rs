@@ -19,10 +19,13 @@
 
 mod calls;
 mod conditions;
+mod direct;
 mod failures;
 mod loops;
+mod numbers;
 mod read;
 mod run;
+mod searches;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -82,10 +85,26 @@ pub(super) enum Node {
         function: Function,
         sides: Box<[Node; 2]>,
     },
+    /// A comparison of durations.
+    Durations {
+        function: Function,
+        sides: Box<[Node; 2]>,
+    },
+    /// A sum, difference, product, quotient or remainder of integers.
+    Arithmetic {
+        function: Function,
+        sides: Box<[Node; 2]>,
+    },
     /// A comparison of texts, or a search in one.
     Texts { site: Box<Site>, sides: Box<[Node; 2]> },
     /// `value in [constants]`
     In { set: ConstantSet, value: Box<Node> },
+    /// `text in list` and `text in map`, of the data: the text and the list or map.
+    Member(Box<[Node; 2]>),
+    /// `isIP(text)` and the like.
+    Form { site: Box<Site>, text: Box<Node> },
+    /// The first part of a text that a constant pattern matches.
+    Find(Box<Matches>),
     /// `text.lowerAscii()` and `text.upperAscii()`
     Cased { function: Function, of: Box<Node> },
     /// `text.split(separator).join()` or, with a third node, `join(third)`

@@ -1,10 +1,11 @@
 //! Evaluates the nodes of a tree: values, integers and texts.
 
 use super::Node;
+use super::direct::text_of;
 use super::failures::Failure;
 use super::read::Member;
 use crate::eval::Run;
-use crate::eval::data::{DataKind, DataSchema};
+use crate::eval::data::DataSchema;
 use crate::eval::equal::Equality;
 use crate::eval::lib::regexes::Patterns;
 use crate::eval::machine::value_of;
@@ -89,8 +90,16 @@ pub(in crate::eval) fn run<'p: 'a, 'a>(
         equality: Equality::on(server),
         failure: None,
     };
-    let value = tree.value(root, Scope::EMPTY);
-    let value = tree.or_error(value)?;
+    let value = if root.is_condition() {
+        // The bool is not passed on as a value.
+        match tree.test(root, Scope::EMPTY) {
+            Some(holds) => Value::Bool(holds),
+            None => tree.or_error(None)?,
+        }
+    } else {
+        let value = tree.value(root, Scope::EMPTY);
+        tree.or_error(value)?
+    };
     Some(Run {
         value: Ok(value),
         cost: tree.cost,
@@ -127,10 +136,11 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 Some(Value::list(items))
             }
             Node::Loop(loop_) => self.collect(loop_, scope),
-            Node::Size(_) | Node::Count(_) => self.int(node, scope).map(Value::Int),
+            Node::Size(_) | Node::Count(_) | Node::Arithmetic { .. } => self.int(node, scope).map(Value::Int),
             Node::Call { site, args } => self.call(site, args, scope),
             Node::Cased { function, of } => self.cased(*function, of, scope).map(Value::String),
             Node::Rejoined(parts) => self.rejoined(parts, scope).map(Value::String),
+            Node::Find(find) => self.found(find, scope).map(Value::String),
             Node::If(parts) => {
                 let [condition, yes, no] = &**parts;
                 let taken = if self.test(condition, scope)? { yes } else { no };
@@ -142,54 +152,14 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             | Node::Or(_)
             | Node::Ints { .. }
             | Node::Bools { .. }
+            | Node::Durations { .. }
             | Node::Texts { .. }
             | Node::In { .. }
+            | Node::Member(_)
+            | Node::Form { .. }
             | Node::Matches(_)
             | Node::Decided { .. }
             | Node::One(_) => self.test(node, scope).map(Value::Bool),
-        }
-    }
-
-    /// The integer that a node is.
-    pub(super) fn int(&mut self, node: &'p Node, scope: Scope<'_, 'a>) -> Option<i64> {
-        match node {
-            Node::Size(of) => {
-                self.charge(1)?;
-                let size = match self.bound(of, scope)? {
-                    Bound::Data(Json::Array(items), schema) if matches!(schema.kind, DataKind::List(_)) => {
-                        items.len() as u64
-                    }
-                    Bound::Data(Json::Object(map), schema)
-                        if matches!(schema.kind, DataKind::Map(_) | DataKind::Object(_)) =>
-                    {
-                        map.len() as u64
-                    }
-                    bound => match made(bound)? {
-                        value @ (Value::String(_)
-                        | Value::Bytes(_)
-                        | Value::List(_)
-                        | Value::Map(_)
-                        | Value::Object(_)) => value.size(),
-                        _ => return None,
-                    },
-                };
-                i64::try_from(size).ok()
-            }
-            Node::Count(loop_) => {
-                self.charge(1)?;
-                self.count(loop_, scope)
-            }
-            _ => match self.bound(node, scope)? {
-                Bound::Data(Json::Number(number), schema)
-                    if matches!(schema.kind, DataKind::Int | DataKind::IntOrString) =>
-                {
-                    number.as_i64()
-                }
-                bound => match made(bound)? {
-                    Value::Int(value) => Some(value),
-                    _ => None,
-                },
-            },
         }
     }
 
@@ -199,18 +169,16 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             Node::Constant(Constant::Literal(Plain::String(text))) => return Some(Text::Borrowed(text)),
             Node::Cased { function, of } => return self.cased(*function, of, scope),
             Node::Rejoined(parts) => return self.rejoined(parts, scope),
+            Node::Find(find) => return self.found(find, scope),
+            Node::Path(path) => {
+                let (json, schema) = self.path(path, scope)?;
+                return text_of(json, schema).map(Text::Borrowed);
+            }
             _ => {}
         }
-        match self.bound(node, scope)? {
-            Bound::Data(Json::String(text), schema)
-                if matches!(schema.kind, DataKind::String | DataKind::IntOrString) =>
-            {
-                Some(Text::Borrowed(text))
-            }
-            bound => match made(bound)? {
-                Value::String(text) => Some(text),
-                _ => None,
-            },
+        match made(self.bound(node, scope)?)? {
+            Value::String(text) => Some(text),
+            _ => None,
         }
     }
 }

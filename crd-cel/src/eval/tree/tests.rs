@@ -123,6 +123,12 @@ fn trees_come_to_what_the_machine_comes_to() {
         "cidr('10.0.0.0/8').containsIP('10.1.2.3') && duration('1h') > duration('1m')",
         "(self.n > 2 ? self.ports : self.ports)[0].name",
         "self.ports.map(p, has(p.name), p.name)",
+        "isIP(self.t) || isIP('10.0.0.1') && isCIDR('::/0') && !isCIDR(self.t) && isURL('/a') && !isURL(self.t)",
+        "self.n + 2 * self.n - 1 == 8 && self.n / 2 == 1 && -7 % self.n == -1 && size(self.ints) % 2 == 0",
+        "duration('90s') > duration('1m') && duration('1m') == duration('60s') && duration('1s') != duration('2s')",
+        "self.t in self.labels || 'a' in self.labels && !(self.t in self.t.split('a'))",
+        "self.t.split('a').all(x, x != '' && x.find('[a-z]') == x.find('^.') && x.size() > 1 && !(x in ['a']))",
+        "self.ports.all(p, !has(p.name) || p.name in self.labels || p.port in self.ints || p.name.matches('b'))",
     ];
     are_the_same(&expressions);
 }
@@ -150,7 +156,12 @@ fn trees_fail_as_the_machine_fails() {
         "self.absent.contains('') == (self.n > 1)",
         "self.absent.size() == self.n / 0",
         "self.n / 0 == 1 || self.n % 0 > int(self.absent)",
+        "self.n + 9223372036854775807 > 1 || [self.n, self.n / 0, 2] == [1]",
+        "self.n - self.n / 0 > int(self.absent) + 1 || (self.n + 1) % 0 == 2",
+        "self.t.find('^[a-z]+$').endsWith(self.absent) || self.absent.find('a') == 'a'",
+        "isIP(self.absent) || isCIDR(self.absent) || isURL(self.t) || isURL(self.absent)",
         "duration(self.t) > duration(self.absent)",
+        "duration(self.absent) != duration('1s') || duration('2s') > duration('1s')",
         "duration('1s') > duration(self.t) || timestamp(self.absent).getHours() > self.n",
         "self.absent in ['a', 'b'] || self.absent.matches('a+') || self.absent.find('a') == ''",
         "self.ports.all(p, p.name != '')",
@@ -161,7 +172,7 @@ fn trees_fail_as_the_machine_fails() {
         "self.ports.all(p, self.ints.all(i, p.name != string(i)))",
         "quantity(self.t).isLessThan(quantity(self.absent)) || isIP(self.absent) || isURL(self.absent)",
         "self.absent + 'a' == 'a' || self.t.split(self.absent) == []",
-        "self.?absent.orValue(self.absent) == '' || !(self.absent in self.labels)",
+        "self.?absent.orValue(self.absent) == ''",
     ];
     are_the_same(&expressions);
 }
