@@ -6,10 +6,12 @@
 //! CEL      self.a__dash__b is int(3), self.at is a timestamp, `other` does not exist (but counts in `size`)
 //! ```
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use serde_json::Value as Json;
 
 use super::error::EvalError;
-use super::plan::Hint;
+use super::plan::{Found, Hint};
 use super::time;
 use super::value::{List, Map, Object, Text, Value};
 
@@ -77,10 +79,20 @@ pub enum ListKind {
 }
 
 /// An object with named fields.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ObjectSchema {
     fields: Vec<DataField>,
+    /// What tells it from all others with other fields; 0 if nothing does.
+    id: u32,
 }
+
+impl PartialEq for ObjectSchema {
+    fn eq(&self, other: &Self) -> bool {
+        self.fields == other.fields
+    }
+}
+
+impl Eq for ObjectSchema {}
 
 /// A field of an [`ObjectSchema`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +109,10 @@ impl ObjectSchema {
     /// An object with these fields.
     pub fn new(mut fields: Vec<DataField>) -> Self {
         fields.sort_by(|a, b| a.name.cmp(&b.name));
-        Self { fields }
+        Self {
+            fields,
+            id: next_id(),
+        }
     }
 
     /// The field of a name as an expression writes it: escaped, or one of the few names that servers take either way,
@@ -112,23 +127,32 @@ impl ObjectSchema {
         }
     }
 
-    /// Like [`field`](Self::field), with the place where it was the last time.
-    pub(super) fn field_at(&self, name: &str, hint: &Hint) -> Option<&DataField> {
-        if let Some(field) = self.fields.get(hint.get())
-            && field.name == name
+    /// Like [`field`](Self::field), with what was found the last time: a known field's names are not read. Also its name in
+    /// JSON.
+    pub(super) fn field_at<'s>(&'s self, name: &'s str, hint: &Hint) -> Option<(&'s DataField, &'s str)> {
+        let known = hint.get();
+        if known.schema == self.id
+            && self.id != 0
+            && let Some(field) = self.fields.get(known.place as usize)
         {
-            return Some(field);
+            return Some((field, if known.is_plain { name } else { &field.key }));
         }
         let found = self
             .fields
             .binary_search_by(|field| field.name.as_str().cmp(name));
-        match found {
-            Ok(place) => {
-                hint.set(place);
-                self.fields.get(place)
-            }
-            Err(_) => self.fields.iter().find(|field| field.key == name),
+        let place = match found {
+            Ok(place) => place,
+            Err(_) => self.fields.iter().position(|field| field.key == name)?,
+        };
+        let field = self.fields.get(place)?;
+        if let Ok(place) = u16::try_from(place) {
+            hint.set(Found {
+                schema: self.id,
+                place,
+                is_plain: field.key == name,
+            });
         }
+        Some((field, &field.key))
     }
 
     /// The field of a JSON name.
@@ -143,6 +167,13 @@ impl ObjectSchema {
     pub fn fields(&self) -> &[DataField] {
         &self.fields
     }
+}
+
+/// The id of a new schema; 0 after the last one.
+fn next_id() -> u32 {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    let next = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| last.checked_add(1));
+    next.map_or(0, |last| last.saturating_add(1))
 }
 
 impl DataSchema {

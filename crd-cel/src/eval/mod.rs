@@ -71,7 +71,7 @@ pub const EXPRESSION_COST_LIMIT: u64 = 1_000_000;
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The expression as a tree, if it can be one: all that most runs read.
-    tree: Option<tree::Node>,
+    tree: Option<tree::Planned>,
     plan: Box<plan::Plan>,
     server: u8,
 }

@@ -36,8 +36,8 @@ use crate::types::Type;
 pub(super) use set::ConstantSet;
 
 pub(super) use op::{
-    Constant, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step, StopAt,
-    Variables,
+    Constant, Found, Hint, LoopHead, NO_SLOT, NONE_OPTIONAL, Op, Path, Plain, Plan, Selection, Site, Step,
+    StopAt, Variables,
 };
 
 /// What is still to be planned.
@@ -96,6 +96,8 @@ struct Planner<'c> {
     extended: BTreeSet<NodeId>,
     /// The chains that are indexes of other chains.
     qualifiers: BTreeSet<NodeId>,
+    /// The names of the tree.
+    names: String,
     /// The constant patterns that were compiled.
     regexes: Vec<(String, Result<regex::Regex, String>)>,
     /// The number of variables of the environment.
@@ -123,6 +125,7 @@ pub(super) fn plan(checked: &Checked<'_>, variables: &[&str], server: u8, purpos
         labels: Vec::new(),
         extended: BTreeSet::new(),
         qualifiers: BTreeSet::new(),
+        names: String::new(),
         regexes: Vec::new(),
         given: variables.len(),
     };

@@ -1,14 +1,14 @@
 //! The operations of a plan, and the constants, names and calls that they refer to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::set::ConstantSet;
 use crate::eval::call::guard::Signature;
 use crate::eval::cost::Price;
 use crate::eval::explain::Outline;
 use crate::eval::function::Function;
-use crate::eval::tree::Node;
+use crate::eval::tree::Planned;
 use crate::eval::value::Library;
 use crate::go::Timestamp;
 
@@ -200,23 +200,42 @@ pub(in crate::eval) struct Selection {
     pub(in crate::eval) hint: Hint,
 }
 
-/// Where a name was found the last time among the fields of an object.
+/// The field that a name was found to be the last time.
 #[derive(Debug, Default)]
-pub(in crate::eval) struct Hint(AtomicUsize);
+pub(in crate::eval) struct Hint(AtomicU64);
+
+/// A field of an object's schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::eval) struct Found {
+    /// The id of the schema.
+    pub(in crate::eval) schema: u32,
+    /// The place among its fields.
+    pub(in crate::eval) place: u16,
+    /// Whether its name is the same in JSON.
+    pub(in crate::eval) is_plain: bool,
+}
 
 impl Hint {
-    pub(in crate::eval) fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+    pub(in crate::eval) fn get(&self) -> Found {
+        let [a, b, c, d, e, f, g, _] = self.0.load(Ordering::Relaxed).to_le_bytes();
+        Found {
+            schema: u32::from_le_bytes([a, b, c, d]),
+            place: u16::from_le_bytes([e, f]),
+            is_plain: g != 0,
+        }
     }
 
-    pub(in crate::eval) fn set(&self, place: usize) {
-        self.0.store(place, Ordering::Relaxed);
+    pub(in crate::eval) fn set(&self, found: Found) {
+        let [a, b, c, d] = found.schema.to_le_bytes();
+        let [e, f] = found.place.to_le_bytes();
+        let all = [a, b, c, d, e, f, u8::from(found.is_plain), 0];
+        self.0.store(u64::from_le_bytes(all), Ordering::Relaxed);
     }
 }
 
 impl Clone for Hint {
     fn clone(&self) -> Self {
-        Self(AtomicUsize::new(self.get()))
+        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
     }
 }
 
@@ -359,7 +378,7 @@ pub(in crate::eval) struct Plan {
     /// The variables that have no value on any server, with their names.
     pub(in crate::eval) missing: Vec<(u32, &'static str)>,
     /// The same expression as a tree, if it can be one.
-    pub(in crate::eval) tree: Option<Node>,
+    pub(in crate::eval) tree: Option<Planned>,
     /// The subexpressions whose values are recorded.
     pub(in crate::eval) outline: Option<Outline>,
 }

@@ -6,6 +6,7 @@
 //! [1, 2.5]                  int 1, uint 1, double 1.0, double 2.5
 //! ```
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::op::{Constant, Plain};
@@ -15,7 +16,52 @@ use crate::eval::value::Value;
 #[derive(Clone, Debug, Default)]
 pub(in crate::eval) struct ConstantSet {
     plain: BTreeSet<Element>,
-    texts: BTreeSet<Box<str>>,
+    texts: Texts,
+}
+
+/// Texts, side by side in their order.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    all: Box<str>,
+    /// Where each ends.
+    ends: Box<[u32]>,
+}
+
+impl Texts {
+    fn of(texts: BTreeSet<&str>) -> Self {
+        let mut all = String::new();
+        let mut ends = Vec::with_capacity(texts.len());
+        for text in texts {
+            all.push_str(text);
+            ends.push(u32::try_from(all.len()).unwrap_or(u32::MAX));
+        }
+        Texts {
+            all: all.into(),
+            ends: ends.into(),
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<&str> {
+        let start = match index.checked_sub(1) {
+            Some(before) => *self.ends.get(before)?,
+            None => 0,
+        };
+        self.all.get(start as usize..*self.ends.get(index)? as usize)
+    }
+
+    fn contains(&self, text: &str) -> bool {
+        let (mut from, mut to) = (0, self.ends.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            match self.get(middle).map(|found| found.cmp(text)) {
+                Some(Ordering::Equal) => return true,
+                Some(Ordering::Less) => from = middle + 1,
+                Some(Ordering::Greater) => to = middle,
+                None => return false,
+            }
+        }
+        false
+    }
 }
 
 /// A bool or number; a double by its bits.
@@ -32,7 +78,7 @@ impl ConstantSet {
     pub(super) fn of(list: &Constant) -> Option<Self> {
         let Constant::List(items) = list else { return None };
         let mut set = BTreeSet::new();
-        let mut texts = BTreeSet::new();
+        let mut texts: BTreeSet<&str> = BTreeSet::new();
         for item in items {
             let Constant::Literal(item) = item else {
                 return None;
@@ -45,12 +91,15 @@ impl ConstantSet {
                 Plain::Uint(value) => insert_uint(&mut set, *value),
                 Plain::Double(value) => insert_double(&mut set, *value),
                 Plain::String(text) => {
-                    texts.insert(text.as_str().into());
+                    texts.insert(text);
                 }
                 Plain::Null | Plain::Bytes(_) => return None,
             }
         }
-        Some(Self { plain: set, texts })
+        Some(Self {
+            plain: set,
+            texts: Texts::of(texts),
+        })
     }
 
     /// Whether a text is an element.

@@ -6,7 +6,7 @@ use super::{Planner, Variable};
 use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId};
 use crate::eval::cost;
 use crate::eval::function::Function;
-use crate::eval::tree::{Loop, Matches, Name, Node, OptionalPath, Path, Place, Range};
+use crate::eval::tree::{Loop, Matches, Name, Node, OptionalPath, Path, Place, Planned, Range};
 use crate::eval::value::count_chars;
 use crate::types::Type;
 
@@ -29,7 +29,7 @@ pub(super) struct TreePlanner<'s, 'c> {
 
 impl<'c> Planner<'c> {
     /// The expression as a tree; `None` if a part of it must be run by the machine.
-    pub(super) fn tree(&mut self, root: NodeId) -> Option<Node> {
+    pub(super) fn tree(&mut self, root: NodeId) -> Option<Planned> {
         let given = self.scope.len();
         let tree = TreePlanner {
             planner: self,
@@ -39,7 +39,10 @@ impl<'c> Planner<'c> {
         }
         .node(root, 1);
         self.scope.truncate(given);
-        tree
+        tree.map(|root| Planned {
+            root,
+            names: std::mem::take(&mut self.names).into(),
+        })
     }
 
     /// The expression, borrowed from what was checked.
@@ -188,6 +191,16 @@ impl TreePlanner<'_, '_> {
         Some(texts::call(site, args))
     }
 
+    /// A name, which is kept once.
+    fn name(&mut self, name: &str) -> Name {
+        let names = &mut self.planner.names;
+        let start = names.find(name).unwrap_or_else(|| {
+            names.push_str(name);
+            names.len() - name.len()
+        });
+        Name::new(start, name.len())
+    }
+
     fn place(&self, variable: &Variable) -> Option<Place> {
         let slot = variable.slot as usize;
         match slot.checked_sub(self.given) {
@@ -238,7 +251,7 @@ impl TreePlanner<'_, '_> {
             while let [step, others @ ..] = rest
                 && let Kind::Select { field, .. } = ast.kind(*step)
             {
-                names.push(Name::new(ast.text(field)));
+                names.push(self.name(ast.text(field)));
                 rest = others;
             }
         }
@@ -274,7 +287,7 @@ impl TreePlanner<'_, '_> {
             planned = match ast.kind(*step) {
                 Kind::Select { field, .. } => Node::Select {
                     of: Box::new(planned),
-                    name: Name::new(ast.text(field)),
+                    name: self.name(ast.text(field)),
                     charge,
                 },
                 Kind::Call { function, args, .. } if ast.text(function) == "_[_]" => {
@@ -292,13 +305,14 @@ impl TreePlanner<'_, '_> {
     }
 
     /// A chain of selections on a variable of which some are written with `?`.
-    fn optional_path(&self, node: NodeId) -> Option<OptionalPath> {
+    fn optional_path(&mut self, node: NodeId) -> Option<OptionalPath> {
         let ast = self.planner.ast();
         let (here, steps) = self.steps(node);
         let variable = self.planner.variable(here)?;
         if variable.init.is_some() {
             return None;
         }
+        let place = self.place(variable)?;
         let mut names = Vec::new();
         for step in steps {
             names.push(match ast.kind(step) {
@@ -306,10 +320,10 @@ impl TreePlanner<'_, '_> {
                     field,
                     test_only: false,
                     ..
-                } => (Name::new(ast.text(field)), false),
+                } => (self.name(ast.text(field)), false),
                 Kind::Call { function, args, .. } if ast.text(function) == "_?._" => {
                     let index = *ast.nodes(args).get(1)?;
-                    (Name::new(ast.string_literal(index)?), true)
+                    (self.name(ast.string_literal(index)?), true)
                 }
                 _ => return None,
             });
@@ -318,7 +332,7 @@ impl TreePlanner<'_, '_> {
             .iter()
             .any(|(_, optional)| *optional)
             .then_some(OptionalPath {
-                place: self.place(variable)?,
+                place,
                 charge: 1,
                 names,
             })

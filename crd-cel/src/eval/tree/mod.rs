@@ -38,6 +38,14 @@ use super::value::Library;
 
 pub(super) use self::run::run;
 
+/// An expression.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    pub(super) root: Node,
+    /// All names, side by side.
+    pub(super) names: Box<str>,
+}
+
 /// An expression or a part of one. Each node charges for itself; its parts charge for themselves.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
@@ -136,19 +144,30 @@ pub(super) struct Path {
     pub(super) rest: Vec<Name>,
 }
 
-/// A name, with the place where it was the last time.
+/// A name among those of its tree, with the field that it was the last time.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    pub(super) text: String,
+    start: u32,
+    end: u32,
     pub(super) hint: Hint,
 }
 
 impl Name {
-    pub(super) fn new(text: &str) -> Self {
+    /// The name that begins at a byte.
+    pub(super) fn new(start: usize, length: usize) -> Self {
+        let number = |place| u32::try_from(place).unwrap_or(u32::MAX);
         Name {
-            text: text.to_owned(),
+            start: number(start),
+            end: number(start.saturating_add(length)),
             hint: Hint::default(),
         }
+    }
+
+    /// The name itself; empty if it is not among these.
+    pub(super) fn of<'p>(&self, names: &'p str) -> &'p str {
+        names
+            .get(self.start as usize..self.end as usize)
+            .unwrap_or_default()
     }
 }
 

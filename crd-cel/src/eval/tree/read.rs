@@ -54,8 +54,8 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 self.charge(*charge)?;
                 let of = self.bound(of, scope);
                 let (json, schema) = match self.unless_failed(of)? {
-                    Bound::Data(json, schema) => member(json, schema, name)?,
-                    Bound::Value(value) => member_of_value(&value, name)?,
+                    Bound::Data(json, schema) => member(json, schema, name, self.names)?,
+                    Bound::Value(value) => member_of_value(&value, name, self.names)?,
                 }
                 .found()?;
                 Some(Bound::Data(json, schema))
@@ -78,7 +78,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             return self.absent(path, &path.first, 0);
         };
         for (done, name) in path.rest.iter().enumerate() {
-            match member(json, schema, name)? {
+            match member(json, schema, name, self.names)? {
                 Member::Found(inner, of_inner) => (json, schema) = (inner, of_inner),
                 Member::Absent => return self.absent(path, name, done + 1),
             }
@@ -91,7 +91,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     fn absent<T>(&mut self, path: &'p Path, name: &'p Name, done: usize) -> Option<T> {
         let after = path.rest.len().checked_sub(done)?;
         self.charge(path.charge.checked_sub(after as u64)?)?;
-        self.fail(Failure::NoSuchKey(&name.text))
+        self.fail(Failure::NoSuchKey(name.of(self.names)))
     }
 
     /// Whether a path leads to a value.
@@ -100,7 +100,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
         let mut found = self.first(path.place, &path.first, scope)?;
         for name in &path.rest {
             let (json, schema) = found.found()?;
-            found = member(json, schema, name)?;
+            found = member(json, schema, name, self.names)?;
         }
         match found {
             Member::Absent => Some(false),
@@ -121,7 +121,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
             };
             self.charge(1)?;
             is_optional |= optional;
-            found = member(json, schema, name)?;
+            found = member(json, schema, name, self.names)?;
         }
         match found {
             Member::Found(..) => self.charge(1)?,
@@ -134,10 +134,10 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     /// A member of a variable.
     fn first(&self, place: Place, name: &'p Name, scope: Scope<'_, 'a>) -> Option<Member<'a>> {
         match place {
-            Place::Given(index) => member_of_value(self.given.get(index)?, name),
+            Place::Given(index) => member_of_value(self.given.get(index)?, name, self.names),
             Place::Loop(hops) => match scope.at(hops)? {
-                Bound::Data(json, schema) => member(json, schema, name),
-                Bound::Value(value) => member_of_value(value, name),
+                Bound::Data(json, schema) => member(json, schema, name, self.names),
+                Bound::Value(value) => member_of_value(value, name, self.names),
             },
         }
     }
@@ -176,30 +176,30 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
 }
 
 /// A member of a JSON value; `None` where the machine must say what that is.
-fn member<'a>(json: &'a Json, schema: &'a DataSchema, name: &Name) -> Option<Member<'a>> {
+fn member<'a>(json: &'a Json, schema: &'a DataSchema, name: &Name, names: &'a str) -> Option<Member<'a>> {
     let Json::Object(map) = json else { return None };
     match &schema.kind {
         DataKind::Object(object) => {
-            let Some(field) = object.field_at(&name.text, &name.hint) else {
+            let Some((field, key)) = object.field_at(name.of(names), &name.hint) else {
                 return Some(Member::Absent);
             };
-            Some(match map.get(&field.key) {
+            Some(match map.get(key) {
                 None | Some(Json::Null) => Member::Absent,
                 Some(json) => Member::Found(json, &field.schema),
             })
         }
-        DataKind::Map(values) => Some(Member::of(map.get(&name.text).map(|json| (json, &**values)))),
+        DataKind::Map(values) => Some(Member::of(map.get(name.of(names)).map(|json| (json, &**values)))),
         _ => None,
     }
 }
 
-fn member_of_value<'a>(value: &Value<'a>, name: &Name) -> Option<Member<'a>> {
+fn member_of_value<'a>(value: &Value<'a>, name: &Name, names: &'a str) -> Option<Member<'a>> {
     let found = match value {
         Value::Object(object) => {
-            let found = object.member_at(&name.text, &name.hint);
+            let found = object.member_at(name.of(names), &name.hint);
             found.map(|(field, json)| (json, &field.schema))
         }
-        Value::Map(Map::Data { map, values }) => map.get(&name.text).map(|json| (json, *values)),
+        Value::Map(Map::Data { map, values }) => map.get(name.of(names)).map(|json| (json, *values)),
         _ => return None,
     };
     Some(Member::of(found))

@@ -1,9 +1,9 @@
 //! Evaluates the nodes of a tree: values, integers and texts.
 
-use super::Node;
 use super::direct::text_of;
 use super::failures::Failure;
 use super::read::Member;
+use super::{Node, Planned};
 use crate::eval::Run;
 use crate::eval::data::DataSchema;
 use crate::eval::equal::Equality;
@@ -18,6 +18,7 @@ use serde_json::Value as Json;
 pub(super) struct Tree<'v, 'a> {
     /// The variables of the environment.
     pub(super) given: &'v [Value<'a>],
+    pub(super) names: &'a str,
     pub(super) server: u8,
     pub(super) cost: u64,
     pub(super) limit: u64,
@@ -76,13 +77,15 @@ impl<'e, 'a> Frame<'e, 'a> {
 
 /// Runs a tree; `None` where the machine must do it.
 pub(in crate::eval) fn run<'p: 'a, 'a>(
-    root: &'p Node,
+    planned: &'p Planned,
     given: &[Value<'a>],
     server: u8,
     limit: u64,
 ) -> Option<Run<'a>> {
+    let root = &planned.root;
     let mut tree = Tree {
         given,
+        names: &planned.names,
         server,
         cost: 0,
         limit,

@@ -401,9 +401,9 @@ impl<'a> Object<'a> {
     }
 
     /// Like [`member`](Self::member), with the place where the field was the last time.
-    pub(super) fn member_at(&self, name: &str, hint: &Hint) -> Option<(&'a DataField, &'a Json)> {
-        let field = self.schema.field_at(name, hint)?;
-        let json = self.map.get(&field.key)?;
+    pub(super) fn member_at(&self, name: &'a str, hint: &Hint) -> Option<(&'a DataField, &'a Json)> {
+        let (field, key) = self.schema.field_at(name, hint)?;
+        let json = self.map.get(key)?;
         (!json.is_null()).then_some((field, json))
     }
 
