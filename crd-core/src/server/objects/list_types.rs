@@ -36,7 +36,7 @@ fn origin(element: &At<'_>, list: &At<'_>) -> Origin {
 }
 
 /// Whether these are texts and all different, as they nearly always are; values of other types may be different all the same.
-fn are_distinct_texts<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> bool {
+pub(super) fn are_distinct_texts<'v>(values: impl Iterator<Item = Option<&'v Value>>) -> bool {
     let texts: Option<Vec<&str>> = values.map(|value| value?.as_str()).collect();
     texts.is_some_and(|mut texts| {
         texts.sort_unstable();

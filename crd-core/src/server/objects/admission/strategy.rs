@@ -13,7 +13,7 @@ use crate::model::rules::{self, RuleId};
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::compact::NodeId;
 use crate::server::objects::scale as replicas;
-use crate::server::objects::value::{self, Purpose, ValidationSettings};
+use crate::server::objects::value::{self, Known, Purpose, ValidationSettings};
 use crate::server::objects::view::View;
 use crate::server::objects::{embedded, list_types};
 
@@ -77,12 +77,13 @@ pub(super) fn of_object(admission: &Admission, judged: &Judged<'_>, errors: &mut
             .compact
             .is_valid(NodeId::ROOT, object, &admission.patterns);
         if is_valid != Some(true) {
-            errors.extend(value::validate(
+            errors.extend(value::validate_unknown(
                 &admission.schema,
                 object,
                 ratcheted,
                 None,
                 settings(admission),
+                Known::at(&admission.compact, NodeId::ROOT, &admission.patterns),
             ));
         }
         if let Some(of) = &options.scale {
@@ -115,11 +116,14 @@ pub(super) fn of_status(admission: &Admission, judged: &Judged<'_>, errors: &mut
             let path = Path::root("status");
             let prefix = options.server.has(Change::StatusPaths).then_some(&path);
             let compact = &admission.compact;
-            let is_valid = compact
-                .property(NodeId::ROOT, "status")
-                .and_then(|node| compact.is_valid(node, status, &admission.patterns));
+            let node = compact.property(NodeId::ROOT, "status");
+            let is_valid = node.and_then(|node| compact.is_valid(node, status, &admission.patterns));
             if is_valid != Some(true) {
-                let found = value::validate(schema, status, ratcheted, prefix, settings(admission));
+                let known = node.map_or(Known::NOTHING, |node| {
+                    Known::at(compact, node, &admission.patterns)
+                });
+                let found =
+                    value::validate_unknown(schema, status, ratcheted, prefix, settings(admission), known);
                 errors.extend(found.into_iter().map(|error| below_status(error, prefix)));
             }
         }
@@ -155,7 +159,7 @@ fn settings(admission: &Admission) -> ValidationSettings<'_> {
 
 /// Checks list types; on updates only if the old object has no fault of this kind at all (LST-01).
 fn list_types(admission: &Admission, judged: &Judged<'_>, errors: &mut Vec<FieldError>) {
-    if !admission.parts.list_types {
+    if !admission.parts.list_types || admission.compact.has_distinct_elements(judged.object) {
         return;
     }
     let validate = |object| list_types::validate(&admission.schema, object, admission.options.server);

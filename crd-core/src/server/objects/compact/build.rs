@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::{
     Bounds, Checks, CompactSchema, Member, Node, NodeId, Patterns, Place, RareChecks, flags, head, id_of,
-    types,
+    tail, types,
 };
 use crate::KubeVersion;
-use crate::model::structural::{Additional, Structural, ValueValidation};
+use crate::model::structural::{Additional, ListType, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::server::objects::default;
 use crate::server::objects::value::{Purpose, SchemaNode, as_integers, format_of};
@@ -101,6 +103,7 @@ impl Builder<'_> {
         node.items = of.items().and_then(|items| self.add(items, 0));
         node.additional = of.additional().and_then(|values| self.add(values, 0));
         self.members(of, &mut node);
+        self.list_type(of, &mut node);
         let below = [node.items, node.additional];
         if below.into_iter().flatten().any(|below| self.has_defaults(below)) {
             node.flags |= flags::DEFAULTS;
@@ -113,6 +116,28 @@ impl Builder<'_> {
     fn has_defaults(&self, at: Place) -> bool {
         let node = self.made.nodes.get(at.get() as usize - 1);
         node.is_some_and(|node| node.default.is_some() || node.has(flags::DEFAULTS))
+    }
+
+    /// What kind of list the node is, and whether there are such lists below it.
+    fn list_type(&mut self, of: SchemaNode<'_>, node: &mut Node) {
+        match of.structural().and_then(Structural::list_type) {
+            Some(ListType::Set) => node.flags |= flags::SET | flags::LISTS,
+            Some(ListType::Map(keys)) => {
+                node.flags |= flags::MAP_LIST | flags::LISTS;
+                if let [key] = &**keys {
+                    self.made.keys.push(key.clone());
+                    node.key = place(self.made.keys.len());
+                }
+            }
+            Some(ListType::Atomic) | None => {}
+        }
+        let members = self.made.members_of(node).iter().filter_map(|member| member.node);
+        let mut below = [node.items, node.additional].into_iter().flatten().chain(members);
+        let has_lists =
+            |below: Place| matches!(self.made.node(id_of(below)), Some(node) if node.has(flags::LISTS));
+        if below.any(has_lists) {
+            node.flags |= flags::LISTS;
+        }
     }
 
     fn members(&mut self, of: SchemaNode<'_>, node: &mut Node) {
@@ -146,6 +171,7 @@ impl Builder<'_> {
         for (name, below, has_default) in members {
             let member = Member {
                 head: head(name),
+                tail: tail(name),
                 name: u32::try_from(self.made.names.len()).unwrap_or(u32::MAX),
                 length: u32::try_from(name.len()).unwrap_or(u32::MAX),
                 node: below,
@@ -168,6 +194,7 @@ impl Builder<'_> {
         }
         checks.lengths = Bounds::new(validation.min_length, validation.max_length);
         checks.members = validation.enum_.clone().unwrap_or_default();
+        checks.texts = texts(&checks.members);
         if !validation.pattern.is_empty() {
             checks.pattern = u32::try_from(self.patterns.position(&validation.pattern)?).ok();
         }
@@ -192,6 +219,17 @@ impl Builder<'_> {
     }
 }
 
+/// The members of an enumeration of short texts, each with its length before it.
+fn texts(members: &[Value]) -> Option<Box<[u8]>> {
+    let mut all = Vec::new();
+    for member in members {
+        let text = member.as_str()?;
+        all.push(u8::try_from(text.len()).ok()?);
+        all.extend_from_slice(text.as_bytes());
+    }
+    (!all.is_empty()).then(|| all.into())
+}
+
 impl Checks {
     const NONE: Checks = Checks {
         lengths: Bounds::NONE,
@@ -199,6 +237,7 @@ impl Checks {
         format: None,
         numbers: None,
         members: Vec::new(),
+        texts: None,
         rare: None,
     };
 }

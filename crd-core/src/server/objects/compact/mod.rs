@@ -11,6 +11,7 @@
 
 mod build;
 mod fill;
+mod lists;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,8 @@ pub(super) struct CompactSchema {
     defaults: Vec<Value>,
     /// Whether defaults lie inside of the metadata of a resource, where [`fill`](Self::fill) does not know what becomes of them.
     has_metadata_defaults: bool,
+    /// Keys of map lists.
+    keys: Vec<Box<str>>,
 }
 
 /// The number of a node.
@@ -59,6 +62,8 @@ struct Node {
     additional: Option<Place>,
     checks: Option<Place>,
     default: Option<Place>,
+    /// The key of a map list that has only one.
+    key: Option<Place>,
     types: u8,
     flags: u16,
 }
@@ -91,6 +96,12 @@ mod flags {
     pub(super) const UNSURE: u16 = 32;
     /// There are defaults at or below the node.
     pub(super) const DEFAULTS: u16 = 64;
+    /// There are sets or map lists at or below the node.
+    pub(super) const LISTS: u16 = 128;
+    /// The node is a set.
+    pub(super) const SET: u16 = 256;
+    /// The node is a map list.
+    pub(super) const MAP_LIST: u16 = 512;
 }
 
 /// A named member of a node.
@@ -98,6 +109,8 @@ mod flags {
 struct Member {
     /// The first four bytes of its name, by which it is found.
     head: u32,
+    /// The next ones.
+    tail: [u8; TAIL],
     name: u32,
     length: u32,
     /// `None` if the name is required but no property has it.
@@ -105,6 +118,9 @@ struct Member {
     is_required: bool,
     has_default: bool,
 }
+
+/// How many bytes of a name a member has besides its head: most names need not be looked up.
+const TAIL: usize = 12;
 
 /// The restrictions on the values of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,6 +131,8 @@ struct Checks {
     numbers: Option<Box<Numbers>>,
     /// The members of an enumeration; none if there is no enumeration.
     members: Vec<Value>,
+    /// The same, if all are short texts: each with its length before it.
+    texts: Option<Box<[u8]>>,
     rare: Option<Box<RareChecks>>,
 }
 
@@ -195,7 +213,9 @@ impl CompactSchema {
             .iter()
             .take_while(|member| member.head == wanted)
             .find(|member| {
-                member.length as usize == name.len() && (name.len() <= 4 || self.name(member) == name)
+                member.length as usize == name.len()
+                    && (name.len() <= 4 || member.tail == tail(name))
+                    && (name.len() <= 4 + TAIL || self.name(member) == name)
             })
     }
 
@@ -209,6 +229,16 @@ impl CompactSchema {
         let property = self.member(node, name).and_then(|member| member.node);
         property.or(node.additional).map(id_of)
     }
+
+    /// The node of a member of an object.
+    pub(super) fn member_of(&self, id: NodeId, name: &str) -> Option<NodeId> {
+        self.below(self.node(id)?, name)
+    }
+
+    /// The node of the elements of a list.
+    pub(super) fn items_of(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id)?.items.map(id_of)
+    }
 }
 
 impl Node {
@@ -219,6 +249,14 @@ impl Node {
 
 fn id_of(place: Place) -> NodeId {
     NodeId(place.get() - 1)
+}
+
+fn tail(name: &str) -> [u8; TAIL] {
+    let mut bytes = [0; TAIL];
+    for (byte, given) in bytes.iter_mut().zip(name.bytes().skip(4)) {
+        *byte = given;
+    }
+    bytes
 }
 
 /// What names are sorted by first. Short names have the same length and head only if they are equal.

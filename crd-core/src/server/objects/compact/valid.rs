@@ -151,6 +151,21 @@ impl Walk<'_> {
     }
 }
 
+/// Whether a text is one of these, each of which has its length before it.
+fn is_one_of(texts: &[u8], text: &[u8]) -> bool {
+    let mut rest = texts;
+    while let [length, after @ ..] = rest {
+        let Some((member, after)) = after.split_at_checked(usize::from(*length)) else {
+            return false;
+        };
+        if member == text {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
 fn type_of(value: &Value) -> u8 {
     if value.is_array() {
         types::ARRAY
@@ -166,10 +181,13 @@ fn has_type(node: &Node, type_: u8) -> bool {
 fn is_member(checks: &Checks, value: &Value) -> bool {
     match value {
         _ if checks.members.is_empty() => true,
-        Value::String(text) => checks
-            .members
-            .iter()
-            .any(|member| member.as_str() == Some(text.as_str())),
+        Value::String(text) => match &checks.texts {
+            Some(texts) => is_one_of(texts, text.as_bytes()),
+            None => checks
+                .members
+                .iter()
+                .any(|member| member.as_str() == Some(text.as_str())),
+        },
         value => checks.members.iter().any(|member| is_enum_member(value, member)),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{At, Check, SchemaNode, ValidationOutcome};
+use super::{At, Check, Known, SchemaNode, ValidationOutcome};
 use crate::go;
 
 impl Check<'_, '_> {
@@ -19,7 +19,7 @@ impl Check<'_, '_> {
         self.all_of(outcome, node, at, value);
         if let Some(branch) = node.not()
             && self
-                .value(branch, &at.branch("not", None), value, None)
+                .value(branch, &at.branch("not", None), value, None, Known::NOTHING)
                 .is_valid()
         {
             self.compose(outcome, at, "not", "must not validate the schema (not)");
@@ -29,7 +29,13 @@ impl Check<'_, '_> {
     fn any_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let mut best: Option<ValidationOutcome> = None;
         for (position, branch) in node.any_of().enumerate() {
-            let result = self.value(branch, &at.branch("anyOf", Some(position)), value, None);
+            let result = self.value(
+                branch,
+                &at.branch("anyOf", Some(position)),
+                value,
+                None,
+                Known::NOTHING,
+            );
             if result.is_valid() {
                 outcome.merge(result);
                 return;
@@ -46,7 +52,13 @@ impl Check<'_, '_> {
         let (mut best, mut first_valid) = (None, None);
         let mut valid = 0_usize;
         for (position, branch) in node.one_of().enumerate() {
-            let result = self.value(branch, &at.branch("oneOf", Some(position)), value, None);
+            let result = self.value(
+                branch,
+                &at.branch("oneOf", Some(position)),
+                value,
+                None,
+                Known::NOTHING,
+            );
             if result.is_valid() {
                 valid += 1;
                 first_valid.get_or_insert(result);
@@ -78,7 +90,13 @@ impl Check<'_, '_> {
     fn all_of(&self, outcome: &mut ValidationOutcome, node: SchemaNode<'_>, at: &At<'_>, value: &Value) {
         let (mut branches, mut valid) = (0_usize, 0_usize);
         for (position, branch) in node.all_of().enumerate() {
-            let result = self.value(branch, &at.branch("allOf", Some(position)), value, None);
+            let result = self.value(
+                branch,
+                &at.branch("allOf", Some(position)),
+                value,
+                None,
+                Known::NOTHING,
+            );
             branches += 1;
             valid += usize::from(result.is_valid());
             outcome.merge(result);

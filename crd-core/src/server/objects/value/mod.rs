@@ -8,6 +8,7 @@
 
 mod equal;
 mod junctor;
+mod known;
 mod limits;
 mod node;
 mod number;
@@ -22,6 +23,7 @@ use super::at::At;
 use crate::server::objects::bad_value::bad_value;
 pub(super) use equal::is_enum_member;
 pub(crate) use equal::{CorrelatedList, identity, same, unchanged};
+pub(super) use known::Known;
 pub(super) use node::{SchemaNode, format_of};
 use number::Num;
 #[cfg(feature = "eval")]
@@ -63,6 +65,18 @@ pub(crate) fn validate(
     prefix: Option<&Path<'_>>,
     rules: ValidationSettings<'_>,
 ) -> Vec<FieldError> {
+    validate_unknown(schema, value, old, prefix, rules, Known::NOTHING)
+}
+
+/// Like [`validate`], but leaves out what is known to be valid.
+pub(super) fn validate_unknown(
+    schema: &Structural,
+    value: &Value,
+    old: Option<&Value>,
+    prefix: Option<&Path<'_>>,
+    rules: ValidationSettings<'_>,
+    known: Known<'_>,
+) -> Vec<FieldError> {
     let check = Check {
         rules,
         report: Reporter {
@@ -72,7 +86,7 @@ pub(crate) fn validate(
         },
     };
     check
-        .ratcheted(SchemaNode::Structural(schema), &At::ROOT, value, old)
+        .ratcheted(SchemaNode::Structural(schema), &At::ROOT, value, old, known)
         .into_errors()
 }
 
@@ -90,8 +104,9 @@ impl Check<'_, '_> {
         at: &At<'_>,
         value: &Value,
         old: Option<&Value>,
+        known: Known<'_>,
     ) -> ValidationOutcome {
-        let mut outcome = self.value(node, at, value, old);
+        let mut outcome = self.value(node, at, value, old, known);
         if let (false, Some(old), SchemaNode::Structural(schema)) = (outcome.is_valid(), old, node)
             && unchanged(schema, value, old)
         {
@@ -106,17 +121,18 @@ impl Check<'_, '_> {
         at: &At<'_>,
         value: &Value,
         old: Option<&Value>,
+        known: Known<'_>,
     ) -> ValidationOutcome {
         let mut outcome = ValidationOutcome::default();
         self.own_checks(&mut outcome, node, at, value);
         match value {
             Value::Null => return outcome,
             Value::Array(items) => {
-                self.items(&mut outcome, node, at, items, old);
+                self.items(&mut outcome, node, at, items, old, known);
                 outcome.matched += 2;
             }
             Value::Object(members) => {
-                self.members(&mut outcome, node, at, members, old);
+                self.members(&mut outcome, node, at, members, old, known);
                 outcome.matched += 1;
             }
             _ => {}
@@ -271,6 +287,7 @@ impl Check<'_, '_> {
         }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the walk")]
     fn items(
         &self,
         outcome: &mut ValidationOutcome,
@@ -278,12 +295,17 @@ impl Check<'_, '_> {
         at: &At<'_>,
         items: &[Value],
         old: Option<&Value>,
+        known: Known<'_>,
     ) {
         if let Some(schema) = node.items() {
             let correlated = CorrelatedList::of(node.structural(), old);
+            let known = known.items();
             for (index, item) in items.iter().enumerate() {
+                if known.is_valid(item) {
+                    continue;
+                }
                 let old = correlated.old_of(item);
-                self.child(outcome, schema, &at.index(index), item, old);
+                outcome.merge(self.ratcheted(schema, &at.index(index), item, old, known));
             }
         }
         if let Some(validation) = node.validation() {
@@ -291,6 +313,7 @@ impl Check<'_, '_> {
         }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "each is a part of the walk")]
     fn members(
         &self,
         outcome: &mut ValidationOutcome,
@@ -298,33 +321,27 @@ impl Check<'_, '_> {
         at: &At<'_>,
         members: &Map<String, Value>,
         old: Option<&Value>,
+        known: Known<'_>,
     ) {
         for (key, value) in members {
+            let known = known.member(key);
+            if known.is_valid(value) {
+                continue;
+            }
             let old = old.and_then(|old| old.get(key));
             if let Some(schema) = node.property(key) {
                 // Old and new were converted to the same type, so its change would never be seen.
                 let old = old.filter(|_| !(at.is_root() && matches!(key.as_str(), "apiVersion" | "kind")));
-                self.child(outcome, schema, &at.property(key), value, old);
+                outcome.merge(self.ratcheted(schema, &at.property(key), value, old, known));
             } else if node.closed(self.rules.purpose) {
                 self.forbidden_member(outcome, at, key);
             } else if let Some(schema) = node.additional() {
-                self.child(outcome, schema, &at.member(key), value, old);
+                outcome.merge(self.ratcheted(schema, &at.member(key), value, old, known));
             }
         }
         if let Some(validation) = node.validation() {
             self.object_limits(outcome, at, members, validation);
         }
-    }
-
-    fn child(
-        &self,
-        outcome: &mut ValidationOutcome,
-        node: SchemaNode<'_>,
-        at: &At<'_>,
-        value: &Value,
-        old: Option<&Value>,
-    ) {
-        outcome.merge(self.ratcheted(node, at, value, old));
     }
 
     fn forbidden_member(&self, outcome: &mut ValidationOutcome, at: &At<'_>, key: &str) {

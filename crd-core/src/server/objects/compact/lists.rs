@@ -1,0 +1,43 @@
+//! Whether sets and map lists surely have no duplicates (rule LST-01).
+
+use serde_json::Value;
+
+use super::{CompactSchema, NodeId, flags, id_of};
+use crate::server::objects::list_types::are_distinct_texts;
+
+impl CompactSchema {
+    /// Whether no set or map list of an object has a duplicate; false where only the schema itself can tell.
+    pub(in crate::server::objects) fn has_distinct_elements(&self, object: &Value) -> bool {
+        // The root of an object is no list.
+        !object.is_object() || self.is_distinct(NodeId::ROOT, object)
+    }
+
+    fn is_distinct(&self, id: NodeId, value: &Value) -> bool {
+        let Some(node) = self.node(id).filter(|node| node.has(flags::LISTS)) else {
+            return true;
+        };
+        match value {
+            Value::Array(items) => {
+                let own = if node.has(flags::SET) {
+                    are_distinct_texts(items.iter().map(Some))
+                } else if node.has(flags::MAP_LIST) {
+                    let key = node.key.and_then(|key| self.keys.get(key.get() as usize - 1));
+                    key.is_some_and(|key| are_distinct_texts(items.iter().map(|item| item.get(&**key))))
+                } else {
+                    true
+                };
+                let below = node.items.map(id_of);
+                own && below.is_none_or(|below| items.iter().all(|item| self.is_distinct(below, item)))
+            }
+            Value::Object(members) => members.iter().all(|(key, member)| {
+                // A declared property is looked at under `additionalProperties` too, if both are there.
+                let property = self.member(node, key).and_then(|member| member.node);
+                [property, node.additional]
+                    .into_iter()
+                    .flatten()
+                    .all(|below| self.is_distinct(id_of(below), member))
+            }),
+            _ => true,
+        }
+    }
+}
