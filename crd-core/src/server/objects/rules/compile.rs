@@ -28,10 +28,49 @@ pub(super) struct RuleNode {
     /// The keys by which elements of a list are found in an old list.
     pub(super) list_keys: Option<Vec<Box<str>>>,
     pub(super) additional: Option<Box<RuleNode>>,
-    /// By name, in order.
-    pub(super) properties: Vec<(Box<str>, RuleNode)>,
+    pub(super) properties: RuleProperties,
     /// The node's place, below `openAPIV3Schema`.
     pub(super) place: FieldPath,
+}
+
+/// Properties with rules at or below them, by name, in order. The names lie side by side: most of them are only compared with
+/// the members of an object.
+#[derive(Clone, Debug)]
+pub(super) struct RuleProperties {
+    names: Box<str>,
+    /// Where each name ends.
+    ends: Box<[u32]>,
+    nodes: Vec<RuleNode>,
+}
+
+impl RuleProperties {
+    fn of(mut found: Vec<(&str, RuleNode)>) -> Self {
+        found.sort_by(|left, right| left.0.cmp(right.0));
+        let mut names = String::new();
+        let mut ends = Vec::with_capacity(found.len());
+        let mut nodes = Vec::with_capacity(found.len());
+        for (name, node) in found {
+            names.push_str(name);
+            ends.push(u32::try_from(names.len()).unwrap_or(u32::MAX));
+            nodes.push(node);
+        }
+        RuleProperties {
+            names: names.into(),
+            ends: ends.into(),
+            nodes,
+        }
+    }
+
+    /// All of them, each with its name.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &RuleNode)> {
+        let mut start = 0;
+        self.ends.iter().zip(&self.nodes).map(move |(end, node)| {
+            let end = *end as usize;
+            let name = self.names.get(start..end).unwrap_or_default();
+            start = end;
+            (name, node)
+        })
+    }
 }
 
 /// The rules of one node.
@@ -104,16 +143,15 @@ fn node(
         .additional_schema()
         .filter(|values| has_rules(values))
         .and_then(|values| below(values, "additionalProperties"));
-    let mut found: Vec<(Box<str>, RuleNode)> = Vec::new();
+    let mut found: Vec<(&str, RuleNode)> = Vec::new();
     for (name, property) in properties(schema).filter(|(_, property)| has_rules(property)) {
         let Some(types) = types.property(name, property) else {
             continue;
         };
         let place = place.clone().child("properties").key(name);
         let below = node(property, property.x_embedded_resource, &types, place);
-        found.extend(below.map(|below| (Box::from(name), below)));
+        found.extend(below.map(|below| (name, below)));
     }
-    found.sort_by(|left, right| left.0.cmp(&right.0));
     let rules = rules(schema, is_resource, types, &place);
     let is_empty = matches!(rules, NodeRules::None);
     if is_empty && items.is_none() && additional.is_none() && found.is_empty() {
@@ -125,7 +163,7 @@ fn node(
         items,
         list_keys: list_keys(schema),
         additional,
-        properties: found,
+        properties: RuleProperties::of(found),
         place,
     })
 }

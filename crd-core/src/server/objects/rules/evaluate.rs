@@ -109,7 +109,11 @@ impl Walk<'_> {
             return ControlFlow::Continue(());
         }
         self.has_run = true;
-        let old = site.old_value(rule.optional_old_self, self.version);
+        let old = if program.uses_old_self {
+            site.old_value(rule.optional_old_self, self.version)
+        } else {
+            Cel::Null
+        };
         let run = Self::run(&program.program, site, old);
         if run.cost > self.remaining {
             self.errors.push(

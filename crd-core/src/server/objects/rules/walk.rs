@@ -174,8 +174,8 @@ impl Walk<'_> {
                 self.node(below, value, old_of(key), &at.key(key), correlation)?;
             }
         }
-        for (name, below) in &node.properties {
-            if let Some((key, value)) = members.get_key_value(&**name) {
+        for (name, below) in node.properties.iter() {
+            if let Some((key, value)) = members.get_key_value(name) {
                 let pair = correlation.member(key);
                 let correlation = correlation.below_member(key, pair.as_ref());
                 self.node(below, value, old_of(key), &at.property(key), correlation)?;
