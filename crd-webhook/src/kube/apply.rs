@@ -143,7 +143,7 @@ fn judge(
             Severity::Error => findings.push(format!("{message} [{code}]")),
             _ if is_useless => findings.push(format!("{message} [{code}]")),
             Severity::Warning => tracing::warn!(crd = name, %code, message, "a finding on the CRD"),
-            _ => tracing::debug!(crd = name, %code, message, "a finding on the CRD"),
+            Severity::Note => tracing::debug!(crd = name, %code, message, "a finding on the CRD"),
         }
     }
     let mut manifest = serde_json::to_value(&crd).map_err(|error| unexpected(&error))?;
