@@ -5,14 +5,12 @@
 
 use std::fmt::Debug;
 use std::future::Future;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crd_core::Crd;
 use crd_gen_cluster_tests::{ApiServer, Webhook, certificates};
 use crd_webhook::Tls;
-use crd_webhook::kube::{ApplyOptions, Error, Loss, apply, inject_ca_bundle, migrate, prune};
+use crd_webhook::kube::{ApplyOptions, Error, Loss, apply, migrate, prune};
 use crd_webhook::tls::Certificates;
 use futures::StreamExt as _;
 use kube::Client;
@@ -23,6 +21,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use versions_example::{CRD, reviewer, v1, v1alpha1, v1beta1};
+
+use crate::under_load::{restart_under_load, rotate_under_load};
 
 const NAMESPACE: &str = "shop";
 
@@ -56,10 +56,10 @@ fn options(certificates: &Certificates) -> ApplyOptions {
     options
 }
 
-struct Apis {
+pub(crate) struct Apis {
     v1alpha1: Api<v1alpha1::Database>,
     v1beta1: Api<v1beta1::Database>,
-    v1: Api<v1::Database>,
+    pub(crate) v1: Api<v1::Database>,
 }
 
 impl Apis {
@@ -151,6 +151,11 @@ fn the_committed_manifest_is_fresh() {
     );
     let committed = std::fs::read_to_string(file).unwrap();
     assert_eq!(committed, versions_example::manifest().unwrap());
+}
+
+#[test]
+fn nothing_is_lost_between_the_versions() {
+    crd_core::assert_round_trip!(v1alpha1::Database, v1beta1::Database, v1::Database; objects = 300);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -432,96 +437,4 @@ async fn appliers_at_two_versions(apis: &Apis, name: &str) {
         managers.contains(&"old".to_owned()) && managers.contains(&"new".to_owned()),
         "{managers:?}"
     );
-}
-
-/// Clients that read at a version that is not stored, until they are stopped.
-struct Load {
-    stop: Arc<AtomicBool>,
-    done: Arc<AtomicUsize>,
-    tasks: Vec<tokio::task::JoinHandle<Vec<String>>>,
-}
-
-impl Load {
-    fn start(apis: &Apis) -> Self {
-        let (stop, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-        let tasks = (0..4)
-            .map(|_| {
-                let (api, stop, done) = (apis.v1.clone(), stop.clone(), done.clone());
-                tokio::spawn(async move {
-                    let mut failures = Vec::new();
-                    while !stop.load(Ordering::Relaxed) {
-                        if let Err(error) = api.get("shop").await {
-                            failures.push(error.to_string());
-                        }
-                        done.fetch_add(1, Ordering::Relaxed);
-                    }
-                    failures
-                })
-            })
-            .collect();
-        Self { stop, done, tasks }
-    }
-
-    /// Lets clients go on for a while.
-    async fn go_on(&self, requests: usize) {
-        let until = self.done.load(Ordering::Relaxed) + requests;
-        while self.done.load(Ordering::Relaxed) < until {
-            sleep(Duration::from_millis(10)).await;
-        }
-    }
-
-    async fn end(self) -> (usize, Vec<String>) {
-        self.stop.store(true, Ordering::Relaxed);
-        let mut failures = Vec::new();
-        for task in self.tasks {
-            failures.extend(task.await.unwrap());
-        }
-        (self.done.load(Ordering::Relaxed), failures)
-    }
-}
-
-/// A new CA and a new certificate while clients read: first both are trusted, then the new one is used, then the old one goes.
-async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Apis, made: &mut Certificates) {
-    let load = Load::start(apis);
-    for _ in 0..3 {
-        let next = certificates();
-        let both = format!("{}{}", made.ca_bundle, next.ca_bundle);
-        assert!(inject_ca_bundle(client, CRD, &both).await.unwrap());
-        load.go_on(200).await;
-        // The server learns of a changed CRD a moment later.
-        sleep(Duration::from_millis(500)).await;
-        hook.tls
-            .replace(next.certificate.as_bytes(), next.key.as_bytes())
-            .unwrap();
-        load.go_on(200).await;
-        assert!(inject_ca_bundle(client, CRD, &next.ca_bundle).await.unwrap());
-        load.go_on(200).await;
-        *made = next;
-    }
-    let (done, failures) = load.end().await;
-    assert!(
-        failures.is_empty(),
-        "{} of {done}: {:?}",
-        failures.len(),
-        failures.first()
-    );
-}
-
-/// Replicas come and go while clients read.
-async fn restart_under_load(mut hook: Webhook, apis: &Apis, made: &Certificates) -> Webhook {
-    let load = Load::start(apis);
-    for _ in 0..3 {
-        let next = Webhook::start_at(reviewer().unwrap(), tls(made), hook.address);
-        hook.stop().await;
-        load.go_on(200).await;
-        hook = next;
-    }
-    let (done, failures) = load.end().await;
-    assert!(
-        failures.is_empty(),
-        "{} of {done}: {:?}",
-        failures.len(),
-        failures.first()
-    );
-    hook
 }

@@ -4,3 +4,4 @@ mod answers;
 mod guide;
 mod migration;
 mod plan;
+mod under_load;
