@@ -237,14 +237,14 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
         | (DataKind::Int | DataKind::IntOrString, Value::Int(_))
         | (DataKind::Double, Value::Double(_))
         | (DataKind::String | DataKind::IntOrString, Value::String(_)) => item,
-        (DataKind::Object(schema), Value::Object(Object { map, .. }))
-        | (DataKind::Object(schema), Value::Map(Map::Data { map, .. } | Map::Raw(map))) => {
-            Value::Object(Object { map, schema })
-        }
-        (DataKind::Map(values), Value::Object(Object { map, .. }))
-        | (DataKind::Map(values), Value::Map(Map::Data { map, .. } | Map::Raw(map))) => {
-            Value::Map(Map::Data { map, values })
-        }
+        (
+            DataKind::Object(schema),
+            Value::Object(Object { map, .. }) | Value::Map(Map::Data { map, .. } | Map::Raw(map)),
+        ) => Value::Object(Object { map, schema }),
+        (
+            DataKind::Map(values),
+            Value::Object(Object { map, .. }) | Value::Map(Map::Data { map, .. } | Map::Raw(map)),
+        ) => Value::Map(Map::Data { map, values }),
         (DataKind::List(schema), Value::List(List::Data { items, .. } | List::Raw(items))) => {
             Value::List(List::Data { items, schema })
         }

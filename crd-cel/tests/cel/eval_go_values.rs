@@ -413,3 +413,33 @@ fn empty_lists_that_are_bound_are_cels_own() {
         (37, "self.none + [b'x']", "[bytes(78)]", 3),
     ]);
 }
+
+#[test]
+fn what_is_no_optional_is_printed() {
+    check(&[
+        (
+            31,
+            "[?optional.of(1).optMap(v, optional.of(1)).orValue(optional.of(2))]",
+            "error: cannot initialize optional list element from non-optional value 1",
+            16,
+        ),
+        (
+            36,
+            "{?'a': optional.of(1).optMap(v, optional.of(self.items)).orValue(optional.of([2]))}",
+            "error: cannot initialize optional entry 'a' from non-optional value [3, 1, 2]",
+            36,
+        ),
+        (
+            36,
+            "{?2.5: optional.of(1).optMap(v, optional.of('x')).orValue(optional.of('y'))}",
+            "error: cannot initialize optional entry '2.5' from non-optional value x",
+            34,
+        ),
+        (
+            37,
+            "{?2.5: optional.of(1).optMap(v, optional.of('x')).orValue(optional.of('y'))}",
+            "{double(2.5): \"x\"}",
+            34,
+        ),
+    ]);
+}

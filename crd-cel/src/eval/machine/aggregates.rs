@@ -7,6 +7,7 @@ use super::Machine;
 use crate::eval::call;
 use crate::eval::convert;
 use crate::eval::error::Stop;
+use crate::eval::lib::printed;
 use crate::eval::plan::{Constant, NONE_OPTIONAL, Plain};
 use crate::eval::value::{Map, MapKey, Text, Value};
 
@@ -26,7 +27,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     Value::Optional(value) if is_in(which, index) => {
                         kept.extend(value.map(|value| (*value).clone()));
                     }
-                    _ if is_in(which, index) => return not_optional(&item),
+                    _ if is_in(which, index) => return not_optional(None, &item, self.server),
                     other => kept.push(other),
                 }
             }
@@ -50,7 +51,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             let value = match value {
                 Value::Optional(None) if is_in(which, index) => None,
                 Value::Optional(Some(value)) if is_in(which, index) => Some((*value).clone()),
-                other if is_in(which, index) => return not_optional(&other),
+                other if is_in(which, index) => return not_optional(Some(&key), &other, self.server),
                 other => Some(other),
             };
             index += 1;
@@ -80,11 +81,16 @@ fn is_in(which: &[u32], index: usize) -> bool {
     u32::try_from(index).is_ok_and(|index| which.contains(&index))
 }
 
-pub(super) fn not_optional<'a>(value: &Value<'a>) -> Value<'a> {
-    Value::error(format!(
-        "cannot initialize optional list element from non-optional value {}",
-        value.type_name()
-    ))
+/// The error of a value that is written with `?` in a list, or under a key in a map, and is no optional.
+pub(super) fn not_optional<'a>(key: Option<&Value<'a>>, value: &Value<'a>, server: u8) -> Value<'a> {
+    let shown = printed::printed(value, server);
+    Value::error(match key {
+        None => format!("cannot initialize optional list element from non-optional value {shown}"),
+        Some(key) => {
+            let key = printed::printed(key, server);
+            format!("cannot initialize optional entry '{key}' from non-optional value {shown}")
+        }
+    })
 }
 
 pub(in crate::eval) fn value_of(constant: &Constant) -> Value<'_> {

@@ -173,10 +173,12 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     return self.stop(stop, error);
                 }
             }
-            Op::StopUnlessOptional(stop) => {
+            Op::StopUnlessOptional { stop, is_entry } => {
                 if !matches!(self.stack.last(), Some(Value::Optional(_))) {
                     let value = self.pop();
-                    return self.stop(stop, aggregates::not_optional(&value));
+                    let key = self.stack.last().filter(|_| is_entry);
+                    let error = aggregates::not_optional(key, &value, self.server);
+                    return self.stop(stop, error);
                 }
             }
             Op::Hash { is_optional } => {

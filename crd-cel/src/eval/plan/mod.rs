@@ -347,7 +347,10 @@ impl Planner<'_> {
             }
             let is_optional = optional.contains(&count(below / per_entry));
             if is_optional {
-                tasks.push(Task::Op(Op::StopUnlessOptional(stop)));
+                tasks.push(Task::Op(Op::StopUnlessOptional {
+                    stop,
+                    is_entry: kind == Parts::Entries,
+                }));
             }
             let key = below.checked_sub(1).and_then(|key| parts.get(key));
             if kind == Parts::Entries && key.is_some_and(|key| self.may_be_unhashable(*key)) {

@@ -40,7 +40,7 @@ pub(in crate::eval) enum Op {
     /// Leaves a call or a literal where the part on top is an error.
     StopOnError(StopAt),
     /// Leaves a literal where the part on top, written with `?`, is no optional.
-    StopUnlessOptional(StopAt),
+    StopUnlessOptional { stop: StopAt, is_entry: bool },
     /// Stops the run where the key under the top cannot be hashed, whose entry may be written with `?`.
     Hash { is_optional: bool },
     /// Ends `&&` where the left side decides.
@@ -135,7 +135,10 @@ impl Op {
         match self {
             Op::SkipIndex { to }
             | Op::StopOnError(StopAt { to, .. })
-            | Op::StopUnlessOptional(StopAt { to, .. })
+            | Op::StopUnlessOptional {
+                stop: StopAt { to, .. },
+                ..
+            }
             | Op::AndLeft { to }
             | Op::OrLeft { to }
             | Op::OptionalLeft { to, .. }

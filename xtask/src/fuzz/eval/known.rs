@@ -111,12 +111,6 @@ pub(super) struct Rewritten {
 /// v1 + [2]                  v1.filter(w, true) + [2]               a list that is made anew is not added to
 /// ```
 pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
-    let keys = |[before_key, after_key]: [&str; 2]| {
-        each_variable(text, |before, name, after| {
-            let is_key = after.starts_with(": ") && before.ends_with(['{', '?', ' ']);
-            is_key.then(|| format!("{before_key}{name}{after_key}"))
-        })
-    };
     let sums = each_variable(text, |_, name, after| {
         let is_added_to = after.starts_with(" + ") && is_bound(text, name);
         is_added_to.then(|| format!("{name}.filter(w, true)"))
@@ -125,8 +119,8 @@ pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
     let zones = text.contains(":30'").then(|| text.replace(":30'", ":00'"));
     // The keys of one map are of one type.
     let found = [
-        (keys(["[", "]"]), SHARED_KEYS),
-        (keys(["dyn([", "])"]), SHARED_KEYS),
+        (with_new_keys(text, "[", "]"), SHARED_KEYS),
+        (with_new_keys(text, "dyn([", "])"), SHARED_KEYS),
         (sums, ADDED_IN_PLACE),
         (zones, SHARED_ZONES),
     ];
@@ -134,6 +128,52 @@ pub(super) fn rewritten(text: &str) -> Vec<Rewritten> {
     found
         .filter_map(|(text, reason)| text.map(|text| Rewritten { text, reason }))
         .collect()
+}
+
+/// The text with something around each key of a map that ends with a variable; `None` if there are none.
+fn with_new_keys(text: &str, before: &str, after: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut done = 0;
+    for (colon, _) in text.match_indices(": ") {
+        let Some(start) = key_start(text, colon).filter(|start| *start >= done) else {
+            continue;
+        };
+        let (plain, key) = (text.get(done..start)?, text.get(start..colon)?);
+        let last = key
+            .trim_end_matches(')')
+            .rsplit(|c: char| !c.is_ascii_alphanumeric());
+        if last.into_iter().next().is_some_and(is_variable) {
+            out.extend([plain, before, key, after]);
+            done = colon;
+        }
+    }
+    out.push_str(text.get(done..)?);
+    (done > 0).then_some(out)
+}
+
+/// Where the key of a map begins that ends at a colon; `None` for the colon of a condition.
+fn key_start(text: &str, colon: usize) -> Option<usize> {
+    let key = text.get(..colon).filter(|key| !key.ends_with(' '))?;
+    let mut depth = 0_usize;
+    for (at, c) in key.char_indices().rev() {
+        match c {
+            ')' | ']' | '}' => depth += 1,
+            ',' | '{' if depth == 0 => {
+                let key = key.get(at + 1..)?;
+                let plain = key.trim_start_matches([' ', '?']);
+                return Some(colon - plain.len());
+            }
+            '(' | '[' | '{' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a word is the name of a variable.
+fn is_variable(word: &str) -> bool {
+    let number = word.strip_prefix('v').unwrap_or_default();
+    matches!(word, "self" | "oldSelf") || number.parse::<u32>().is_ok()
 }
 
 /// Whether a macro gives a variable the value of an expression.
