@@ -127,7 +127,7 @@ fn add_lists<'a>(a: &List<'a>, b: &List<'a>, equality: &Equality) -> Value<'a> {
         Some(elements) => reread(item, elements),
         None => item,
     };
-    let keeps_raw = kind.is_some_and(|kind| kind.is_read() || matches!(kind, DataKind::Double));
+    let keeps_raw = kind.is_some_and(keeps_raw);
     let mut raw = if keeps_raw { go_values(a) } else { Vec::new() };
     match schema.map(|schema| &schema.kind) {
         Some(ListKind::Set) => {
@@ -212,6 +212,11 @@ fn parts_of_data(a: &List<'_>, b: &List<'_>, equality: &Equality) -> Vec<Range<u
     parts
 }
 
+/// Whether elements of this kind are other values than those that Go keeps.
+fn keeps_raw(kind: &DataKind) -> bool {
+    kind.is_read() || matches!(kind, DataKind::Double)
+}
+
 /// The elements of a list as Go has them.
 fn go_values<'a>(list: &List<'a>) -> Vec<Value<'a>> {
     match list {
@@ -248,6 +253,23 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
         (DataKind::List(schema), Value::List(List::Data { items, .. } | List::Raw(items))) => {
             Value::List(List::Data { items, schema })
         }
+        // Sums of lists are what they were made of.
+        (DataKind::List(schema), Value::List(sum @ List::Owned(list)))
+            if list.schema.is_some() || list.is_sum =>
+        {
+            let values = go_values(sum);
+            let items = values.iter().map(|item| reread(item.clone(), &schema.items));
+            Value::List(List::Owned(Rc::new(OwnedList {
+                items: items.collect(),
+                schema: Some(schema),
+                raw: if keeps_raw(&schema.items.kind) {
+                    values
+                } else {
+                    Vec::new()
+                },
+                ..OwnedList::default()
+            })))
+        }
         (DataKind::Double, Value::Int(value)) => Value::Double(*value as f64),
         (DataKind::Date, Value::String(text)) => time::date(text.as_str()),
         (DataKind::DateTime, Value::String(text)) => time::date_time(text.as_str()),
@@ -271,7 +293,7 @@ fn native_type(value: &Value<'_>) -> &'static str {
         Value::Duration(_) => "time.Duration",
         Value::Timestamp(_) => "time.Time",
         Value::Optional(_) => "*types.Optional",
-        Value::List(List::Owned(_)) => "[]ref.Val",
+        Value::List(List::Owned(list)) if list.schema.is_none() && !list.is_sum => "[]ref.Val",
         Value::List(_) => "[]interface {}",
         Value::Map(Map::Owned(_)) => "map[ref.Val]ref.Val",
         Value::Map(_) | Value::Object(_) => "map[string]interface {}",

@@ -33,6 +33,10 @@ const FIELDS: &[(&str, Kind)] = &[
     ("spans", Kind::List(&Kind::Span, ListKind::Set)),
     ("bytes", Kind::List(&Kind::Bytes, ListKind::Atomic)),
     ("none", Kind::List(&Kind::Bytes, ListKind::Atomic)),
+    (
+        "ll",
+        Kind::List(&Kind::List(&Kind::Int, ListKind::Atomic), ListKind::Atomic),
+    ),
     ("o", Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)])),
     (
         "parts",
@@ -52,6 +56,7 @@ fn object() -> Json {
         "spans": ["1h", "30m"],
         "bytes": ["YWI=", "+/8="],
         "none": [],
+        "ll": [[5]],
         "o": {"a": null, "b": 1},
         "parts": [{"a": null, "b": 1}],
     })

@@ -43,6 +43,37 @@ fn what_is_added_to_a_list_of_the_object_is_read_by_its_schema() {
 }
 
 #[test]
+fn sums_that_are_added_to_a_list_of_the_object_are_what_they_were_made_of() {
+    check(&[
+        (
+            31,
+            "self.ll + [[1] + self.items]",
+            "[[int(5)], [int(1), int(3), int(1), int(2)]]",
+            16,
+        ),
+        (
+            36,
+            "self.ll + [self.items + [7]]",
+            "[[int(5)], [int(3), int(1), int(2), int(7)]]",
+            16,
+        ),
+        (
+            36,
+            "self.ll + [[1]]",
+            "[[int(5)], error(invalid data, expected an array for the provided schema with type=array)]",
+            3,
+        ),
+        (
+            36,
+            "self.items + [dyn([1] + [2])]",
+            "[int(3), int(1), int(2), error(invalid data, expected int, got []interface {})]",
+            15,
+        ),
+        (37, "self.ll + [[1]]", "[[int(5)], [int(1)]]", 3),
+    ]);
+}
+
+#[test]
 fn sums_of_sets_are_compared_as_go_keeps_them() {
     let sums = "[optional.of(self.spans)].map(x, (self.spans + self.spans) == (x.value() + x.value()))";
     check(&[(29, sums, "[bool(true)]", 37), (37, sums, "[bool(true)]", 37)]);

@@ -110,7 +110,9 @@ impl Equality {
             }
             Value::Optional(Some(inner)) => self.value_key(inner),
             Value::Optional(None) => Some(GoKey::Nil),
-            Value::List(List::Owned(list)) if list.schema.is_none() => self.unhashable("[]ref.Val"),
+            Value::List(List::Owned(list)) if list.schema.is_none() && !list.is_sum => {
+                self.unhashable("[]ref.Val")
+            }
             Value::List(_) => self.unhashable("[]interface {}"),
             Value::Map(Map::Owned(_)) => self.unhashable("map[ref.Val]ref.Val"),
             Value::Map(_) | Value::Object(_) => self.unhashable("map[string]interface {}"),
