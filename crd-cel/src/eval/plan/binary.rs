@@ -8,6 +8,10 @@ use crate::types::Type;
 
 impl TreePlanner<'_, '_> {
     /// The node of a call whose arguments are of certain types; `None` for any other, which the table of functions makes.
+    #[expect(
+        clippy::option_option,
+        reason = "a call of known types may have no node, because an argument has none"
+    )]
     pub(super) fn binary(
         &mut self,
         node: NodeId,

@@ -220,19 +220,17 @@ pub(in crate::eval) struct Found {
 
 impl Hint {
     pub(in crate::eval) fn get(&self) -> Found {
-        let [a, b, c, d, e, f, g, _] = self.0.load(Ordering::Relaxed).to_le_bytes();
+        let all = self.0.load(Ordering::Relaxed);
         Found {
-            schema: u32::from_le_bytes([a, b, c, d]),
-            place: u16::from_le_bytes([e, f]),
-            is_plain: g != 0,
+            schema: u32::try_from(all >> 32).unwrap_or_default(),
+            place: u16::try_from((all >> 16) & 0xffff).unwrap_or_default(),
+            is_plain: all & 1 != 0,
         }
     }
 
     pub(in crate::eval) fn set(&self, found: Found) {
-        let [a, b, c, d] = found.schema.to_le_bytes();
-        let [e, f] = found.place.to_le_bytes();
-        let all = [a, b, c, d, e, f, u8::from(found.is_plain), 0];
-        self.0.store(u64::from_le_bytes(all), Ordering::Relaxed);
+        let all = u64::from(found.schema) << 32 | u64::from(found.place) << 16 | u64::from(found.is_plain);
+        self.0.store(all, Ordering::Relaxed);
     }
 }
 

@@ -26,13 +26,12 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 return Some(ControlFlow::Break(()));
             }
             tree.charge(reading)?;
-            match tree.test(condition, frame.scope()) {
-                Some(holds) => found = holds,
+            if let Some(holds) = tree.test(condition, frame.scope()) {
+                found = holds;
+            } else {
                 // A later element may decide.
-                None => {
-                    let failed = tree.failure.take()?;
-                    failure.get_or_insert(failed);
-                }
+                let failed = tree.failure.take()?;
+                failure.get_or_insert(failed);
             }
             Some(ControlFlow::Continue(()))
         })?;

@@ -39,7 +39,7 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut url = read(before, Source::Reference)
-            .and_then(Url::of)
+            .and_then(|parts| Url::of(&parts))
             .map_err(|fault| format!("parse {}: {fault}", quote(before)))?;
         (url.fragment, url.escaped_fragment) =
             text::fragment(fragment).map_err(|fault| format!("parse {}: {fault}", quote(text)))?;
@@ -49,7 +49,7 @@ impl Url {
     /// Go's `url.ParseRequestURI`: a URL with a scheme, or a path that begins with `/`. The error is its text.
     pub fn parse_request_uri(text: &str) -> Result<Self, String> {
         read(text, Source::Request)
-            .and_then(Url::of)
+            .and_then(|parts| Url::of(&parts))
             .map_err(|fault| format!("parse {}: {fault}", quote(text)))
     }
 

@@ -29,7 +29,7 @@ pub(super) struct Parts<'t> {
 
 impl Url {
     /// The URL of these parts.
-    pub(super) fn of(parts: Parts<'_>) -> Result<Url, Fault<'_>> {
+    pub(super) fn of<'t>(parts: &Parts<'t>) -> Result<Url, Fault<'t>> {
         Ok(Url {
             scheme: parts.scheme.to_ascii_lowercase(),
             host: host(parts.host)?,

@@ -287,7 +287,6 @@ impl Check<'_, '_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is a part of the walk")]
     fn items(
         &self,
         outcome: &mut ValidationOutcome,
@@ -313,7 +312,6 @@ impl Check<'_, '_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is a part of the walk")]
     fn members(
         &self,
         outcome: &mut ValidationOutcome,
