@@ -5,7 +5,7 @@ mod file;
 pub(crate) mod inputs;
 mod old;
 pub(crate) mod progress;
-mod replace;
+pub(crate) mod replace;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

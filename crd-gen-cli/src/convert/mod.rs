@@ -16,6 +16,7 @@ use crd_core::yaml::{self, Document};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::check::replace;
 use crate::generate::{self, Network};
 use crate::terminal::Terminal;
 use crate::{Failure, Outcome};
@@ -107,7 +108,6 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
         let mut pieces = Vec::new();
         for document in &file.documents {
             let mut value = document.root.to_json();
-            let is_list = value.get("items").is_some_and(Value::is_array);
             let mut has_changed = false;
             for object in items_mut(&mut value) {
                 let answer: Answer = answers
@@ -133,19 +133,20 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
             let text = match (has_changed, document.span.slice(&file.text)) {
                 (false, Some(text)) => text.to_owned(),
                 _ if document.json => format!("{value:#}\n"),
-                (_, Some(_))
-                    if !is_list && let Some(text) = rewrite::rewrite(&file.text, document, &value) =>
-                {
-                    text
-                }
-                (_, text) => {
-                    if text.is_some_and(has_comments) {
+                (_, before) => {
+                    let text = match rewrite::rewrite(&file.text, document, &value) {
+                        Some(text) => text,
+                        None => plain(&value)?,
+                    };
+                    let lost = before.map_or_else(Vec::new, |before| lost_comments(before, &text));
+                    if !lost.is_empty() {
                         terminal.warning(&format!(
-                            "{}: the comments of a document are lost, because it is a list, or not in block style",
-                            file.path.display()
+                            "{}: comments that have no place in the converted text are lost: {}",
+                            file.path.display(),
+                            lost.join(", ")
                         ));
                     }
-                    plain(&value)?
+                    text
                 }
             };
             pieces.push((document.span, text));
@@ -153,7 +154,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<Outcome, Fa
         if args.in_place {
             let text = replaced(&file.text, &pieces);
             if text != file.text {
-                fs::write(&file.path, text).map_err(|error| {
+                replace::file(&file.path, &text).map_err(|error| {
                     Failure::new(format!(
                         "cannot write `{}`: {}",
                         file.path.display(),
@@ -201,10 +202,30 @@ fn items_mut(value: &mut Value) -> Vec<&mut Value> {
     vec![value]
 }
 
-/// Whether a text in YAML has comments, as far as its lines tell.
-fn has_comments(text: &str) -> bool {
-    text.lines()
-        .any(|line| line.trim_start().starts_with('#') || line.contains(" #"))
+/// The comments of a text that another one has not, in order.
+fn lost_comments(before: &str, after: &str) -> Vec<String> {
+    let mut left = comments(after);
+    let mut lost = Vec::new();
+    for comment in comments(before) {
+        match left.iter().position(|other| *other == comment) {
+            Some(at) => {
+                left.swap_remove(at);
+            }
+            None => lost.push(format!("`{comment}`")),
+        }
+    }
+    lost
+}
+
+fn comments(text: &str) -> Vec<String> {
+    if !text.contains('#') {
+        return Vec::new();
+    }
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    let spans = read.comments.iter();
+    spans
+        .filter_map(|span| Some(span.slice(text)?.trim_end().to_owned()))
+        .collect()
 }
 
 fn plain(value: &Value) -> Result<String, Failure> {
@@ -228,4 +249,17 @@ fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
     }
     out.push_str(text.get(at..).unwrap_or_default());
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lost_comments;
+
+    #[test]
+    fn comments_that_are_lost() {
+        let before = "a: 1  # one\n# two\nb: 'x # y'\nc: 3 # one\n";
+        assert_eq!(lost_comments(before, "a: 1 # one\n# two\n"), ["`# one`"]);
+        assert!(lost_comments(before, before).is_empty());
+        assert!(lost_comments("a: 1\n", "b: 1\n").is_empty());
+    }
 }

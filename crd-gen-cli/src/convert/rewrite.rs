@@ -54,7 +54,7 @@ struct Rewriter<'s> {
 
 impl<'s> Rewriter<'s> {
     /// The members of a mapping in block style, each on lines of its own.
-    fn entries(&self, node: &'s Node) -> Option<&'s [Entry]> {
+    fn entries<'n>(&self, node: &'n Node) -> Option<&'n [Entry]> {
         let Tree::Mapping(mapping) = &node.value else {
             return None;
         };
@@ -224,7 +224,7 @@ impl<'s> Rewriter<'s> {
         Some(())
     }
 
-    /// Writes a list of as many objects as before, whose lines are `region`; `None` if it has another form.
+    /// Writes a list of as many elements as before, whose lines are `region`; `None` if it has another form.
     fn sequence(
         &self,
         node: &'s Node,
@@ -240,34 +240,56 @@ impl<'s> Rewriter<'s> {
         }
         let mut at = start;
         for (index, (element, new)) in elements.iter().zip(new).enumerate() {
-            let Value::Object(members) = new else {
-                return None;
-            };
-            let first = self.entries(element)?.first()?;
-            // What is before the name of the first member: comments and the dash.
-            let from = (first.key_span.start as usize).checked_sub(self.offset)?;
-            if !members.contains_key(&*first.key)
-                && renamed(self.entries(element)?, members)
-                    .iter()
-                    .all(|(old, _)| **old != *first.key)
-            {
+            let from = (element.span.start as usize).checked_sub(self.offset)?;
+            let dash = self.line_start(from);
+            if self.text.get(dash..from)?.trim() != "-" {
                 return None;
             }
             let to = match elements.get(index + 1) {
-                Some(next) => self.comments_before(self.entries(next)?.first()?, from),
+                Some(next) => self.comments_above((next.span.start as usize).checked_sub(self.offset)?, from),
                 None => end,
             };
-            out.push_str(self.text.get(at..from)?);
-            self.mapping(element, members, (from, to), out)?;
+            if *new == element.to_json() {
+                out.push_str(self.text.get(at..to)?);
+            } else if let Some(members) = self.continued(element, new) {
+                // What is before the name of the first member: comments and the dash.
+                out.push_str(self.text.get(at..from)?);
+                self.mapping(element, members, (from, to), out)?;
+            } else {
+                out.push_str(self.text.get(at..dash)?);
+                let list = Value::Array(vec![new.clone()]);
+                let line = self.text.get(dash..from)?;
+                out.push_str(&indented(&list, line.len() - line.trim_start().len())?);
+            }
             at = to;
         }
         Some(())
     }
 
+    /// The new members of an element of a list whose first member, which is on the line of the dash, stays or is renamed.
+    fn continued<'n>(&self, element: &Node, new: &'n Value) -> Option<&'n Map<String, Value>> {
+        let Value::Object(members) = new else {
+            return None;
+        };
+        let entries = self.entries(element)?;
+        let first = entries.first()?;
+        let stays = || members.contains_key(&*first.key);
+        let is_renamed = || {
+            renamed(entries, members)
+                .iter()
+                .any(|(old, _)| **old == *first.key)
+        };
+        (stays() || is_renamed()).then_some(members)
+    }
+
     /// Where the comments and empty lines before a member begin.
     fn comments_before(&self, entry: &Entry, least: usize) -> usize {
-        let key = (entry.key_span.start as usize).saturating_sub(self.offset);
-        let mut start = self.line_start(key);
+        self.comments_above((entry.key_span.start as usize).saturating_sub(self.offset), least)
+    }
+
+    /// Where the comments and empty lines above the line of a byte begin.
+    fn comments_above(&self, at: usize, least: usize) -> usize {
+        let mut start = self.line_start(at);
         while start > least {
             let before = self.line_start(start - 1);
             let line = self.text.get(before..start).unwrap_or_default().trim();

@@ -163,3 +163,48 @@ fn the_same_value_gives_the_same_text() {
         Some(TEXT)
     );
 }
+
+#[test]
+fn elements_of_lists_are_rewritten_one_by_one() {
+    let text = "\
+apiVersion: v1
+kind: List
+items:
+# ours
+- kind: Database
+  spec:
+    size: 5  # GB
+- {kind: Other}  # not ours
+# theirs
+- size: 1
+  kind: Database
+- kind: Other
+  # what follows
+  name: x
+";
+    let new = json!({"apiVersion": "v1", "kind": "List", "items": [
+        {"kind": "Database", "spec": {"size": "5Gi"}},
+        {"kind": "Other"},
+        {"kind": "Database", "spec": {"size": 2}},
+        {"kind": "Other", "name": "x"},
+    ]});
+    let expected = "\
+apiVersion: v1
+kind: List
+items:
+# ours
+- kind: Database
+  spec:
+    size: 5Gi  # GB
+- {kind: Other}  # not ours
+# theirs
+- kind: Database
+  spec:
+    size: 2
+- kind: Other
+  # what follows
+  name: x
+";
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    assert_eq!(rewrite(text, &read.documents[0], &new).as_deref(), Some(expected));
+}
