@@ -1,7 +1,7 @@
 //! Evaluates conditions to bools.
 
-use super::Node;
 use super::run::{Bound, Scope, Tree, made};
+use super::{Node, Place};
 use crate::eval::data::DataKind;
 use crate::eval::frequent;
 use crate::eval::function::Function;
@@ -95,6 +95,16 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
     }
 
     fn is_in(&mut self, set: &ConstantSet, value: &'p Node, scope: Scope<'_, 'a>) -> Option<bool> {
+        // The variable of a loop over texts is not copied.
+        if let Node::Variable {
+            place: Place::Loop(hops),
+            charge,
+        } = value
+            && let Some(Bound::Value(Value::String(text))) = scope.at(*hops)
+        {
+            self.charge(*charge)?;
+            return Some(set.contains_text(text.as_str()));
+        }
         match self.bound(value, scope)? {
             Bound::Data(Json::String(text), schema)
                 if matches!(schema.kind, DataKind::String | DataKind::IntOrString) =>
