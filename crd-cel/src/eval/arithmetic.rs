@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use serde_json::Value as Json;
+
 use super::base64;
 use super::data::{DataKind, DataSchema, ListKind};
 use super::equal::{Equality, NO_OVERLOAD, escaped};
@@ -220,7 +222,15 @@ fn keeps_raw(kind: &DataKind) -> bool {
 /// The elements of a list as Go has them.
 fn go_values<'a>(list: &List<'a>) -> Vec<Value<'a>> {
     match list {
-        List::Data { items, .. } | List::Raw(items) => items.iter().map(Value::untyped).collect(),
+        // Null of the data is nil in Go, as the value of an optional without one, and not null of CEL.
+        List::Data { items, .. } => {
+            let value = |item: &'a Json| match item {
+                Json::Null => Value::Optional(None),
+                item => Value::untyped(item),
+            };
+            items.iter().map(value).collect()
+        }
+        List::Raw(items) => items.iter().map(Value::untyped).collect(),
         List::Owned(list) if list.raw.is_empty() => list.items.clone(),
         List::Owned(list) => list.raw.clone(),
     }
@@ -232,7 +242,7 @@ fn reread<'a>(item: Value<'a>, schema: &'a DataSchema) -> Value<'a> {
     let item = match item {
         // The Go value of an optional is that of what it holds.
         Value::Optional(Some(inner)) => return reread((*inner).clone(), schema),
-        Value::Optional(None) => return schema.value(&serde_json::Value::Null),
+        Value::Optional(None) => return schema.value(&Json::Null),
         // That of a type is its name.
         Value::Type(name) if schema.kind != DataKind::Preserved => Value::String(name),
         item => item,

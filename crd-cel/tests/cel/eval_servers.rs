@@ -37,6 +37,7 @@ const FIELDS: &[(&str, Kind)] = &[
         "ll",
         Kind::List(&Kind::List(&Kind::Int, ListKind::Atomic), ListKind::Atomic),
     ),
+    ("gaps", Kind::List(&Kind::Span, ListKind::Set)),
     ("o", Kind::Object(&[("a", Kind::Text), ("b", Kind::Int)])),
     (
         "parts",
@@ -57,6 +58,7 @@ fn object() -> Json {
         "bytes": ["YWI=", "+/8="],
         "none": [],
         "ll": [[5]],
+        "gaps": [null, "1h"],
         "o": {"a": null, "b": 1},
         "parts": [{"a": null, "b": 1}],
     })

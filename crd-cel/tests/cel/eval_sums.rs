@@ -76,6 +76,9 @@ fn sums_that_are_added_to_a_list_of_the_object_are_what_they_were_made_of() {
 #[test]
 fn sums_of_sets_are_compared_as_go_keeps_them() {
     let sums = "[optional.of(self.spans)].map(x, (self.spans + self.spans) == (x.value() + x.value()))";
+    // Null of the data is another Go value than null of CEL.
+    let nulls = "[optional.of(self.gaps)].map(x, ((self.gaps + self.gaps) + x.value()).size())";
+    check(&[(29, nulls, "[int(5)]", 35), (36, nulls, "[int(5)]", 35)]);
     check(&[(29, sums, "[bool(true)]", 37), (37, sums, "[bool(true)]", 37)]);
 }
 

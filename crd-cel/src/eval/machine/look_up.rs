@@ -273,7 +273,7 @@ fn untyped_element<'a>(value: &Value<'a>) -> Value<'a> {
         Value::Object(object) => Value::Map(Map::Raw(object.map)),
         Value::Map(Map::Data { map, .. }) => Value::Map(Map::Raw(map)),
         Value::List(List::Data { items, .. }) => Value::List(List::Raw(items)),
-        Value::Error(_) => untyped(value),
+        Value::Error(_) | Value::Optional(None) => untyped(value),
         other => other.clone(),
     }
 }
