@@ -7,9 +7,11 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Size of a body: 16 MiB.
+    /// Size of a body: 128 MiB. The API server sends a list as one review, and a controller may list all objects at once:
+    /// 10,000 objects of 10 kB are 100 MB.
     pub body_bytes: usize,
-    /// Size of all bodies that are held at a time: 128 MiB. Further requests wait.
+    /// Size of all bodies that are held at a time: 128 MiB. Further requests wait. With its tokens and its answer, a body takes
+    /// about four times its size, which the memory limit of the container must allow.
     pub held_bytes: usize,
     /// Requests that are answered at a time: 256. Further ones wait for [`wait`](Self::wait).
     pub requests: usize,
@@ -39,7 +41,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            body_bytes: 16 << 20,
+            body_bytes: 128 << 20,
             held_bytes: 128 << 20,
             requests: 256,
             connections: 1024,
