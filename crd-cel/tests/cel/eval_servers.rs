@@ -374,6 +374,30 @@ fn keys_of_maps() {
             "stop: internal error: hash of unhashable type: types.Bytes",
             16,
         ),
+        (
+            33,
+            "{b'a': 1, ?bytes(self.s): [self.i][?1]}",
+            "stop: internal error: runtime error: hash of unhashable type types.Bytes",
+            0,
+        ),
+        (
+            29,
+            "{?dyn('a'): [1][?1], ?dyn(bytes(self.s)): [self.i][?1]}",
+            "stop: internal error: hash of unhashable type: types.Bytes",
+            18,
+        ),
+        (
+            29,
+            "{dyn('a'): 1, ?dyn(bytes(self.s)): [self.i][?1]}",
+            "stop: internal error: runtime error: hash of unhashable type types.Bytes",
+            17,
+        ),
+        (
+            29,
+            "{dyn('a'): 1, ?dyn('a'): [1][?1], ?dyn(bytes(self.s)): [self.i][?1]}",
+            "stop: internal error: hash of unhashable type: types.Bytes",
+            18,
+        ),
     ]);
 }
 

@@ -16,11 +16,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         let start = self.stack.len().saturating_sub(count);
         let mut items: Vec<Value<'a>> = self.stack.split_off(start);
         if optional != NONE_OPTIONAL {
-            let which = self
-                .plan
-                .optional
-                .get(optional as usize)
-                .map_or(&[][..], Vec::as_slice);
+            let which = self.which(optional);
             let mut kept = Vec::with_capacity(items.len());
             for (index, item) in items.into_iter().enumerate() {
                 match item {
@@ -39,11 +35,19 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     pub(super) fn map(&mut self, count: usize, optional: u32) -> Value<'a> {
         let start = self.stack.len().saturating_sub(2 * count);
         let parts: Vec<Value<'a>> = self.stack.split_off(start);
-        let which: &[u32] = self
-            .plan
-            .optional
-            .get(optional as usize)
-            .map_or(&[], Vec::as_slice);
+        match self.entries(parts, optional) {
+            Ok(map) => Value::Map(Map::Owned(Rc::new(map))),
+            Err(error) => error,
+        }
+    }
+
+    /// The entries of a map, from its keys and values; the error is that a value behind `?` is no optional.
+    fn entries(
+        &self,
+        parts: Vec<Value<'a>>,
+        optional: u32,
+    ) -> Result<BTreeMap<MapKey<'a>, Value<'a>>, Value<'a>> {
+        let which = self.which(optional);
         let mut map = BTreeMap::new();
         let mut parts = parts.into_iter();
         let mut index = 0;
@@ -51,7 +55,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             let value = match value {
                 Value::Optional(None) if is_in(which, index) => None,
                 Value::Optional(Some(value)) if is_in(which, index) => Some((*value).clone()),
-                other if is_in(which, index) => return not_optional(Some(&key), &other, self.server),
+                other if is_in(which, index) => return Err(not_optional(Some(&key), &other, self.server)),
                 other => Some(other),
             };
             index += 1;
@@ -62,19 +66,42 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 None => map.remove(&known),
             };
         }
-        Value::Map(Map::Owned(Rc::new(map)))
+        Ok(map)
     }
-}
 
-/// Go's maps cannot have this key.
-pub(super) fn unhashable(key: &Value<'_>, server: u8) -> Stop {
-    let type_ = call::go_type(key, server);
-    Stop::Internal(format!("runtime error: hash of unhashable type {type_}"))
-}
+    /// Which parts of a list or map are behind `?`.
+    fn which(&self, optional: u32) -> &'p [u32] {
+        self.plan
+            .optional
+            .get(optional as usize)
+            .map_or(&[], Vec::as_slice)
+    }
 
-/// The key of an entry that an optional without a value removes, in Go's words.
-pub(super) fn unhashable_removed(key: &Value<'_>, server: u8) -> Stop {
-    Stop::Internal(format!("hash of unhashable type: {}", call::go_type(key, server)))
+    /// Ends the evaluation where Go's maps cannot have the key of the entry of a number, which is on the stack with its value and
+    /// the entries before it.
+    pub(super) fn hash(&self, entry: u32, optional: u32) -> Result<(), Stop> {
+        let entry = entry as usize;
+        let [.., key, value] = self.stack.as_slice() else {
+            return Ok(());
+        };
+        if key.is_hashable(self.server) {
+            return Ok(());
+        }
+        let type_ = call::go_type(key, self.server);
+        let is_removed = is_in(self.which(optional), entry) && matches!(value, Value::Optional(None));
+        let start = self.stack.len().saturating_sub(2 * (entry + 1));
+        let before = self.stack.get(start..self.stack.len() - 2).unwrap_or_default();
+        let is_empty = || {
+            self.entries(before.to_vec(), optional)
+                .is_ok_and(|map| map.is_empty())
+        };
+        // Go has other words where it removes a key from an empty map.
+        Err(Stop::Internal(if is_removed && is_empty() {
+            format!("hash of unhashable type: {type_}")
+        } else {
+            format!("runtime error: hash of unhashable type {type_}")
+        }))
+    }
 }
 
 fn is_in(which: &[u32], index: usize) -> bool {

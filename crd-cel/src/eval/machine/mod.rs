@@ -181,21 +181,7 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                     return self.stop(stop, error);
                 }
             }
-            Op::Hash { is_optional } => {
-                let key = self
-                    .stack
-                    .len()
-                    .checked_sub(2)
-                    .and_then(|key| self.stack.get(key));
-                if let Some(key) = key.filter(|key| !key.is_hashable(self.server)) {
-                    let is_removed = is_optional && matches!(self.stack.last(), Some(Value::Optional(None)));
-                    return Err(if is_removed {
-                        aggregates::unhashable_removed(key, self.server)
-                    } else {
-                        aggregates::unhashable(key, self.server)
-                    });
-                }
-            }
+            Op::Hash { entry, optional } => self.hash(entry, optional)?,
             Op::AndLeft { to } => {
                 if matches!(self.stack.last(), Some(Value::Bool(false))) {
                     return Ok(Some(to));

@@ -331,6 +331,11 @@ impl Planner<'_> {
             Parts::Entries => (30, 2),
         };
         let to = self.label();
+        let place = if optional.is_empty() {
+            NONE_OPTIONAL
+        } else {
+            count(self.plan.optional.len())
+        };
         let mut tasks = Vec::new();
         for (below, part) in parts.iter().enumerate() {
             tasks.push(Task::Whole(*part));
@@ -345,8 +350,8 @@ impl Planner<'_> {
             if (below + 1) % per_entry != 0 {
                 continue;
             }
-            let is_optional = optional.contains(&count(below / per_entry));
-            if is_optional {
+            let entry = count(below / per_entry);
+            if optional.contains(&entry) {
                 tasks.push(Task::Op(Op::StopUnlessOptional {
                     stop,
                     is_entry: kind == Parts::Entries,
@@ -354,16 +359,16 @@ impl Planner<'_> {
             }
             let key = below.checked_sub(1).and_then(|key| parts.get(key));
             if kind == Parts::Entries && key.is_some_and(|key| self.may_be_unhashable(*key)) {
-                tasks.push(Task::Op(Op::Hash { is_optional }));
+                tasks.push(Task::Op(Op::Hash {
+                    entry,
+                    optional: place,
+                }));
             }
         }
-        let optional = if optional.is_empty() {
-            NONE_OPTIONAL
-        } else {
+        if place != NONE_OPTIONAL {
             self.plan.optional.push(optional);
-            count(self.plan.optional.len() - 1)
-        };
-        tasks.push(Task::Op(make(optional)));
+        }
+        tasks.push(Task::Op(make(place)));
         tasks.push(Task::Label(to));
         self.then(tasks);
     }

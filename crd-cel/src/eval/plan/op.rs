@@ -41,8 +41,8 @@ pub(in crate::eval) enum Op {
     StopOnError(StopAt),
     /// Leaves a literal where the part on top, written with `?`, is no optional.
     StopUnlessOptional { stop: StopAt, is_entry: bool },
-    /// Stops the run where the key under the top cannot be hashed, whose entry may be written with `?`.
-    Hash { is_optional: bool },
+    /// Stops the run where the key under the top, that of an entry of a map with these optional entries, cannot be hashed.
+    Hash { entry: u32, optional: u32 },
     /// Ends `&&` where the left side decides.
     AndLeft { to: u32 },
     /// Combines both sides of `&&`.
