@@ -131,14 +131,3 @@ pub(crate) fn prune_nulls(value: &mut Value, schema: Option<&Structural>) {
         _ => {}
     }
 }
-
-/// Whether there is a null anywhere in a value.
-#[cfg(feature = "eval")]
-pub(super) fn has_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.iter().any(has_null),
-        Value::Object(members) => members.values().any(has_null),
-        _ => false,
-    }
-}

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::{CompactSchema, Node, NodeId, flags, id_of};
-use crate::server::objects::prune::has_null;
 use crate::server::objects::view::is_meta_name;
 
 /// What an object has that decoding changes.
@@ -73,5 +72,15 @@ impl CompactSchema {
             }
         }
         u32::from(found.is_some_and(|member| member.has_default))
+    }
+}
+
+/// Whether there is a null anywhere in a value.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(items) => items.iter().any(has_null),
+        Value::Object(members) => members.values().any(has_null),
+        _ => false,
     }
 }
