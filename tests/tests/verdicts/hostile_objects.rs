@@ -3,24 +3,13 @@
 use crd_core::decode::decode;
 use crd_core::objects::{Admission, Admitted, Operation, Request};
 use crd_core::{KubeVersion, yaml};
+use crd_gen_tests::conformance::crd_of_case;
 use crd_gen_tests::server_parity::our_verdict::node;
 use serde_json::{Value, json};
 
 fn admission(spec: &Value) -> Admission {
-    let crd = json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "things.g.example.com"},
-        "spec": {
-            "group": "g.example.com",
-            "scope": "Cluster",
-            "names": {"plural": "things", "kind": "Thing"},
-            "versions": [{
-                "name": "v1", "served": true, "storage": true,
-                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}},
-            }],
-        },
-    });
+    let schema = json!({"type": "object", "properties": {"spec": spec}});
+    let crd = crd_of_case(&json!({"scope": "Cluster", "schema": schema}));
     let crd = decode(&node(&crd)).crd.expect("a CRD");
     Admission::new(&crd, "v1", KubeVersion::DEFAULT).expect("a structural schema")
 }

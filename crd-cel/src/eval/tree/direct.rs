@@ -25,24 +25,11 @@ impl Node {
 
     /// Whether it is a bool that is computed as one.
     pub(super) fn is_condition(&self) -> bool {
-        matches!(
-            self,
-            Node::Constant(Constant::Literal(Plain::Bool(_)))
-                | Node::Has(_)
-                | Node::Not(_)
-                | Node::And(_)
-                | Node::Or(_)
-                | Node::Ints { .. }
-                | Node::Bools { .. }
-                | Node::Durations { .. }
-                | Node::Texts { .. }
-                | Node::In { .. }
-                | Node::Member(_)
-                | Node::Form { .. }
-                | Node::Matches(_)
-                | Node::Decided { .. }
-                | Node::One(_)
-        ) || matches!(self, Node::If(parts) if parts.iter().all(Node::is_condition))
+        match self {
+            Node::Constant(constant) => matches!(constant, Constant::Literal(Plain::Bool(_))),
+            Node::If(parts) => parts.iter().all(Node::is_condition),
+            other => matches!(other, condition!()),
+        }
     }
 }
 

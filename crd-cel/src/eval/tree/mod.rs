@@ -17,6 +17,26 @@
 //! order of charges does not matter here, only their sum. Expressions that have a part without a node here are left to the
 //! machine as well.
 
+/// The nodes that are always bools, as a pattern.
+macro_rules! condition {
+    () => {
+        Node::Has(_)
+            | Node::Not(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Ints { .. }
+            | Node::Bools { .. }
+            | Node::Durations { .. }
+            | Node::Texts { .. }
+            | Node::In { .. }
+            | Node::Member(_)
+            | Node::Form { .. }
+            | Node::Matches(_)
+            | Node::Decided { .. }
+            | Node::One(_)
+    };
+}
+
 mod calls;
 mod conditions;
 mod direct;

@@ -149,20 +149,7 @@ impl<'p: 'a, 'a> Tree<'_, 'a> {
                 let taken = if self.test(condition, scope)? { yes } else { no };
                 self.value(taken, scope)
             }
-            Node::Has(_)
-            | Node::Not(_)
-            | Node::And(_)
-            | Node::Or(_)
-            | Node::Ints { .. }
-            | Node::Bools { .. }
-            | Node::Durations { .. }
-            | Node::Texts { .. }
-            | Node::In { .. }
-            | Node::Member(_)
-            | Node::Form { .. }
-            | Node::Matches(_)
-            | Node::Decided { .. }
-            | Node::One(_) => self.test(node, scope).map(Value::Bool),
+            condition!() => self.test(node, scope).map(Value::Bool),
         }
     }
 

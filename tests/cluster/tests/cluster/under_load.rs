@@ -51,13 +51,20 @@ impl Load {
         }
     }
 
-    async fn end(self) -> (usize, Vec<String>) {
+    /// Stops the clients, none of which may have failed.
+    async fn end(self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut failures = Vec::new();
         for task in self.tasks {
             failures.extend(task.await.unwrap());
         }
-        (self.done.load(Ordering::Relaxed), failures)
+        let done = self.done.load(Ordering::Relaxed);
+        assert!(
+            failures.is_empty(),
+            "{} of {done}: {:?}",
+            failures.len(),
+            failures.first()
+        );
     }
 }
 
@@ -79,13 +86,7 @@ pub(crate) async fn rotate_under_load(client: &Client, hook: &Webhook, apis: &Ap
         load.go_on(200).await;
         *made = next;
     }
-    let (done, failures) = load.end().await;
-    assert!(
-        failures.is_empty(),
-        "{} of {done}: {:?}",
-        failures.len(),
-        failures.first()
-    );
+    load.end().await;
 }
 
 /// Replicas come and go while clients read.
@@ -97,12 +98,6 @@ pub(crate) async fn restart_under_load(mut hook: Webhook, apis: &Apis, made: &Ce
         load.go_on(200).await;
         hook = next;
     }
-    let (done, failures) = load.end().await;
-    assert!(
-        failures.is_empty(),
-        "{} of {done}: {:?}",
-        failures.len(),
-        failures.first()
-    );
+    load.end().await;
     hook
 }

@@ -6,6 +6,7 @@
 //! new      [{k: c}, {k: b}]         nothing is wrong that was not wrong before
 //! ```
 
+use crd_gen_tests::conformance::crd_of_case;
 use crd_gen_tests::rng::Rng;
 use serde_json::{Map, Value, json};
 
@@ -43,20 +44,7 @@ pub(super) fn crd(number: u64) -> Value {
     } else {
         json!({})
     };
-    json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "things.g.example.com"},
-        "spec": {
-            "group": "g.example.com",
-            "scope": "Cluster",
-            "names": {"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
-            "versions": [{
-                "name": "v1", "served": true, "storage": true, "subresources": subresources,
-                "schema": {"openAPIV3Schema": root},
-            }],
-        },
-    })
+    crd_of_case(&json!({"scope": "Cluster", "subresources": subresources, "schema": root}))
 }
 
 /// Takes the rules about `oldSelf` away where elements of lists have no old values: the server refuses them.
