@@ -323,6 +323,7 @@ mod tests {
         assert_eq!(all.value(second).raw(), "[true]");
         assert_eq!(all.value(second).elements().count(), 1);
     }
+
     #[test]
     fn what_is_no_json_is_a_problem_until_all_is_removed() {
         let mut written = Written::default();

@@ -335,8 +335,12 @@ impl<'c> Laws<'c> {
         there: &Written,
         room: &mut Room,
     ) -> Option<Broken> {
+        let Some(metadata) = there.root().get("metadata") else {
+            let way = [(at, "", object), (other, "", there)];
+            return Some(self.broken_by("the object cannot be converted".to_owned(), &way));
+        };
         let mut edit = room.take();
-        with_metadata(edited.root(), there.root().get("metadata")?, &mut edit);
+        with_metadata(edited.root(), metadata, &mut edit);
         let back = self.converted(&edit, other, at, room)?;
         let last = self.converted(&back, at, other, room)?;
         if self.is_same(&edit, &last, other) {

@@ -35,15 +35,14 @@ impl Laws<'_> {
                 .as_ref()
                 .filter(|_| from != at && self.split(at, from) == self.split(at, to))
                 .and_then(|before| self.applied_further(before, from, to, room));
-            let applied = match continued {
-                Some(applied) => applied,
-                None => self.applied([at, to], whole, rest, room)?,
-            };
-            if self.removed_stays_removed([at, to], &applied, room).is_some() {
+            let applied = continued.or_else(|| self.applied([at, to], whole, rest, room));
+            if let Some(applied) = &applied
+                && self.removed_stays_removed([at, to], applied, room).is_some()
+            {
                 return Some(to);
             }
             room.give(before.into_iter().flat_map(Applied::into_all));
-            before = Some(applied);
+            before = applied;
         }
         room.give(before.into_iter().flat_map(Applied::into_all));
         None
