@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::rust_text::find_in;
+use crate::model::sort::sort;
 use crate::yaml::tree::Span;
 
 /// Rust files with their texts.
@@ -87,7 +88,7 @@ fn by_path(package: &Path) -> Vec<PathBuf> {
 fn rust_files(path: &Path, paths: &mut Vec<PathBuf>) {
     if let Ok(entries) = fs::read_dir(path) {
         let mut below: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        below.sort();
+        sort(&mut below);
         for path in below {
             rust_files(&path, paths);
         }

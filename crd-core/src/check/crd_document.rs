@@ -7,6 +7,7 @@ use super::report::{Answer, CheckedCrd, ConditionAnswer};
 use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Path};
+use crate::model::sort::sort_by;
 use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::tree::{Duplicate, Node, Value};
@@ -201,7 +202,7 @@ fn report(
             checker.options.version,
         ));
     }
-    found.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
     for diagnostic in found {
         let version = version_of(source.document, &diagnostic.field);
         let subject = FindingSubject { version, ..subject };

@@ -4,6 +4,7 @@ use super::place::node_at;
 use super::{DocumentSource, Edit, Fix};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
+use crate::model::sort::sort_by;
 use crate::server::validation::Place;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -228,7 +229,7 @@ pub fn apply(text: &str, fixes: &[&Fix]) -> (String, usize) {
             applied += 1;
         }
     }
-    taken.sort_by_key(|edit| edit.span);
+    sort_by(&mut taken, &|a, b| a.span.cmp(&b.span));
     let mut out = String::with_capacity(text.len());
     let mut position = 0;
     for edit in taken {

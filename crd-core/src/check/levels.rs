@@ -1,7 +1,5 @@
 //! How bad each code is: its own severity, unless the user says otherwise.
 
-use std::collections::BTreeMap;
-
 use super::codes::{self, UnknownCode};
 use super::{Code, Severity};
 
@@ -26,7 +24,8 @@ pub enum Level {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    codes: BTreeMap<Code, Level>,
+    /// In the order of the codes.
+    codes: Vec<(Code, Level)>,
     warnings: Option<Level>,
 }
 
@@ -62,7 +61,14 @@ impl Levels {
 
     /// Sets the level of a code.
     pub fn set(&mut self, code: Code, level: Level) {
-        self.codes.insert(code, level);
+        match self.place(code) {
+            Ok(place) => {
+                if let Some(set) = self.codes.get_mut(place) {
+                    set.1 = level;
+                }
+            }
+            Err(place) => self.codes.insert(place, (code, level)),
+        }
     }
 
     /// Sets the level of a code such as `CRD0213`, of a slug such as `items-required`, or of all `warnings`.
@@ -81,19 +87,20 @@ impl Levels {
     /// These levels, and those of `other` for the codes that these do not set.
     #[must_use]
     pub fn or(&self, other: &Levels) -> Levels {
-        let mut codes = other.codes.clone();
-        codes.extend(&self.codes);
-        Levels {
-            codes,
-            warnings: self.warnings.or(other.warnings),
+        let mut levels = other.clone();
+        for (code, level) in self.iter() {
+            levels.set(code, level);
         }
+        levels.warnings = self.warnings.or(other.warnings);
+        levels
     }
 
     /// What becomes of a finding with this code and this severity.
     #[must_use]
     pub fn of(&self, code: Code, severity: Severity) -> Level {
-        match self.codes.get(&code) {
-            Some(level) => *level,
+        let set = self.place(code).ok().and_then(|place| self.codes.get(place));
+        match set {
+            Some((_, level)) => *level,
             None if severity == Severity::Warning => self.warnings.unwrap_or(Level::Report(severity)),
             None => Level::Report(severity),
         }
@@ -101,7 +108,11 @@ impl Levels {
 
     /// The codes whose level is set, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Code, Level)> {
-        self.codes.iter().map(|(code, level)| (*code, *level))
+        self.codes.iter().copied()
+    }
+
+    fn place(&self, code: Code) -> Result<usize, usize> {
+        self.codes.binary_search_by(|(known, _)| known.cmp(&code))
     }
 }
 

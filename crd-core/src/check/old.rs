@@ -1,10 +1,9 @@
 //! The CRDs that are deployed, which others are checked as updates of.
 
-use std::collections::BTreeMap;
-
 use super::documents::crds_of;
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
+use crate::model::map::Map;
 use crate::server::decode::{decode, decode_for};
 use crate::yaml::tree::Node;
 use crate::yaml::{self, read};
@@ -23,7 +22,7 @@ use crate::yaml::{self, read};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct OldCrds {
-    by_name: BTreeMap<String, Node>,
+    by_name: Map<Node>,
 }
 
 impl OldCrds {
@@ -34,7 +33,7 @@ impl OldCrds {
         for document in read(text, yaml::Options::default()).documents {
             for node in crds_of(&document.root) {
                 match decode(node).crd {
-                    Some(crd) => drop(self.by_name.insert(crd.metadata.name.to_string(), node.clone())),
+                    Some(crd) => drop(self.by_name.insert(&*crd.metadata.name, node.clone())),
                     None => undecodable += 1,
                 }
             }
@@ -44,7 +43,7 @@ impl OldCrds {
 
     /// The names of the CRDs, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.by_name.keys().map(String::as_str)
+        self.by_name.keys()
     }
 
     /// Whether there are none.

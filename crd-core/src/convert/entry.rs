@@ -15,6 +15,7 @@ use super::json::{
     Json, Kind, Sink, Written, hash_of, is_plain, unescape, unescape_to, write_inner, write_string,
 };
 use super::path::Place;
+use crate::model::sort::sort_by;
 
 /// A value that has no place in the version that an object goes to, and is to be kept.
 #[derive(Clone, Debug)]
@@ -188,7 +189,9 @@ impl<'a> Annotations<'a> {
                 None => self.kept.push((note.name, note.raw)),
             }
         }
-        arriving.sort_by(|a, b| (a.number, &a.path).cmp(&(b.number, &b.path)));
+        sort_by(&mut arriving, &|a, b| {
+            (a.number, &a.path).cmp(&(b.number, &b.path))
+        });
         arriving
     }
 

@@ -3,6 +3,7 @@
 use super::direction::Sides;
 use super::plan::{Becomes, How, Lift, Member, ObjectPlan, Pair, Plan, Step};
 use super::same::same;
+use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::check::{fits, is_same};
 use crate::rust::shape::{Kind, Next, NextFunctions, NextVariant, Shape, Tagging, member_shape};
@@ -360,7 +361,7 @@ impl Planner {
             });
         }
         for members in [&mut plan.members.older, &mut plan.members.newer] {
-            members.sort_by(|a, b| a.name.cmp(&b.name));
+            sort_by(members, &|a, b| a.name.cmp(&b.name));
         }
         let has_defaults = |members: &[Member]| {
             let mut members = members.iter();

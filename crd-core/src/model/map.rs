@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::sort::sort_by;
+
 /// A map from names to `T`, ordered by name. Compact for the many small maps of a schema, and
 /// deterministic to iterate.
 #[derive(Clone, PartialEq)]
@@ -117,6 +119,22 @@ impl<T> Map<T> {
         self.iter().map(|(_, value)| value)
     }
 
+    /// The map of these entries, of which later ones win.
+    fn of(mut entries: Vec<(Box<str>, T)>) -> Self {
+        if entries.is_sorted_by(|a, b| a.0 < b.0) {
+            return Map { entries };
+        }
+        sort_by(&mut entries, &|a, b| a.0.cmp(&b.0));
+        let mut unique: Vec<(Box<str>, T)> = Vec::with_capacity(entries.len());
+        for entry in entries {
+            match unique.last_mut() {
+                Some(last) if last.0 == entry.0 => *last = entry,
+                _ => unique.push(entry),
+            }
+        }
+        Map { entries: unique }
+    }
+
     fn position(&self, name: &str) -> Result<usize, usize> {
         self.entries.binary_search_by(|(entry, _)| (**entry).cmp(name))
     }
@@ -146,22 +164,8 @@ impl<T> IntoIterator for Map<T> {
 impl<N: Into<Box<str>>, T> FromIterator<(N, T)> for Map<T> {
     /// Later entries win. Sorts once, so unsorted input costs `n log n`.
     fn from_iter<I: IntoIterator<Item = (N, T)>>(entries: I) -> Self {
-        let mut entries: Vec<(Box<str>, T)> = entries
-            .into_iter()
-            .map(|(name, value)| (name.into(), value))
-            .collect();
-        if entries.is_sorted_by(|a, b| a.0 < b.0) {
-            return Map { entries };
-        }
-        entries.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut unique: Vec<(Box<str>, T)> = Vec::with_capacity(entries.len());
-        for entry in entries {
-            match unique.last_mut() {
-                Some(last) if last.0 == entry.0 => *last = entry,
-                _ => unique.push(entry),
-            }
-        }
-        Map { entries: unique }
+        let entries = entries.into_iter();
+        Map::of(entries.map(|(name, value)| (name.into(), value)).collect())
     }
 }
 
@@ -169,6 +173,14 @@ impl<T: serde::Serialize> serde::Serialize for Map<T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
     }
+}
+
+/// The JSON object of these members, of which later ones win. One function for all: the compiler makes two thousand lines of LLVM
+/// IR of each `collect` into a map.
+pub(crate) fn json_object(
+    members: &mut dyn Iterator<Item = (String, serde_json::Value)>,
+) -> serde_json::Value {
+    serde_json::Value::Object(members.collect())
 }
 
 #[cfg(test)]

@@ -13,4 +13,5 @@ pub(crate) mod mapping;
 pub(crate) mod metadata;
 pub mod rules;
 pub mod schema;
+pub(crate) mod sort;
 pub mod structural;

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use crate::model::crd::Crd;
 use crate::model::mapping::Mapping;
+use crate::model::sort::sort_by;
 use crate::rust::generate::{
     self, CaInjection, ConversionOptions, ConversionStanza, Profile, Selection, owners,
 };
@@ -39,7 +40,7 @@ pub fn resources() -> Vec<&'static Resource> {
         .into_iter()
         .map(|entry| entry.0)
         .collect();
-    all.sort_by_key(|resource| resource.rust_path);
+    sort_by(&mut all, &|a, b| a.rust_path.cmp(b.rust_path));
     all
 }
 

@@ -1,5 +1,7 @@
 //! A document as a tree with byte positions.
 
+use crate::model::map::json_object;
+
 /// A byte range of the source text, end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -197,7 +199,7 @@ impl Node {
                     ..entry.clone()
                 };
                 let mut entries: Vec<Entry> = mapping.entries.iter().map(member).collect();
-                entries.sort_by(|left, right| left.key.cmp(&right.key));
+                crate::model::sort::sort_by(&mut entries, &|left, right| left.key.cmp(&right.key));
                 Value::Mapping(Mapping::new(entries, mapping.duplicates().to_vec(), Vec::new()))
             }
             scalar => scalar.clone(),
@@ -218,11 +220,10 @@ impl Node {
             Value::Float(float) => Json::from(*float),
             Value::String(text) => Json::String(text.as_ref().to_owned()),
             Value::Sequence(items) => items.iter().map(Node::to_json).collect(),
-            Value::Mapping(mapping) => mapping
-                .entries
-                .iter()
-                .map(|entry| (String::from(&*entry.key), entry.value.to_json()))
-                .collect(),
+            Value::Mapping(mapping) => {
+                let member = |entry: &Entry| (String::from(&*entry.key), entry.value.to_json());
+                json_object(&mut mapping.entries.iter().map(member))
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::check::thousands;
+use crate::model::sort::sort_by;
 
 /// The most bytes that all annotations of an object may have (M-09); `kubectl apply` keeps what it applied in one.
 const APPLY_LIMIT: usize = 262_144;
@@ -94,7 +95,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
             })
         })
         .collect();
-    parts.sort_by_key(|part| std::cmp::Reverse(part.bytes));
+    sort_by(&mut parts, &|a, b| b.bytes.cmp(&a.bytes));
     parts
         .into_iter()
         .take(3)
@@ -146,7 +147,7 @@ fn sizes_in_words(part: &CrdPart) -> String {
         text.push_str(&format!(", {} of them descriptions", number(descriptions)));
     }
     let mut parts = below(part);
-    parts.sort_by_key(|below| std::cmp::Reverse(below.bytes));
+    sort_by(&mut parts, &|a, b| b.bytes.cmp(&a.bytes));
     let parts: Vec<String> = parts
         .iter()
         .take(3)

@@ -11,6 +11,7 @@ use super::text::ObjectAt;
 use super::words;
 use super::{Crds, ObjectOptions, RuleAt, Target, UnknownKinds};
 use crate::check::{Code, Diagnostic, Severity};
+use crate::model::sort::sort_by;
 use crate::objects::{Admitted, FieldValidation, Operation, Request, duplicates};
 use crate::yaml::tree::Node;
 
@@ -218,13 +219,14 @@ fn admit(
     };
     let mut admitted = admission.admit(request);
     diagnose::all(subject, &admitted, options.field_validation, judged);
-    judged.findings.sort_by_key(|diagnostic| {
+    let key = |diagnostic: &Diagnostic| {
         (
             diagnostic.severity == Severity::Note,
             diagnostic.span,
             diagnostic.code,
         )
-    });
+    };
+    sort_by(&mut judged.findings, &|a, b| key(a).cmp(&key(b)));
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = admission.admit(request).decode;

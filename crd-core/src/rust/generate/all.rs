@@ -2,6 +2,7 @@
 
 use super::{MergeError, Problem, Profile, Selection, merge_declared};
 use crate::model::crd::Crd;
+use crate::model::sort::{sort, sort_by};
 use crate::rust::shape::Resource;
 
 /// The CRDs of resources, and why others have none.
@@ -22,7 +23,7 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
     };
     let name = |resource: &Resource| (resource.group, resource.plural);
     let mut names: Vec<_> = resources.iter().map(name).collect();
-    names.sort_unstable();
+    sort(&mut names);
     names.dedup();
     for wanted in names {
         let before = merged.problems.len();
@@ -43,7 +44,7 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
         }
     }
     merged.conflicts.extend(one_kind_twice(resources));
-    merged.crds.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
+    sort_by(&mut merged.crds, &|a, b| a.metadata.name.cmp(&b.metadata.name));
     merged
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::model::crd::{Crd, Version, compare_versions};
+use crate::model::sort::sort_by;
 
 /// Why the CRDs of several versions cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Re
     for crd in &mut merged {
         finish(crd)?;
     }
-    merged.sort_by(|a, b| a.metadata.name.cmp(&b.metadata.name));
+    sort_by(&mut merged, &|a, b| a.metadata.name.cmp(&b.metadata.name));
     Ok(merged)
 }
 
@@ -190,7 +191,7 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
     let Some(versions) = crd.spec.versions.as_mut().filter(|versions| versions.len() > 1) else {
         return Ok(());
     };
-    versions.sort_by(|a, b| compare_versions(&a.name, &b.name));
+    sort_by(versions, &|a, b| compare_versions(&a.name, &b.name));
     let stored: Vec<&Version> = versions.iter().filter(|version| version.storage).collect();
     if stored.len() == 1 {
         return Ok(());

@@ -3,6 +3,7 @@
 use super::context::{Context, ElementCount};
 use super::presence::GroupPresence;
 use super::{attrs, object, opened, union, variants};
+use crate::model::map::json_object;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, MapType, Object, Structural, StructuralShape,
 };
@@ -203,10 +204,12 @@ pub(super) fn value(literal: &Literal) -> Option<serde_json::Value> {
         Literal::Float(float) => Value::from(*float),
         Literal::Str(text) => Value::from(*text),
         Literal::List(items) => items.iter().filter_map(value).collect(),
-        Literal::Object(entries) => entries
-            .iter()
-            .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)))
-            .collect(),
+        Literal::Object(entries) => {
+            let mut members = entries
+                .iter()
+                .filter_map(|(key, item)| Some(((*key).to_owned(), value(item)?)));
+            json_object(&mut members)
+        }
         Literal::Made(make) => make().ok()??,
     })
 }

@@ -17,6 +17,7 @@ use super::presence::GroupPresence;
 use super::{attrs, default, derived_rules, union, variants};
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
+use crate::model::sort::sort;
 use crate::model::structural::{Additional, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{Attrs, Field, Kind, Null, Shape, UnionDeclaration, Validation};
 
@@ -254,7 +255,7 @@ impl Members {
         node.rules = self.rules;
         if !self.required.is_empty() {
             let mut required = self.required;
-            required.sort();
+            sort(&mut required);
             required.dedup();
             node.validation.required = Some(required);
         }

@@ -8,6 +8,7 @@ use crate::model::crd::{
 };
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
+use crate::model::sort::sort_by;
 use crate::model::structural::{Object, Structural, StructuralShape};
 use crate::rust::shape::{AlsoVersion, Attrs, Column, Field, Kind, Resource, Shape};
 
@@ -91,7 +92,7 @@ fn with_others(version: Version, others: &[AlsoVersion]) -> Vec<Version> {
         })
         .collect();
     versions.push(version);
-    versions.sort_by(|a, b| compare_versions(&a.name, &b.name));
+    sort_by(&mut versions, &|a, b| compare_versions(&a.name, &b.name));
     versions
 }
 
@@ -162,7 +163,7 @@ fn in_order(columns: Vec<Placed>) -> Vec<PrinterColumn> {
     let (mut placed, free): (Vec<Placed>, Vec<Placed>) =
         columns.into_iter().partition(|column| column.position > 0);
     let mut ordered: Vec<PrinterColumn> = free.into_iter().map(|free| free.column).collect();
-    placed.sort_by_key(|column| column.position);
+    sort_by(&mut placed, &|a, b| a.position.cmp(&b.position));
     for Placed { position, column } in placed {
         let index = usize::try_from(position - 1).unwrap_or(usize::MAX);
         ordered.insert(index.min(ordered.len()), column);

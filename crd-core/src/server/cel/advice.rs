@@ -6,8 +6,6 @@
 //! ->  `maxItems: 64` at `spec.list`
 //! ```
 
-use std::collections::BTreeSet;
-
 use crd_cel::cost::{self, Cost};
 
 use super::budget::EXPRESSION_LIMIT;
@@ -18,6 +16,7 @@ use super::rules::{Compiler, RuleOptions};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::sort::sort;
 use crd_cel::escape;
 
 /// The values that are tried: round numbers, as people write them.
@@ -83,8 +82,10 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
         version,
     };
     let (before, cost) = trial.estimate()?;
-    let mut candidates = around(schema, path);
-    candidates.extend(assumed(schema, path, &cost));
+    let mut candidates = Vec::new();
+    for candidate in around(schema, path).chain(assumed(schema, path, &cost)) {
+        add(&mut candidates, candidate);
+    }
     if before <= EXPRESSION_LIMIT {
         return trial.lowest(&candidates, before);
     }
@@ -143,10 +144,8 @@ fn slot<'s>(here: &'s mut JsonSchemaProps, keyword: &str) -> &'s mut Option<i64>
 }
 
 /// The lists and maps the node is an element of.
-fn around(schema: &JsonSchemaProps, path: &[Segment]) -> BTreeSet<Candidate> {
-    (0..path.len())
-        .filter_map(|length| Candidate::of(schema, path.get(..length)?))
-        .collect()
+fn around(schema: &JsonSchemaProps, path: &[Segment]) -> impl Iterator<Item = Candidate> {
+    (0..path.len()).filter_map(|length| Candidate::of(schema, path.get(..length)?))
 }
 
 /// The nodes without a bound that the estimate took at their worst.
@@ -183,14 +182,22 @@ fn elements(here: &JsonSchemaProps) -> Option<Segment> {
     Some(Segment::Field(name.into()))
 }
 
+/// Adds a candidate in its place, once.
+fn add(candidates: &mut Vec<Candidate>, candidate: Candidate) {
+    if let Err(place) = candidates.binary_search(&candidate) {
+        candidates.insert(place, candidate);
+    }
+}
+
 /// Every node at or below `path` that can have a bound and has one.
-fn bounded(schema: &JsonSchemaProps, path: &mut Vec<Segment>, found: &mut BTreeSet<Candidate>) {
+fn bounded(schema: &JsonSchemaProps, path: &mut Vec<Segment>, found: &mut Vec<Candidate>) {
     if found.len() >= MAX_CANDIDATES {
         return;
     }
     let Some(here) = schema.at(path) else { return };
-    if here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some() {
-        found.extend(Candidate::of(schema, path));
+    let is_bounded = here.max_items.is_some() || here.max_properties.is_some() || here.max_length.is_some();
+    if is_bounded && let Some(candidate) = Candidate::of(schema, path) {
+        add(found, candidate);
     }
     for name in here.properties.iter().flat_map(crate::model::map::Map::keys) {
         path.extend([Segment::Field("properties".into()), Segment::Key(name.into())]);
@@ -261,7 +268,7 @@ impl Trial<'_> {
     }
 
     /// One bound that is enough, or else as few as possible.
-    fn within_budget(&mut self, candidates: &BTreeSet<Candidate>, before: u64) -> Option<Advice> {
+    fn within_budget(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
         let mut best: Option<(i64, Advice)> = None;
         for candidate in candidates {
             if let Some((value, total)) = self.largest(&[candidate])
@@ -278,7 +285,7 @@ impl Trial<'_> {
             .iter()
             .map(|candidate| (self.with(&[candidate], TYPICAL).unwrap_or(before), candidate))
             .collect();
-        by_effect.sort();
+        sort(&mut by_effect);
         let ordered: Vec<&Candidate> = by_effect.into_iter().map(|(_, candidate)| candidate).collect();
         for count in 2..=ordered.len() {
             let together = ordered.get(..count)?;
@@ -312,7 +319,7 @@ impl Trial<'_> {
     }
 
     /// The one bound of the typical size that lowers the cost most.
-    fn lowest(&mut self, candidates: &BTreeSet<Candidate>, before: u64) -> Option<Advice> {
+    fn lowest(&mut self, candidates: &[Candidate], before: u64) -> Option<Advice> {
         let tried = candidates
             .iter()
             .filter_map(|candidate| Some((self.with(&[candidate], TYPICAL)?, candidate)));

@@ -22,6 +22,7 @@ use super::environment::SELF_TYPE;
 use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::sort::sort_by;
 
 /// The bytes of the largest request, `3 MiB`.
 pub(super) const MAX_REQUEST: u64 = 3 * 1024 * 1024;
@@ -170,7 +171,7 @@ impl Declared {
                 }
             }
         }
-        fields.sort_by(|left, right| left.0.cmp(&right.0));
+        sort_by(&mut fields, &|left, right| left.0.cmp(&right.0));
         self.push(DeclKind::Object(fields), bounded(0), shortest)
     }
 
@@ -192,7 +193,7 @@ impl Declared {
                 self.push(DeclKind::Scalar(TypeId::STRING), size, 2),
             ));
         }
-        fields.sort_by(|left, right| left.0.cmp(&right.0));
+        sort_by(&mut fields, &|left, right| left.0.cmp(&right.0));
         self.push(DeclKind::Object(fields), bounded(0), 2)
     }
 

@@ -30,9 +30,9 @@ use crate::server::validation::ServerPanic;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RuleOptions<'o> {
     /// Every `rule` of the old object; these compile in the environment of stored expressions.
-    pub(crate) stored_rules: &'o BTreeSet<Box<str>>,
+    pub(crate) stored_rules: &'o BTreeSet<String>,
     /// Every `messageExpression` of the old object.
-    pub(crate) stored_messages: &'o BTreeSet<Box<str>>,
+    pub(crate) stored_messages: &'o BTreeSet<String>,
     /// Whether an expression may cost more than the limit, because the schema has not changed.
     pub(crate) suppress_expression_cost: bool,
     /// The part of the schema whose values the server cannot find in an old object.
@@ -263,7 +263,7 @@ pub(super) enum Origin {
 }
 
 impl Origin {
-    fn of(expression: &str, stored: &BTreeSet<Box<str>>) -> Self {
+    fn of(expression: &str, stored: &BTreeSet<String>) -> Self {
         if stored.contains(expression) {
             Origin::Stored
         } else {

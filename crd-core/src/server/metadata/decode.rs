@@ -4,6 +4,7 @@ use crate::KubeVersion;
 use crate::go::{self, time};
 use crate::model::map::Map;
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
+use crate::model::sort::sort_by;
 use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::server::decode::{each_element, each_member};
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
@@ -45,7 +46,7 @@ fn marshalled(value: &serde_json::Value) -> Node {
             let mut mapping = Mapping::default();
             mapping.entries = members.iter().map(marshalled_member).collect();
             // Sorted already, unless serde_json's feature `preserve_order` is on.
-            mapping.entries.sort_by(|left, right| left.key.cmp(&right.key));
+            sort_by(&mut mapping.entries, &|left, right| left.key.cmp(&right.key));
             Value::Mapping(mapping)
         }
     };

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::model::map::json_object;
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 
 /// The JSON form of `meta`: what the server puts in the place of the metadata that it decoded.
@@ -67,11 +68,10 @@ fn put_text(map: &mut Map<String, Value>, key: &str, text: &str) {
 
 fn put_texts(map: &mut Map<String, Value>, key: &str, texts: &crate::model::map::Map<Box<str>>) {
     if !texts.is_empty() {
-        let texts: Map<String, Value> = texts
+        let mut texts = texts
             .iter()
-            .map(|(key, text)| (key.to_owned(), Value::from(&**text)))
-            .collect();
-        map.insert(key.into(), Value::Object(texts));
+            .map(|(key, text)| (key.to_owned(), Value::from(&**text)));
+        map.insert(key.into(), json_object(&mut texts));
     }
 }
 

@@ -9,6 +9,7 @@ use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules::{self, RuleId};
+use crate::model::sort::sort;
 use crate::{KubeVersion, model};
 
 /// Whether the objects of a resource live in namespaces.
@@ -147,7 +148,7 @@ fn added_finalizers(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors:
         .filter(|name| !old.finalizers.contains(name))
         .map(|name| &**name)
         .collect();
-    added.sort_unstable();
+    sort(&mut added);
     added.dedup();
     if !added.is_empty() {
         let added: Vec<String> = added.into_iter().map(quote).collect();

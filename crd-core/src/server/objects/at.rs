@@ -8,6 +8,7 @@
 use serde_json::Value;
 
 use crate::model::field::{FieldPath, Path, Segment};
+use crate::model::map::json_object;
 
 /// A place in the validated value, linked to its parent.
 #[derive(Clone, Copy)]
@@ -163,7 +164,7 @@ impl<'a> At<'a> {
             .fold(value, |value, step| match step {
                 ValueStep::Root | ValueStep::Branch(..) => value,
                 ValueStep::Property(key) | ValueStep::Member(key) | ValueStep::Key(key) => {
-                    Value::Object([(key.to_owned(), value)].into_iter().collect())
+                    json_object(&mut std::iter::once((key.to_owned(), value)))
                 }
                 ValueStep::Index(_) => Value::Array(vec![value]),
             })

@@ -14,7 +14,9 @@ use super::view::View;
 use crate::KubeVersion;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
+use crate::model::map::json_object;
 use crate::model::rules::{self, RuleId};
+use crate::model::sort::sort;
 use crate::server::metadata::{self, Subject, names};
 use crate::server::objects::bad_value::bad_value;
 
@@ -44,7 +46,7 @@ pub(crate) fn coerce(
         unknown: Vec::new(),
     };
     coercion.walk(value, view, &At::ROOT)?;
-    coercion.unknown.sort();
+    sort(&mut coercion.unknown);
     Ok(coercion.unknown)
 }
 
@@ -138,17 +140,13 @@ impl Coercion<'_> {
 
 /// The metadata without the fields that do not decode.
 pub(crate) fn well_formed(metadata: &Value) -> Value {
-    let kept: Map<String, Value> = metadata
+    let mut kept = metadata
         .as_object()
         .into_iter()
         .flatten()
-        .filter(|(key, value)| {
-            let single: Map<String, Value> = [((*key).clone(), (*value).clone())].into_iter().collect();
-            metadata::decode(&Value::Object(single)).is_ok()
-        })
         .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    metadata::decode(&Value::Object(kept)).map_or(Value::Null, |(meta, _)| metadata::to_value(&meta))
+        .filter(|member| metadata::decode(&json_object(&mut std::iter::once(member.clone()))).is_ok());
+    metadata::decode(&json_object(&mut kept)).map_or(Value::Null, |(meta, _)| metadata::to_value(&meta))
 }
 
 /// The errors of every embedded resource.

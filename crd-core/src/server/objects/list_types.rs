@@ -3,12 +3,13 @@
 use crate::model::rules::{self, RuleId};
 use std::collections::HashMap;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::at::At;
 use super::value::identity;
 use crate::KubeVersion;
 use crate::model::field::{ErrorType, FieldError, Origin};
+use crate::model::map::json_object;
 use crate::model::structural::{ListType, Structural};
 use crate::server::objects::bad_value::bad_value;
 
@@ -104,11 +105,11 @@ impl Walk {
             return;
         }
         let key_of = |item: &Value| -> Value {
-            let present = keys.iter().filter_map(|key| {
+            let mut present = keys.iter().filter_map(|key| {
                 let value = item.as_object()?.get(&**key)?;
                 Some((String::from(&**key), value.clone()))
             });
-            Value::Object(present.collect::<Map<_, _>>())
+            json_object(&mut present)
         };
         let identities = items.iter().map(|item| identity(&key_of(item)));
         self.report_repeated(identities, items, at, key_of);

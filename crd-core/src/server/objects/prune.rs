@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::at::At;
 use super::view::{View, is_meta_name};
 use crate::model::field::FieldPath;
+use crate::model::sort::sort;
 use crate::model::structural::{Additional, Structural};
 
 /// A field that the schema does not know.
@@ -28,7 +29,7 @@ impl Unknown {
 pub(crate) fn prune(value: &mut Value, view: View<'_>) -> Vec<Unknown> {
     let mut unknown = Vec::new();
     prune_value(value, Some(view), &At::ROOT, &mut unknown);
-    unknown.sort();
+    sort(&mut unknown);
     unknown
 }
 

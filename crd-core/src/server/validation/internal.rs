@@ -228,29 +228,52 @@ impl<'a> Internal<'a> {
     }
 }
 
+/// The versions by name.
+pub(super) struct ByName<'i, 'a> {
+    versions: &'i [InternalVersion<'a>],
+    places: BTreeMap<&'a str, usize>,
+}
+
+impl<'i, 'a> ByName<'i, 'a> {
+    /// Of versions with the same name the first counts.
+    fn first(versions: &'i [InternalVersion<'a>]) -> Self {
+        let mut places = BTreeMap::new();
+        for (place, version) in versions.iter().enumerate().rev() {
+            places.insert(version.name, place);
+        }
+        ByName { versions, places }
+    }
+
+    /// Of versions with the same name the last counts.
+    pub(super) fn last(versions: &'i [InternalVersion<'a>]) -> Self {
+        let mut places = BTreeMap::new();
+        for (place, version) in versions.iter().enumerate() {
+            places.insert(version.name, place);
+        }
+        ByName { versions, places }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'i InternalVersion<'a>> {
+        self.versions.get(*self.places.get(name)?)
+    }
+}
+
 /// The schema holder in effect for each version: the hoisted one, else its own.
-pub(super) struct EffectiveSchemas<'a> {
+pub(super) struct EffectiveSchemas<'i, 'a> {
     hoisted: Option<&'a Validation>,
-    own: Option<BTreeMap<&'a str, Option<&'a Validation>>>,
+    own: Option<ByName<'i, 'a>>,
 }
 
 /// A version does not exist, or schemas are said both for all versions and for one.
 pub(super) struct Unclear;
 
-impl<'a> EffectiveSchemas<'a> {
-    pub(super) fn new(internal: &Internal<'a>) -> Self {
+impl<'i, 'a> EffectiveSchemas<'i, 'a> {
+    pub(super) fn new(internal: &'i Internal<'a>) -> Self {
         let versions = internal.versions();
         let any = versions.iter().any(|version| version.schema.is_some());
         EffectiveSchemas {
             hoisted: internal.validation,
-            // Of versions with the same name the first counts.
-            own: any.then(|| {
-                versions
-                    .iter()
-                    .rev()
-                    .map(|version| (version.name, version.schema))
-                    .collect()
-            }),
+            own: any.then(|| ByName::first(versions)),
         }
     }
 
@@ -259,29 +282,24 @@ impl<'a> EffectiveSchemas<'a> {
         match &self.own {
             None => Ok(self.hoisted),
             Some(_) if self.hoisted.is_some() => Err(Unclear),
-            Some(own) => own.get(name).copied().ok_or(Unclear),
+            Some(own) => own.get(name).map(|version| version.schema).ok_or(Unclear),
         }
     }
 }
 
 /// The subresources in effect for each version: those of the top level, or the version's own.
-pub(super) struct EffectiveSubresources<'a> {
+pub(super) struct EffectiveSubresources<'i, 'a> {
     hoisted: Option<&'a Subresources>,
-    own: Option<BTreeMap<&'a str, Option<&'a Subresources>>>,
+    own: Option<ByName<'i, 'a>>,
 }
 
-impl<'a> EffectiveSubresources<'a> {
-    pub(super) fn new(internal: &Internal<'a>) -> Self {
+impl<'i, 'a> EffectiveSubresources<'i, 'a> {
+    pub(super) fn new(internal: &'i Internal<'a>) -> Self {
         let versions = internal.versions();
         let any = versions.iter().any(|version| version.subresources.is_some());
         EffectiveSubresources {
             hoisted: internal.subresources,
-            own: any.then(|| {
-                let versions = versions.iter().rev();
-                versions
-                    .map(|version| (version.name, version.subresources))
-                    .collect()
-            }),
+            own: any.then(|| ByName::first(versions)),
         }
     }
 
@@ -289,7 +307,7 @@ impl<'a> EffectiveSubresources<'a> {
     pub(super) fn has_status(&self, name: &str) -> bool {
         let subresources = match &self.own {
             None => self.hoisted,
-            Some(own) => own.get(name).copied().flatten(),
+            Some(own) => own.get(name).and_then(|version| version.subresources),
         };
         subresources.is_some_and(|subresources| subresources.status)
     }

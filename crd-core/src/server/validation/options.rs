@@ -62,9 +62,9 @@ pub(super) enum Stages {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preexisting {
     /// Every `rule`.
-    pub(crate) rules: BTreeSet<Box<str>>,
+    pub(crate) rules: BTreeSet<String>,
     /// Every `messageExpression`.
-    pub(crate) message_expressions: BTreeSet<Box<str>>,
+    pub(crate) message_expressions: BTreeSet<String>,
 }
 
 impl ValidationOptions {

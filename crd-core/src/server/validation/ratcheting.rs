@@ -5,9 +5,9 @@
 //! ->    require_valid_type: false               both are accepted, since the flag is for the whole CRD
 //! ```
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::internal::{EffectiveSchemas, Internal, same_validation};
+use super::internal::{ByName, EffectiveSchemas, Internal, same_validation};
 use super::options::{Preexisting, ValidationOptions, is_recognized, is_type};
 use super::{ca_bundle, lists};
 use crate::KubeVersion;
@@ -68,11 +68,13 @@ fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
         (Ok(new), Ok(old)) => same(new, old, same_validation),
         _ => false,
     };
-    let names = new.versions().iter().map(|version| version.name);
+    let mut names = BTreeSet::new();
+    for version in new.versions() {
+        if is_unchanged(version.name) {
+            names.insert(version.name.into());
+        }
+    }
     names
-        .filter(|name| is_unchanged(name))
-        .map(String::from)
-        .collect()
 }
 
 fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> BTreeSet<String> {
@@ -87,16 +89,11 @@ fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVers
     if kept(old.selectable_fields, new.selectable_fields) {
         names.insert(String::new());
     }
-    // Of versions with the same name the last counts.
-    let before: BTreeMap<&str, Option<&[Box<str>]>> = old
-        .versions()
-        .iter()
-        .map(|version| (version.name, version.selectable_fields))
-        .collect();
+    let before = ByName::last(old.versions());
     for version in new.versions() {
         if before
             .get(version.name)
-            .is_some_and(|before| kept(*before, version.selectable_fields))
+            .is_some_and(|before| kept(before.selectable_fields, version.selectable_fields))
         {
             names.insert(version.name.into());
         }
@@ -108,11 +105,11 @@ fn preexisting(old: &Internal<'_>) -> Preexisting {
     let mut expressions = Preexisting::default();
     old.any_node(|node| {
         for rule in node.rules() {
-            expressions.rules.insert(rule.rule.clone());
+            expressions.rules.insert(rule.rule.to_string());
             if !rule.message_expression.is_empty() {
                 expressions
                     .message_expressions
-                    .insert(rule.message_expression.clone());
+                    .insert(rule.message_expression.to_string());
             }
         }
         false

@@ -10,6 +10,7 @@ use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::Path;
 use crate::model::schema::{JsonSchemaProps, Next, Reach};
+use crate::model::sort::sort_by;
 
 /// What the server warns of; on update only what `old` does not have.
 pub(super) fn collect(crd: &Internal<'_>, old: Option<&Internal<'_>>, version: KubeVersion) -> Vec<Warning> {
@@ -47,7 +48,7 @@ fn warnings(crd: &Internal<'_>, version: KubeVersion) -> Vec<Warning> {
         }
     }
     // The server sends each text about sets once.
-    finder.sets.sort_by(|a: &Warning, b| a.text.cmp(&b.text));
+    sort_by(&mut finder.sets, &|a, b| a.text.cmp(&b.text));
     finder.sets.dedup_by(|a, b| a.text == b.text);
     finder.formats.append(&mut finder.sets);
     finder.formats

@@ -1,5 +1,6 @@
 //! The members of an object: each name once, merge keys expanded.
 
+use crate::model::sort::sort_by;
 use crate::yaml::tree::{Duplicate, Entry, Mapping, Node, Value};
 
 /// An object from its members in order, of which `merged` (ranges of positions) come from merge keys.
@@ -21,10 +22,8 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
     if entries.len() < 2 || sorted() || entries.len() <= 12 && distinct(&entries) {
         return entries.into();
     }
-    let mut order: Vec<u32> = (0..).take(entries.len()).collect();
     let key = |at: &u32| entries.get(*at as usize).map(|entry| &*entry.key);
-    // A stable sort keeps members of the same name in order.
-    order.sort_by(|a, b| key(a).cmp(&key(b)));
+    let order = by_name(&entries);
     let is_merged = |at: usize| merged.iter().any(|range| range.contains(&at));
     let mut duplicates = Vec::new();
     let mut moves = Vec::new();
@@ -47,7 +46,7 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
     if duplicates.is_empty() {
         return Mapping::new(entries, duplicates, order);
     }
-    duplicates.sort_by_key(|duplicate| duplicate.key_span);
+    sort_by(&mut duplicates, &|a: &Duplicate, b| a.key_span.cmp(&b.key_span));
     let mut slots: Vec<Option<Entry>> = entries.into_iter().map(Some).collect();
     for (first, again) in moves {
         let later = slots.get_mut(again).and_then(Option::take);
@@ -56,9 +55,15 @@ pub(super) fn mapping(entries: Vec<Entry>, merged: &[std::ops::Range<usize>]) ->
         }
     }
     let entries: Vec<Entry> = slots.into_iter().flatten().collect();
-    let mut by_name: Vec<u32> = (0..).take(entries.len()).collect();
-    by_name.sort_by_key(|at| entries.get(*at as usize).map(|entry| &*entry.key));
-    Mapping::new(entries, duplicates, by_name)
+    let order = by_name(&entries);
+    Mapping::new(entries, duplicates, order)
+}
+
+/// The places of members in the order of their names; members of the same name stay in order.
+fn by_name(entries: &[Entry]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..).take(entries.len()).collect();
+    order.sort_by_key(|at| entries.get(*at as usize).map(|entry| &*entry.key));
+    order
 }
 
 /// How a value got to its place.

@@ -21,6 +21,7 @@ use crate::model::crd::{Crd, Version, compare_versions};
 use crate::model::field::{ErrorType, FieldPath, Path, Segment};
 use crate::model::mapping::Mapping;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::sort::{sort, sort_by};
 use crate::server::validation::locate;
 use crate::yaml::tree::Node;
 use compare::Kind;
@@ -264,12 +265,12 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
         .enumerate()
         .collect();
     // Stable: those of one rank stay in the order of the list.
-    by_rank.sort_by(|(_, a), (_, b)| compare_versions(a, b));
+    sort_by(&mut by_rank, &|(_, a), (_, b)| compare_versions(a, b));
     let mut twins: Vec<(usize, &str, &str)> = by_rank
         .chunk_by(|(_, a), (_, b)| compare_versions(a, b).is_eq())
         .flat_map(later_twins)
         .collect();
-    twins.sort_unstable();
+    sort(&mut twins);
     let spec = Path::root("spec");
     let list = spec.child("versions");
     let mut found = Vec::new();

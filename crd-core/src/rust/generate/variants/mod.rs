@@ -40,6 +40,7 @@ use super::variant_schema::{
     branches_beyond_tag,
 };
 use crate::model::schema::ValidationRule;
+use crate::model::sort::sort;
 use crate::model::structural::{NestedValidation, Object, Structural, StructuralShape, ValueValidation};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
@@ -350,6 +351,6 @@ pub(crate) fn guard(rule: ValidationRule, tag: &str, names: &[&str]) -> Validati
 
 fn required(mut names: Vec<Box<str>>, members: Vec<Box<str>>) -> Option<Vec<Box<str>>> {
     names.extend(members);
-    names.sort();
+    sort(&mut names);
     (!names.is_empty()).then_some(names)
 }

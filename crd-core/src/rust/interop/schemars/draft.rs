@@ -2,6 +2,7 @@
 
 use crate::model::map::Map;
 use crate::model::schema::ValidationRule;
+use crate::model::sort::sort;
 use crate::model::structural::{
     Generic, ListType, MapType, NestedValidation, Restricted, Structural, StructuralShape, ValueValidation,
 };
@@ -391,7 +392,7 @@ pub(super) fn restrict(to: &mut ValueValidation, from: ValueValidation) {
     if let Some(names) = from.required {
         let required = to.required.get_or_insert_default();
         required.extend(names);
-        required.sort();
+        sort(required);
         required.dedup();
     }
     to.enum_ = match (to.enum_.take(), from.enum_) {

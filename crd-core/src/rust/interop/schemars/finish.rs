@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use super::draft::{Draft, Known, Rest, Types, restrict};
 use super::lift::{INSTEAD, Lift};
+use crate::model::sort::sort;
 use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
@@ -100,7 +101,7 @@ impl Lift<'_> {
             add_not(&mut node.validation, not);
         }
         if let Some(required) = &mut node.validation.required {
-            required.sort();
+            sort(required);
             required.dedup();
         }
         if draft.preserve {

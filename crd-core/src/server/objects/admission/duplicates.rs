@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::Finding;
+use crate::model::sort::sort_by;
 use crate::server::objects::at::At;
 use crate::yaml::tree::{Node, Value};
 
@@ -16,7 +17,7 @@ const MOST: usize = 100;
 pub fn duplicates(document: &Node) -> Vec<Finding> {
     let mut found = Vec::new();
     walk(document, &At::ROOT, &mut found);
-    found.sort_by_key(|(position, _)| *position);
+    sort_by(&mut found, &|left, right| left.0.cmp(&right.0));
     let mut seen = HashSet::new();
     found
         .into_iter()

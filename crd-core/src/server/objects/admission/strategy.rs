@@ -10,6 +10,7 @@ use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules::{self, RuleId};
+use crate::model::sort::sort_by;
 use crate::server::metadata::{self, Subject};
 use crate::server::objects::compact::NodeId;
 use crate::server::objects::scale as replicas;
@@ -201,7 +202,7 @@ pub(super) fn finalizer_warnings(admission: &Admission, judged: &Judged<'_>) -> 
         .map(|(index, name)| (index, &**name))
         .filter(|(_, name)| !before.iter().any(|old| **old == **name))
         .collect();
-    added.sort_by(|left, right| left.1.cmp(right.1));
+    sort_by(&mut added, &|left, right| left.1.cmp(right.1));
     added.dedup_by(|left, right| left.1 == right.1);
     let names_paths = admission.options.server.has(Change::FinalizerPaths);
     let standard = ["orphan", "foregroundDeletion", "kubernetes"];

@@ -9,6 +9,7 @@ use super::{
     tail, types,
 };
 use crate::KubeVersion;
+use crate::model::sort::sort_by;
 use crate::model::structural::{Additional, ListType, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::server::objects::default;
@@ -164,7 +165,7 @@ impl Builder<'_> {
         }
         let undeclared = required.iter().filter(|name| of.property(name).is_none());
         members.extend(undeclared.map(|name| (*name, None, false)));
-        members.sort_by(|left, right| left.0.cmp(right.0));
+        sort_by(&mut members, &|left, right| left.0.cmp(right.0));
         node.first = u32::try_from(self.made.members.len()).unwrap_or(u32::MAX);
         node.count = u32::try_from(members.len()).unwrap_or(u32::MAX);
         node.required = u32::try_from(required.len()).unwrap_or(u32::MAX);

@@ -8,6 +8,7 @@ use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::sort::sort_by;
 use crate::server::cel::{RuleProgram, RuleTypes, data_of};
 use crate::server::validation::field_path::{Notation, Resolved, ResolvedStep, resolve};
 
@@ -45,7 +46,7 @@ pub(super) struct RuleProperties {
 
 impl RuleProperties {
     fn of(mut found: Vec<(&str, RuleNode)>) -> Self {
-        found.sort_by(|left, right| left.0.cmp(right.0));
+        sort_by(&mut found, &|left, right| left.0.cmp(right.0));
         let mut names = String::new();
         let mut ends = Vec::with_capacity(found.len());
         let mut nodes = Vec::with_capacity(found.len());

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use regex::{Regex, RegexBuilder};
 
+use crate::model::sort::sort_by;
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 
 /// The patterns of a schema. Each is compiled when a value first meets it.
@@ -29,7 +30,7 @@ impl Patterns {
             patterns.add(&node.validation);
             false
         });
-        patterns.compiled.sort_by(|left, right| left.0.cmp(&right.0));
+        sort_by(&mut patterns.compiled, &|left, right| left.0.cmp(&right.0));
         patterns.compiled.dedup_by(|left, right| left.0 == right.0);
         patterns
     }

@@ -43,8 +43,21 @@ impl Builder<'_> {
         Ok(())
     }
 
+    pub(super) fn keep(&mut self, id: usize, anchor: Anchor) {
+        if self.anchors.len() <= id {
+            self.anchors.resize_with(id + 1, || None);
+        }
+        if let Some(kept) = self.anchors.get_mut(id) {
+            *kept = Some(anchor);
+        }
+    }
+
+    fn anchor(&self, id: usize) -> Option<&Anchor> {
+        self.anchors.get(id)?.as_ref()
+    }
+
     pub(super) fn alias(&mut self, id: usize, span: Span) -> Result<(), ReadError> {
-        let Some(Anchor { work, height, .. }) = self.anchors.get(&id) else {
+        let Some(Anchor { work, height, .. }) = self.anchor(id) else {
             return Err(ReadError {
                 kind: ReadErrorKind::Alias,
                 message: "this alias stands inside of what it stands for; write the value out".to_owned(),
@@ -59,7 +72,7 @@ impl Builder<'_> {
         if self.frames.len() + height > self.max_depth {
             return Err(ReadError::too_deep(span));
         }
-        let Some(anchor) = self.anchors.get(&id) else {
+        let Some(anchor) = self.anchor(id) else {
             return Ok(());
         };
         let (mut node, scalar) = (anchor.node.clone(), anchor.scalar.clone());

@@ -113,7 +113,7 @@ impl Builder<'_> {
                 bytes: self.work.bytes - frame.work_before.bytes,
             };
             self.count_copy(work, node.span)?;
-            self.anchors.insert(
+            self.keep(
                 frame.anchor,
                 Anchor {
                     node: node.clone(),

@@ -8,8 +8,6 @@ mod frames;
 mod go;
 mod scalars;
 
-use std::collections::BTreeMap;
-
 use granit_parser::{Event, Parser, ScalarStyle, StrInput};
 
 use self::aliases::{Anchor, DecodeWork};
@@ -46,7 +44,7 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
         base,
         max_depth: options.max_depth,
         frames: Vec::new(),
-        anchors: BTreeMap::new(),
+        anchors: Vec::new(),
         work: DecodeWork { nodes: 1, bytes: 0 },
         aliased: DecodeWork::default(),
         built: Built::default(),
@@ -63,7 +61,8 @@ struct Builder<'a> {
     base: u32,
     max_depth: usize,
     frames: Vec<Frame>,
-    anchors: BTreeMap<usize, Anchor>,
+    /// By the number that the parser gives each.
+    anchors: Vec<Option<Anchor>>,
     work: DecodeWork,
     aliased: DecodeWork,
     built: Built,

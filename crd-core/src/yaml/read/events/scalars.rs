@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
         let owned = into_owned(resolved);
         let value = self.value_of(owned.clone(), span);
         let node = Node { span, value };
-        self.anchors.insert(
+        self.keep(
             anchor,
             Anchor {
                 node: node.clone(),
