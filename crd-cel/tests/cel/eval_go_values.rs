@@ -118,6 +118,37 @@ fn values_as_keys() {
 }
 
 #[test]
+fn empty_results_of_loops_as_keys() {
+    check(&[
+        (
+            33,
+            "[1, 2].transformMapEntry(i, v, {[v].filter(w, w > 5): v})",
+            "{[]: int(1), []: int(2)}",
+            95,
+        ),
+        (
+            33,
+            "[1, 2].transformMapEntry(i, v, {[v].map(w, w > 5, w): v}).size()",
+            "int(2)",
+            96,
+        ),
+        (
+            33,
+            "[1, 2].transformMapEntry(i, v, {[v].transformMap(j, w, w > 5, w): v}).size()",
+            "int(2)",
+            96,
+        ),
+        // A literal is made once.
+        (
+            33,
+            "[1, 2].transformMapEntry(i, v, {[]: v}).size()",
+            "error: insert failed: key [] already exists",
+            68,
+        ),
+    ]);
+}
+
+#[test]
 fn lists_and_optionals() {
     check(&[
         (

@@ -432,7 +432,7 @@ fn undecided<'a>(left: Value<'a>, right: Value<'a>) -> Value<'a> {
 /// The first server on which empty maps that macros bind lose their schema, too.
 const EMPTY_MAPS_SINCE: u8 = 32;
 
-/// The value of a variable that a macro binds: an empty list of the object becomes one of CEL's own, to which elements are
+/// The first value of an accumulator: an empty list of the object becomes one of CEL's own, to which elements are
 /// added without reading them by its schema, and an empty map or object becomes a map of CEL's own.
 fn bound(value: Value<'_>, server: u8) -> Value<'_> {
     match value {

@@ -7,7 +7,7 @@
 //! 1  Select ports
 //! 2  Range → 10             an error, or no list or map, ends here
 //! 3  List of 0              the accumulator
-//! 4  Store
+//! 4  Bind                   each run of the loop makes a list of its own
 //! 5  Next → 9               sets `p`
 //! 6  Variable p
 //! 7  Select name
@@ -42,6 +42,7 @@ impl Planner<'_> {
             self.binding(accumulator_name, loop_);
             return;
         }
+        let is_collecting = matches!(self.ast.kind(loop_.accu_init), Kind::List { .. } | Kind::Map(_));
         let accumulator = self.slot();
         let first = self.slot();
         let second = if second_name.is_some() {
@@ -60,7 +61,7 @@ impl Planner<'_> {
                 end,
             }),
             Task::Whole(loop_.accu_init),
-            Task::Op(if is_binding {
+            Task::Op(if is_binding || is_collecting {
                 Op::Bind { slot: accumulator }
             } else {
                 Op::Store { slot: accumulator }

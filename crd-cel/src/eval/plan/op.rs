@@ -69,7 +69,8 @@ pub(in crate::eval) enum Op {
     Range { variables: Variables, end: u32 },
     /// Takes the value of a variable.
     Store { slot: u32 },
-    /// Takes the value of a variable that a macro binds, until 1.31.
+    /// Takes the first value of an accumulator that collects elements or, until 1.31, of a variable that a macro binds. The
+    /// server makes an empty list or map anew, so that the results of two loops are two keys of a map.
     Bind { slot: u32 },
     /// Sets the loop's variables to the next element, or leaves the loop.
     Next { first: u32, second: u32, done: u32 },
