@@ -118,6 +118,26 @@ fn values_as_keys() {
 }
 
 #[test]
+fn time_zones_are_paths_of_files() {
+    check(&[
+        (33, "timestamp(0).getHours('.')", "error: is a directory", 1),
+        (
+            33,
+            "timestamp(0).getHours('America/')",
+            "error: is a directory",
+            1,
+        ),
+        (33, "timestamp(0).getHours('./UTC')", "int(0)", 1),
+        (33, "timestamp(0).getHours('Europe//Berlin')", "int(1)", 1),
+        (33, "timestamp(0).getHours('UTC/.')", "error: not a directory", 1),
+        (33, "timestamp(0).getHours('UTC/x')", "error: not a directory", 1),
+    ]);
+    let long = "a".repeat(256);
+    let expression = format!("timestamp(0).getHours('{long}')");
+    check(&[(33, &expression, "error: file name too long", 1)]);
+}
+
+#[test]
 fn empty_results_of_loops_as_keys() {
     check(&[
         (

@@ -66,11 +66,10 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
         if zone.contains('\0') {
             return Err("invalid argument".to_owned());
         }
-        // jiff also finds names in other cases.
-        let found = TimeZone::get(zone)
-            .ok()
-            .filter(|found| found.iana_name() == Some(zone));
-        let found = found.ok_or_else(|| format!("unknown time zone {zone}"))?;
+        let found = match named(zone) {
+            Some(found) => found,
+            None => at_path(zone)?,
+        };
         // jiff ends a day before year 10000, where no rule of any zone changes.
         let latest = jiff::Timestamp::MAX.as_second();
         let at =
@@ -86,6 +85,69 @@ fn offset(timestamp: &Timestamp, zone: &str) -> Result<i64, String> {
     };
     // Go counts it in nanoseconds, which overflow.
     Ok(total.wrapping_mul(60_000_000_000) / 1_000_000_000)
+}
+
+/// The zone of a name.
+fn named(name: &str) -> Option<TimeZone> {
+    let found = TimeZone::get(name).ok()?;
+    // jiff also finds names in other cases.
+    (found.iana_name() == Some(name)).then_some(found)
+}
+
+/// The folders of the IANA database, in order.
+const FOLDERS: &[&str] = &[
+    "Africa",
+    "America",
+    "America/Argentina",
+    "America/Indiana",
+    "America/Kentucky",
+    "America/North_Dakota",
+    "Antarctica",
+    "Arctic",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Brazil",
+    "Canada",
+    "Chile",
+    "Etc",
+    "Europe",
+    "Indian",
+    "Mexico",
+    "Pacific",
+    "US",
+];
+
+/// The most bytes of a file's name on Linux.
+const LONGEST_NAME: usize = 255;
+/// The most bytes of a path on Linux, without `/usr/share/zoneinfo/`.
+const LONGEST_PATH: usize = 4095 - 20;
+
+/// The zone at a path in the folder of zones, which is what Go takes a name for: `Europe//Paris` and `./UTC` are zones, too,
+/// and `Europe` is a folder.
+fn at_path(name: &str) -> Result<TimeZone, String> {
+    let mut path = String::new();
+    let mut found = None;
+    for part in name.split('/') {
+        if found.is_some() {
+            return Err("not a directory".to_owned());
+        }
+        if name.len() > LONGEST_PATH || part.len() > LONGEST_NAME {
+            return Err("file name too long".to_owned());
+        }
+        if matches!(part, "" | ".") {
+            continue;
+        }
+        if !path.is_empty() {
+            path.push('/');
+        }
+        path.push_str(part);
+        if FOLDERS.binary_search(&path.as_str()).is_err() {
+            let zone = named(&path).ok_or_else(|| format!("unknown time zone {name}"))?;
+            found = Some(zone);
+        }
+    }
+    found.ok_or_else(|| "is a directory".to_owned())
 }
 
 /// Go's `strconv.Atoi`: digits that are too many are seen before what is no digit.
@@ -106,4 +168,25 @@ fn atoi(text: &str) -> Result<i64, String> {
         "strconv.Atoi: parsing {}: {problem}",
         crate::go::quote(text)
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::FOLDERS;
+
+    #[test]
+    fn folders_are_those_of_the_database() {
+        let names: Vec<String> = jiff::tz::db()
+            .available()
+            .map(|name| name.as_str().to_owned())
+            .collect();
+        let folders = names.iter().flat_map(|name| {
+            let slashes = name.match_indices('/');
+            slashes.filter_map(|(at, _)| name.get(..at))
+        });
+        let folders: BTreeSet<&str> = folders.collect();
+        assert_eq!(folders.into_iter().collect::<Vec<_>>(), FOLDERS);
+    }
 }
