@@ -1,6 +1,8 @@
 //! Decoding of objects (rules OBJ-03 and OBJ-05): types of `kind`, `apiVersion` and `metadata`, pruning, and
 //! the normal form of metadata.
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use super::{Admission, Finding};
@@ -23,37 +25,38 @@ pub(super) enum Source {
     Merged,
 }
 
-/// The deepest nesting of lists and objects, as in the reader of documents. The server's is 10,000.
-const DEEPEST: usize = 256;
+/// An object that is about to be decoded.
+#[derive(Clone, Copy)]
+pub(super) struct Surveyed {
+    /// Whether it is of the CRD's group and kind. Others are neither pruned nor given defaults.
+    is_ours: bool,
+    survey: Survey,
+}
 
-/// Rejects what is nested too deeply to walk over.
-pub(super) fn check_depth(object: &Value) -> Result<(), Finding> {
-    if is_deeper(object, DEEPEST) {
+/// Looks through an object; rejects what is nested too deeply to walk over.
+pub(super) fn survey(admission: &Admission, object: &Value) -> Result<Surveyed, Finding> {
+    let is_ours = is_of(admission, object);
+    let survey = if is_ours {
+        admission.compact.survey(object)
+    } else {
+        Survey::without_schema(object)
+    };
+    if survey.is_too_deep {
         return Err(Finding::new("exceeded max depth", FieldPath::default()));
     }
-    Ok(())
+    Ok(Surveyed { is_ours, survey })
 }
 
-fn is_deeper(value: &Value, levels: usize) -> bool {
-    let Some(below) = levels.checked_sub(1) else {
-        return value.is_array() || value.is_object();
-    };
-    match value {
-        Value::Array(items) => items.iter().any(|item| is_deeper(item, below)),
-        Value::Object(members) => members.values().any(|member| is_deeper(member, below)),
-        _ => false,
-    }
-}
-
-/// Decodes an object and sets defaults. Unknown fields are added to `strict`.
+/// Decodes an object, which is copied only if that changes it, and sets defaults. Unknown fields are added to `strict`.
 pub(super) fn decode(
     admission: &Admission,
-    object: &mut Value,
+    object: &mut Cow<'_, Value>,
+    Surveyed { is_ours, survey }: Surveyed,
     source: Source,
     strict: &mut Vec<Finding>,
 ) -> Result<(), Finding> {
     let root = FieldPath::default();
-    let Value::Object(members) = &*object else {
+    let Value::Object(members) = &**object else {
         let text = format!("an object is not a {}", scale::go_type(object));
         return Err(Finding::new(text, root));
     };
@@ -67,7 +70,7 @@ pub(super) fn decode(
             return Err(Finding::new(text, root.child(key)));
         }
     }
-    let at_metadata = root.child("metadata");
+    let at_metadata = || FieldPath::default().child("metadata");
     // Metadata that is written back as it is stays where it is.
     let given = members.get("metadata");
     let normal = given.and_then(metadata::normal_generation);
@@ -78,7 +81,7 @@ pub(super) fn decode(
             Ok((meta, unknown)) => {
                 strict.extend(unknown.iter().map(|field| {
                     let text = format!("unknown field \"metadata.{field}\"");
-                    Finding::new(text, at_metadata.clone().child(field))
+                    Finding::new(text, at_metadata().child(field))
                 }));
                 Some(meta)
             }
@@ -87,35 +90,33 @@ pub(super) fn decode(
                     .ok()
                     .map(|(meta, _)| meta)
             }
-            Err(fault) => return Err(Finding::new(fault, at_metadata)),
+            Err(fault) => return Err(Finding::new(fault, at_metadata())),
         },
         None => None,
     };
-    let is_ours = is_of(admission, object);
-    let survey = if is_ours {
-        let survey = admission.compact.survey(object);
+    if is_ours {
         coerce(admission, object, survey, source, strict)?;
-        survey
-    } else {
-        Survey::default()
-    };
+    }
     let lacks_generation = |generation| is_ours && source == Source::Store && generation == 0;
     if let Some(mut meta) = meta {
         if lacks_generation(meta.generation) {
             meta.generation = 1;
         }
-        if let Value::Object(members) = &mut *object {
+        if let Value::Object(members) = object.to_mut() {
             members.insert("metadata".into(), metadata::to_value(&meta));
         }
     } else if normal.is_some_and(lacks_generation)
-        && let Some(Value::Object(meta)) = object.get_mut("metadata")
+        && let Some(Value::Object(meta)) = object.to_mut().get_mut("metadata")
     {
         meta.insert("generation".into(), 1.into());
     }
     // What embedded resources lost may have a default.
     let wants_defaults = survey.lacks_defaults || survey.has_null || admission.parts.resources;
-    if is_ours && admission.parts.defaults && wants_defaults && !admission.compact.fill(object) {
-        default::default(object, &admission.schema);
+    if is_ours && admission.parts.defaults && wants_defaults {
+        let object = object.to_mut();
+        if !admission.compact.fill(object) {
+            default::default(object, &admission.schema);
+        }
     }
     Ok(())
 }
@@ -123,7 +124,7 @@ pub(super) fn decode(
 /// Prunes unknown fields and nulls, and puts embedded metadata into its normal form.
 fn coerce(
     admission: &Admission,
-    object: &mut Value,
+    object: &mut Cow<'_, Value>,
     survey: Survey,
     source: Source,
     strict: &mut Vec<Finding>,
@@ -133,11 +134,11 @@ fn coerce(
         |unknown: prune::Unknown| Finding::new(format!("unknown field \"{}\"", unknown.name), unknown.field);
     if source != Source::Merged {
         if survey.has_unknown {
-            let removed = prune::prune(object, View::resource(schema));
+            let removed = prune::prune(object.to_mut(), View::resource(schema));
             strict.extend(removed.into_iter().map(unknown));
         }
         if survey.has_null {
-            prune::prune_nulls(object, Some(schema));
+            prune::prune_nulls(object.to_mut(), Some(schema));
         }
     }
     if !admission.parts.resources {
@@ -147,7 +148,7 @@ fn coerce(
         Source::Store => OnMalformed::Drop,
         Source::Request | Source::Merged => OnMalformed::Reject(admission.options.server),
     };
-    match embedded::coerce(object, View::of(schema), None, on_malformed) {
+    match embedded::coerce(object.to_mut(), View::of(schema), None, on_malformed) {
         Ok(found) => strict.extend(found.into_iter().map(unknown)),
         Err(error) => return Err(Finding::new(error.to_string(), error.field)),
     }
@@ -158,7 +159,7 @@ fn group(api_version: &str) -> &str {
     api_version.split_once('/').map_or("", |(group, _)| group)
 }
 
-/// Whether an object is of the CRD's group and kind. Others are neither pruned nor given defaults.
+/// Whether an object is of the CRD's group and kind.
 fn is_of(admission: &Admission, object: &Value) -> bool {
     let text = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or_default();
     let options = &admission.options;

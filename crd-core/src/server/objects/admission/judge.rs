@@ -25,10 +25,13 @@ pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: 
     if request.field_validation != FieldValidation::Ignore {
         admitted.strict.extend(request.duplicates.iter().cloned());
     }
-    if let Err(fault) = decode::check_depth(&object) {
-        admitted.decode = Some(fault);
-        return admitted;
-    }
+    let surveyed = match decode::survey(admission, &object) {
+        Ok(surveyed) => surveyed,
+        Err(fault) => {
+            admitted.decode = Some(fault);
+            return admitted;
+        }
+    };
     let is_whole = matches!(
         request.operation,
         Operation::Create | Operation::Update { .. } | Operation::UpdateStatus { .. }
@@ -48,8 +51,8 @@ pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: 
     let body = if matches!(request.operation, Operation::UpdateScale { .. }) {
         Body::Scale(object)
     } else {
-        let mut sent = object.into_owned();
-        if let Err(fault) = decode::decode(admission, &mut sent, source, &mut strict) {
+        let mut sent = object;
+        if let Err(fault) = decode::decode(admission, &mut sent, surveyed, source, &mut strict) {
             admitted.decode = Some(fault);
             return admitted;
         }
@@ -64,7 +67,7 @@ pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: 
         }
     };
     let sent = match (body, &old) {
-        (Body::Object(sent), _) => Ok(sent),
+        (Body::Object(sent), _) => Ok(sent.into_owned()),
         (Body::Scale(scale), Some(old)) => scale::scaled(admission, &scale, old),
         (Body::Scale(_), None) => Ok(Value::Null),
     };
@@ -86,7 +89,7 @@ pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: 
         admission,
         request.operation,
         &mut sent,
-        old.as_ref(),
+        old.as_deref(),
         &mut admitted,
     );
     admitted.object = sent;
@@ -96,17 +99,17 @@ pub(super) fn admit(admission: &Admission, request: RequestOptions<'_>, object: 
 /// What a request sends.
 enum Body<'a> {
     /// An object, decoded.
-    Object(Value),
+    Object(Cow<'a, Value>),
     /// A `Scale` object.
     Scale(Cow<'a, Value>),
 }
 
-/// The stored object, as an update finds it.
-fn stored(admission: &Admission, old: &Value) -> Result<Value, Finding> {
+/// The stored object, as an update finds it; copied only if it is another then.
+fn stored<'o>(admission: &Admission, old: &'o Value) -> Result<Cow<'o, Value>, Finding> {
     let of_old = |fault: Finding| Finding::new(format!("old: {fault}"), FieldPath::default());
-    decode::check_depth(old).map_err(of_old)?;
-    let mut old = old.clone();
-    decode::decode(admission, &mut old, Source::Store, &mut Vec::new()).map_err(of_old)?;
+    let surveyed = decode::survey(admission, old).map_err(of_old)?;
+    let mut old = Cow::Borrowed(old);
+    decode::decode(admission, &mut old, surveyed, Source::Store, &mut Vec::new()).map_err(of_old)?;
     prepare::stored(admission, &mut old);
     Ok(old)
 }

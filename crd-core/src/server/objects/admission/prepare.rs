@@ -1,5 +1,7 @@
 //! What the server changes in an object before it judges it (rules OBJ-02, OBJ-13, OBJ-16, OBJ-18).
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use super::{Admission, ResourceOptions};
@@ -36,21 +38,14 @@ pub(super) fn create(options: &ResourceOptions, object: &mut Value) {
         fields.insert("name".into(), format!("{cut}{RANDOM_PART}").into());
     }
     fill_namespace(fields, options.scope);
-    fields.insert("generation".into(), 1.into());
+    set(fields, "generation", Some(1.into()));
 }
 
 /// Changes an object that replaces `old`, which has the metadata `old_meta`, as the server does.
 pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value, old_meta: &ObjectMeta) {
     let Value::Object(members) = object else { return };
     if options.status_subresource {
-        match old.get("status") {
-            Some(status) => {
-                members.insert("status".into(), status.clone());
-            }
-            None => {
-                members.remove("status");
-            }
-        }
+        set(members, "status", old.get("status").cloned());
     }
     let changed = !same_but_metadata(members, old);
     let generation = if changed {
@@ -68,17 +63,15 @@ pub(super) fn update(options: &ResourceOptions, object: &mut Value, old: &Value,
 
 /// Makes the stored object with the status of `object`.
 pub(super) fn update_status(object: &mut Value, old: &Value) {
-    let status = object.get("status").cloned();
-    let managed = object
-        .get("metadata")
-        .and_then(|metadata| metadata.get("managedFields"))
-        .cloned();
-    *object = old.clone();
+    let mut sent = std::mem::replace(object, old.clone());
+    let mut take = |key: &str| sent.as_object_mut()?.remove(key);
+    let (status, metadata) = (take("status"), take("metadata"));
+    let managed = metadata.and_then(|metadata| match metadata {
+        Value::Object(mut fields) => fields.remove("managedFields"),
+        _ => None,
+    });
     let Value::Object(members) = object else { return };
-    match status {
-        Some(status) => members.insert("status".into(), status),
-        None => members.remove("status"),
-    };
+    set(members, "status", status);
     if let Some(fields) = metadata_of(members) {
         set(fields, "managedFields", managed);
     }
@@ -102,16 +95,30 @@ fn keep(fields: &mut Map<String, Value>, old: &ObjectMeta) {
 }
 
 fn set(fields: &mut Map<String, Value>, key: &str, value: Option<Value>) {
-    match value {
-        Some(value) => fields.insert(key.into(), value),
-        None => fields.remove(key),
-    };
+    match (value, fields.get_mut(key)) {
+        (Some(value), Some(present)) => *present = value,
+        (Some(value), None) => {
+            fields.insert(key.to_owned(), value);
+        }
+        (None, Some(_)) => {
+            fields.remove(key);
+        }
+        (None, None) => {}
+    }
 }
 
 /// The stored object, as requests find it.
-pub(super) fn stored(admission: &Admission, old: &mut Value) {
-    if let Some(fields) = old.as_object_mut().and_then(metadata_of) {
-        fill_namespace(fields, admission.options.scope);
+pub(super) fn stored(admission: &Admission, old: &mut Cow<'_, Value>) {
+    let scope = admission.options.scope;
+    let has_namespace = old
+        .get("metadata")
+        .and_then(Value::as_object)
+        .map(|fields| fields.contains_key("namespace"));
+    if has_namespace == Some(scope == ResourceScope::Namespaced) {
+        return;
+    }
+    if let Some(fields) = old.to_mut().as_object_mut().and_then(metadata_of) {
+        fill_namespace(fields, scope);
     }
 }
 
@@ -119,7 +126,9 @@ pub(super) fn stored(admission: &Admission, old: &mut Value) {
 fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
     match scope {
         ResourceScope::Namespaced => {
-            fields.entry("namespace").or_insert_with(|| "default".into());
+            if !fields.contains_key("namespace") {
+                fields.insert("namespace".into(), "default".into());
+            }
         }
         ResourceScope::Cluster => {
             fields.remove("namespace");
@@ -129,11 +138,10 @@ fn fill_namespace(fields: &mut Map<String, Value>, scope: ResourceScope) {
 
 /// The members of the metadata, which is added if there is none.
 fn metadata_of(members: &mut Map<String, Value>) -> Option<&mut Map<String, Value>> {
-    let metadata = members.entry("metadata").or_insert(Value::Null);
-    if !metadata.is_object() {
-        *metadata = Value::Object(Map::new());
+    if !members.get("metadata").is_some_and(Value::is_object) {
+        members.insert("metadata".into(), Value::Object(Map::new()));
     }
-    metadata.as_object_mut()
+    members.get_mut("metadata")?.as_object_mut()
 }
 
 /// Whether nothing but metadata differs.

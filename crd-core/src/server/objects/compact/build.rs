@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::{
-    Bounds, Checks, CompactSchema, Member, Node, NodeId, Patterns, Place, RareChecks, flags, head, id_of,
-    tail, types,
+    Bounds, Checks, CompactSchema, Member, NameKey, Node, NodeId, Patterns, Place, RareChecks, flags, id_of,
+    types,
 };
 use crate::KubeVersion;
 use crate::model::sort::sort_by;
@@ -171,8 +171,7 @@ impl Builder<'_> {
         node.required = u32::try_from(required.len()).unwrap_or(u32::MAX);
         for (name, below, has_default) in members {
             let member = Member {
-                head: head(name),
-                tail: tail(name),
+                key: NameKey::of(name),
                 name: u32::try_from(self.made.names.len()).unwrap_or(u32::MAX),
                 length: u32::try_from(name.len()).unwrap_or(u32::MAX),
                 node: below,

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CompactSchema, NodeId, flags, id_of};
+use super::{CompactSchema, Lookup, NodeId, flags, id_of};
 
 impl CompactSchema {
     /// Fills in defaults wherever their parents are present, and puts defaults in the place of nulls that are not nullable.
@@ -44,8 +44,10 @@ impl CompactSchema {
                         }
                     }
                 }
+                let mut lookup = Lookup::new(self, node);
                 for (name, member) in members.iter_mut() {
-                    let Some(below) = self.below(node, name) else {
+                    let property = lookup.find(name).and_then(|member| member.node);
+                    let Some(below) = property.or(node.additional).map(id_of) else {
                         continue;
                     };
                     self.replace_null(below, member);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CompactSchema, NodeId, flags, id_of};
+use super::{CompactSchema, Lookup, NodeId, flags, id_of};
 use crate::server::objects::list_types::are_distinct_texts;
 
 impl CompactSchema {
@@ -29,14 +29,17 @@ impl CompactSchema {
                 let below = node.items.map(id_of);
                 own && below.is_none_or(|below| items.iter().all(|item| self.is_distinct(below, item)))
             }
-            Value::Object(members) => members.iter().all(|(key, member)| {
-                // A declared property is looked at under `additionalProperties` too, if both are there.
-                let property = self.member(node, key).and_then(|member| member.node);
-                [property, node.additional]
-                    .into_iter()
-                    .flatten()
-                    .all(|below| self.is_distinct(id_of(below), member))
-            }),
+            Value::Object(members) => {
+                let mut lookup = Lookup::new(self, node);
+                members.iter().all(|(key, member)| {
+                    // A declared property is looked at under `additionalProperties` too, if both are there.
+                    let property = lookup.find(key).and_then(|member| member.node);
+                    [property, node.additional]
+                        .into_iter()
+                        .flatten()
+                        .all(|below| self.is_distinct(id_of(below), member))
+                })
+            }
             _ => true,
         }
     }

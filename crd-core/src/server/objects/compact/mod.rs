@@ -12,6 +12,7 @@
 mod build;
 mod fill;
 mod lists;
+mod lookup;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ mod valid;
 
 use serde_json::Value;
 
+use self::lookup::{Lookup, NameKey};
 use super::value::Patterns;
 use crate::server::formats::StringFormat;
 
@@ -107,10 +109,8 @@ mod flags {
 /// A named member of a node.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// The first four bytes of its name, by which it is found.
-    head: u32,
-    /// The next ones.
-    tail: [u8; TAIL],
+    /// What it is found by.
+    key: NameKey,
     name: u32,
     length: u32,
     /// `None` if the name is required but no property has it.
@@ -118,9 +118,6 @@ struct Member {
     is_required: bool,
     has_default: bool,
 }
-
-/// How many bytes of a name a member has besides its head: most names need not be looked up.
-const TAIL: usize = 12;
 
 /// The restrictions on the values of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,18 +202,7 @@ impl CompactSchema {
 
     /// The member of a name.
     fn member(&self, node: &Node, name: &str) -> Option<&Member> {
-        let members = self.members_of(node);
-        let wanted = head(name);
-        let from = members.partition_point(|member| member.head < wanted);
-        members
-            .get(from..)?
-            .iter()
-            .take_while(|member| member.head == wanted)
-            .find(|member| {
-                member.length as usize == name.len()
-                    && (name.len() <= 4 || member.tail == tail(name))
-                    && (name.len() <= 4 + TAIL || self.name(member) == name)
-            })
+        Lookup::new(self, node).find(name)
     }
 
     /// The node of a property of a node.
@@ -249,21 +235,4 @@ impl Node {
 
 fn id_of(place: Place) -> NodeId {
     NodeId(place.get() - 1)
-}
-
-fn tail(name: &str) -> [u8; TAIL] {
-    let mut bytes = [0; TAIL];
-    for (byte, given) in bytes.iter_mut().zip(name.bytes().skip(4)) {
-        *byte = given;
-    }
-    bytes
-}
-
-/// What names are sorted by first. Short names have the same length and head only if they are equal.
-fn head(name: &str) -> u32 {
-    let mut bytes = [0; 4];
-    for (byte, given) in bytes.iter_mut().zip(name.bytes()) {
-        *byte = given;
-    }
-    u32::from_be_bytes(bytes)
 }

@@ -2,17 +2,50 @@
 
 use serde_json::Value;
 
-use super::{CompactSchema, Node, NodeId, flags, id_of};
+use super::{CompactSchema, Lookup, NodeId, flags, id_of};
 use crate::server::objects::view::is_meta_name;
 
-/// What an object has that decoding changes.
+/// The deepest nesting of lists and objects, as in the reader of documents. The server's is 10,000.
+const DEEPEST: usize = 256;
+
+/// What an object has that decoding changes or rejects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::server::objects) struct Survey {
+    /// It is nested too deeply to walk over.
+    pub(in crate::server::objects) is_too_deep: bool,
     /// It may have fields that the schema does not know.
     pub(in crate::server::objects) has_unknown: bool,
     pub(in crate::server::objects) has_null: bool,
     /// It may lack members that have a default.
     pub(in crate::server::objects) lacks_defaults: bool,
+}
+
+impl Survey {
+    /// Looks through an object without a schema.
+    pub(in crate::server::objects) fn without_schema(object: &Value) -> Self {
+        let mut survey = Survey::default();
+        survey.look_below(object, DEEPEST);
+        survey
+    }
+
+    /// Looks through a value that no schema describes, which may be nested in so many levels.
+    fn look_below(&mut self, value: &Value, levels: usize) {
+        match (value, levels.checked_sub(1)) {
+            (Value::Null, _) => self.has_null = true,
+            (Value::Array(_) | Value::Object(_), None) => self.is_too_deep = true,
+            (Value::Array(items), Some(levels)) => {
+                for item in items {
+                    self.look_below(item, levels);
+                }
+            }
+            (Value::Object(members), Some(levels)) => {
+                for member in members.values() {
+                    self.look_below(member, levels);
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 impl CompactSchema {
@@ -22,65 +55,54 @@ impl CompactSchema {
             lacks_defaults: self.has_metadata_defaults,
             ..Survey::default()
         };
-        self.look(Some(NodeId::ROOT), object, &mut survey);
+        self.look(Some(NodeId::ROOT), object, DEEPEST, &mut survey);
         survey
     }
 
-    fn look(&self, id: Option<NodeId>, value: &Value, survey: &mut Survey) {
+    fn look(&self, id: Option<NodeId>, value: &Value, levels: usize, survey: &mut Survey) {
         let node = id.and_then(|id| self.node(id));
-        match value {
-            Value::Null => survey.has_null = true,
-            Value::Array(items) => {
+        match (value, levels.checked_sub(1)) {
+            (Value::Null, _) => survey.has_null = true,
+            (Value::Array(_) | Value::Object(_), None) => survey.is_too_deep = true,
+            (Value::Array(items), Some(levels)) => {
                 // Below lists that preserve, other fields are removed than elsewhere.
                 if node.is_some_and(|node| node.has(flags::PRESERVES)) {
                     survey.has_unknown |= items.iter().any(|item| item.is_array() || item.is_object());
                 }
                 let below = node.and_then(|node| node.items).map(id_of);
                 for item in items {
-                    self.look(below, item, survey);
+                    self.look(below, item, levels, survey);
                 }
             }
-            Value::Object(members) => {
+            (Value::Object(members), Some(levels)) => {
                 let Some(node) = node else {
                     survey.has_unknown |= !members.is_empty();
-                    survey.has_null |= has_null(value);
+                    for member in members.values() {
+                        survey.look_below(member, levels);
+                    }
                     return;
                 };
                 let mut defaulted = 0;
+                let mut lookup = Lookup::new(self, node);
                 for (key, member) in members {
-                    defaulted += self.look_at_member(node, key, member, survey);
+                    let found = lookup.find(key);
+                    defaulted += u32::from(found.is_some_and(|member| member.has_default));
+                    if node.has(flags::RESOURCE) && is_meta_name(key) {
+                        survey.look_below(member, levels);
+                        continue;
+                    }
+                    match found.and_then(|member| member.node).or(node.additional) {
+                        Some(below) => self.look(Some(id_of(below)), member, levels, survey),
+                        None if node.has(flags::OPEN) => self.look(None, member, levels, survey),
+                        None => {
+                            survey.has_unknown |= !node.has(flags::PRESERVES);
+                            survey.look_below(member, levels);
+                        }
+                    }
                 }
                 survey.lacks_defaults |= defaulted < node.defaulted;
             }
             _ => {}
         }
-    }
-
-    /// How many defaults a member takes the place of: one or none.
-    fn look_at_member(&self, node: &Node, key: &str, value: &Value, survey: &mut Survey) -> u32 {
-        let found = self.member(node, key);
-        if node.has(flags::RESOURCE) && is_meta_name(key) {
-            survey.has_null |= has_null(value);
-        } else {
-            match (found.and_then(|member| member.node), node.additional) {
-                (Some(below), _) | (None, Some(below)) => self.look(Some(id_of(below)), value, survey),
-                (None, None) if node.has(flags::OPEN) => self.look(None, value, survey),
-                (None, None) => {
-                    survey.has_unknown |= !node.has(flags::PRESERVES);
-                    survey.has_null |= has_null(value);
-                }
-            }
-        }
-        u32::from(found.is_some_and(|member| member.has_default))
-    }
-}
-
-/// Whether there is a null anywhere in a value.
-fn has_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(items) => items.iter().any(has_null),
-        Value::Object(members) => members.values().any(has_null),
-        _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Checks, CompactSchema, Node, NodeId, Patterns, RareChecks, flags, id_of, types};
+use super::{Checks, CompactSchema, Lookup, Node, NodeId, Patterns, RareChecks, flags, id_of, types};
 use crate::server::objects::value::is_enum_member;
 
 impl CompactSchema {
@@ -96,8 +96,9 @@ impl Walk<'_> {
 
     fn members(&self, node: &Node, members: &Map<String, Value>) -> Option<bool> {
         let mut required = 0;
+        let mut lookup = Lookup::new(self.schema, node);
         for (key, value) in members {
-            let found = self.schema.member(node, key);
+            let found = lookup.find(key);
             required += u32::from(found.is_some_and(|member| member.is_required));
             let below = match found.and_then(|member| member.node) {
                 Some(below) => Some(below),

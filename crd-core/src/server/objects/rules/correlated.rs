@@ -9,26 +9,47 @@ use crate::server::objects::value::unchanged;
 
 /// A value and the one that it replaces.
 pub(super) struct Pair<'a> {
-    schema: &'a Structural,
+    place: PairPlace<'a>,
     new: &'a Value,
     old: &'a Value,
     same: OnceCell<bool>,
 }
 
+/// Where a value is, which its schema follows from: most values' schemas are never asked for.
+#[derive(Clone, Copy)]
+enum PairPlace<'a> {
+    Root(&'a Structural),
+    Member(&'a Pair<'a>, &'a str),
+    Element(&'a Pair<'a>),
+}
+
 impl<'a> Pair<'a> {
     pub(super) fn new(schema: &'a Structural, new: &'a Value, old: &'a Value) -> Self {
+        Pair::at(PairPlace::Root(schema), new, old)
+    }
+
+    fn at(place: PairPlace<'a>, new: &'a Value, old: &'a Value) -> Self {
         Pair {
-            schema,
+            place,
             new,
             old,
             same: OnceCell::new(),
         }
     }
 
+    fn schema(&self) -> Option<&'a Structural> {
+        match self.place {
+            PairPlace::Root(schema) => Some(schema),
+            PairPlace::Member(above, key) => above.schema()?.member(key),
+            PairPlace::Element(above) => above.schema()?.items(),
+        }
+    }
+
     fn is_unchanged(&self) -> bool {
-        *self
-            .same
-            .get_or_init(|| unchanged(self.schema, self.new, self.old))
+        *self.same.get_or_init(|| {
+            self.schema()
+                .is_some_and(|schema| unchanged(schema, self.new, self.old))
+        })
     }
 }
 
@@ -55,16 +76,15 @@ impl<'p> Correlation<'p> {
     }
 
     /// The pair of a member, if there is one.
-    pub(super) fn member(self, key: &str) -> Option<Pair<'p>> {
+    pub(super) fn member(self, key: &'p str, new: &'p Value) -> Option<Pair<'p>> {
         let pair = self.current?;
-        let (new, old) = (pair.new.get(key)?, pair.old.get(key)?);
-        Some(Pair::new(pair.schema.member(key)?, new, old))
+        let old = pair.old.get(key)?;
+        Some(Pair::at(PairPlace::Member(pair, key), new, old))
     }
 
     /// The pair of an element that replaces `old`, if there is one.
     pub(super) fn element(self, new: &'p Value, old: Option<&'p Value>) -> Option<Pair<'p>> {
-        let pair = self.current?;
-        Some(Pair::new(pair.schema.items()?, new, old?))
+        Some(Pair::at(PairPlace::Element(self.current?), new, old?))
     }
 
     /// The place below, whose pair is `pair`.

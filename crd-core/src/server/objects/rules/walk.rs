@@ -169,14 +169,14 @@ impl Walk<'_> {
         let old_of = |key: &str| old.and_then(|old| old.get(key));
         if let Some(below) = &node.additional {
             for (key, value) in members {
-                let pair = correlation.member(key);
+                let pair = correlation.member(key, value);
                 let correlation = correlation.below_member(key, pair.as_ref());
                 self.node(below, value, old_of(key), &at.key(key), correlation)?;
             }
         }
         for (name, below) in node.properties.iter() {
             if let Some((key, value)) = members.get_key_value(name) {
-                let pair = correlation.member(key);
+                let pair = correlation.member(key, value);
                 let correlation = correlation.below_member(key, pair.as_ref());
                 self.node(below, value, old_of(key), &at.property(key), correlation)?;
             }

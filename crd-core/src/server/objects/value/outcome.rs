@@ -16,9 +16,9 @@ pub(super) struct ValidationOutcome {
     pub(super) matched: usize,
 }
 
-/// An error, with the text by which the server finds duplicates.
+/// An error, with the text by which the server finds duplicates, where that is not the detail.
 struct ValidationFailure {
-    message: String,
+    message: Option<String>,
     error: FieldError,
 }
 
@@ -51,9 +51,15 @@ impl ValidationOutcome {
     /// The errors, of which those with the same text count once.
     pub(super) fn into_errors(self) -> Vec<FieldError> {
         let mut seen = HashSet::new();
+        let text = |failure: &ValidationFailure| match &failure.message {
+            Some(message) => message.clone(),
+            None => failure.error.detail.clone(),
+        };
+        let is_only = self.failures.len() < 2;
         self.failures
             .into_iter()
-            .filter_map(|failure| seen.insert(failure.message).then_some(failure.error))
+            .filter(|failure| is_only || seen.insert(text(failure)))
+            .map(|failure| failure.error)
             .collect()
     }
 }
@@ -82,9 +88,9 @@ impl Reporter<'_> {
         let error = FieldError {
             value: Some(value),
             origin: self.origin(at, keyword),
-            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message.as_str())
+            ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), message)
         };
-        into.failures.push(ValidationFailure { message, error });
+        into.failures.push(ValidationFailure { message: None, error });
     }
 
     #[expect(clippy::too_many_arguments, reason = "each is a part of the error")]
@@ -104,7 +110,10 @@ impl Reporter<'_> {
             origin: self.origin(at, keyword),
             ..FieldError::at(self.rule, kind, at.field_of_name(self.prefix), detail)
         };
-        into.failures.push(ValidationFailure { message, error });
+        into.failures.push(ValidationFailure {
+            message: Some(message),
+            error,
+        });
     }
 
     /// An error that the server reports at the validated value, wherever below it arose.
@@ -122,10 +131,10 @@ impl Reporter<'_> {
                 self.rule,
                 ErrorType::Invalid,
                 At::ROOT.field_of_name(self.prefix),
-                message.as_str(),
+                message,
             )
         };
-        into.failures.push(ValidationFailure { message, error });
+        into.failures.push(ValidationFailure { message: None, error });
     }
 
     /// Adds the error of a member of the object at `at` that is not there.
@@ -135,7 +144,10 @@ impl Reporter<'_> {
             origin: self.origin(at, "required"),
             ..FieldError::at(self.rule, ErrorType::Required, field, "")
         };
-        into.failures.push(ValidationFailure { message, error });
+        into.failures.push(ValidationFailure {
+            message: Some(message),
+            error,
+        });
     }
 
     /// Where an error comes from: the value, and the keyword that judges it.
