@@ -193,13 +193,11 @@ impl DataSchema {
         }
     }
 
-    /// What an optional shows of `json` until 1.36: the value without its schema (EVAL-24), and another error where it does
-    /// not fit.
+    /// What an optional shows of `json` until 1.36: the value without its schema (EVAL-24), or the error of one that does not
+    /// fit.
     pub fn in_optional<'a>(&'a self, json: &'a Json) -> Value<'a> {
         match self.value(json) {
-            Value::Error(error) => Value::error(format!(
-                "unsupported conversion to ref.Val: (*errors.errorString){error}"
-            )),
+            error @ Value::Error(_) => error,
             _ => raw(json),
         }
     }

@@ -14,6 +14,8 @@ pub struct EvalError(ErrorText);
 enum ErrorText {
     Fixed(&'static str),
     Shared(Rc<str>),
+    /// That of an element of a list, on which a chain goes on.
+    Element(Rc<EvalError>),
 }
 
 impl EvalError {
@@ -30,6 +32,20 @@ impl EvalError {
         match &self.0 {
             ErrorText::Fixed(text) => text,
             ErrorText::Shared(text) => text,
+            ErrorText::Element(error) => error.text(),
+        }
+    }
+
+    /// The error as an element of a list that the next step of a chain looks into.
+    pub(super) fn into_element(self) -> Self {
+        Self(ErrorText::Element(Rc::new(self)))
+    }
+
+    /// The error of an element that the next step of a chain looks into.
+    pub(super) fn as_element(&self) -> Option<&EvalError> {
+        match &self.0 {
+            ErrorText::Element(error) => Some(error),
+            _ => None,
         }
     }
 }

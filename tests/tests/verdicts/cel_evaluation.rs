@@ -71,9 +71,21 @@ fn form(optional: bool) -> OldSelf {
 }
 
 fn run(schema: &Value, source: &str, old_self: OldSelf, object: &Value, old: &Value, limit: u64) -> Outcome {
+    run_on(KubeVersion::DEFAULT, schema, source, old_self, object, old, limit)
+}
+
+fn run_on(
+    server: KubeVersion,
+    schema: &Value,
+    source: &str,
+    old_self: OldSelf,
+    object: &Value,
+    old: &Value,
+    limit: u64,
+) -> Outcome {
     let schema = schema_of(schema);
     let root: FieldPath = [Segment::Field("".into())].into_iter().collect();
-    let scope = RuleScope::new(&schema, &root, KubeVersion::DEFAULT).unwrap();
+    let scope = RuleScope::new(&schema, &root, server).unwrap();
     match Expression::compile(&scope, &schema, true, source, old_self) {
         Err(error) => match &error.kind {
             ExpressionErrorKind::Program(error) => Outcome::Program(error.to_string()),
@@ -225,4 +237,105 @@ fn rules_of_the_servers_own_tests() {
         }
     }
     report(cases, &different, KNOWN_RULES);
+}
+
+#[test]
+fn old_values_that_do_not_fit_are_errors_in_an_optional() {
+    const MISFIT: &str = "invalid data, expected string, got int64";
+    let sources = [
+        ("oldSelf.value()", 2),
+        ("self == oldSelf.value()", 4),
+        ("!oldSelf.hasValue() || self == oldSelf.value()", 7),
+        ("oldSelf.orValue('x')", 1),
+        ("oldSelf.optMap(x, x == 'a')", 7),
+        ("oldSelf == optional.of('a')", 3),
+        ("[?oldSelf][0]", 13),
+    ];
+    for (minor, before) in [
+        (31, "unsupported conversion to ref.Val: (*errors.errorString)"),
+        (36, "unsupported conversion to ref.Val: (*errors.errorString)"),
+        (37, ""),
+    ] {
+        let server = KubeVersion::from_minor(minor).unwrap();
+        for (source, cost) in sources {
+            let schema = json!({"type": "string"});
+            let old = json!(-1);
+            let found = run_on(
+                server,
+                &schema,
+                source,
+                OldSelf::Optional,
+                &json!("a"),
+                &old,
+                1_000_000,
+            );
+            let Outcome::Ran(found) = &found else {
+                panic!("{source} on 1.{minor}: {}", shown(&found));
+            };
+            let expected = Err(format!("{before}{MISFIT}"));
+            assert_eq!(found.value, expected, "{source} on 1.{minor}");
+            assert_eq!(found.cost, cost, "{source} on 1.{minor}");
+        }
+    }
+}
+
+#[test]
+fn elements_that_are_errors_are_values_up_to_the_next_step() {
+    let schema = json!({"type": "object", "properties": {
+        "i": {"type": "integer"},
+        "w": {"type": "string"},
+        "o": {"type": "object", "properties": {"b": {"type": "string"}}},
+        "list": {"type": "array", "items": {"type": "string", "format": "byte"}},
+        "lists": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+    }});
+    let object = json!({"i": 0, "w": 1, "o": {"b": "a"}, "list": ["a"], "lists": [["a"]]});
+    let base64 = Err("Invalid byte formatted string a: illegal base64 data at input byte 0");
+    for (source, expected, cost) in [
+        ("dyn(self.list)[0]", base64, 5),
+        ("dyn(self.list)[0].a", base64, 6),
+        ("dyn(self.list)[0].a.b", base64, 6),
+        ("dyn(self.list)[0].?a.b", base64, 5),
+        ("has(dyn(self.list)[0].a)", base64, 5),
+        ("has(dyn(self.list)[0][self.i].a)", base64, 6),
+        ("dyn(self.list)[0][self.i]", base64, 7),
+        ("dyn(self.list)[0][?self.i]", base64, 6),
+        ("dyn(self.list)[0][self.i + 1].z", base64, 9),
+        ("(self.i == 0 ? dyn(self.list)[0] : dyn(1)).a", base64, 8),
+        (
+            "dyn(self.list)[0][self.w]",
+            Err("invalid data, expected string, got int64"),
+            7,
+        ),
+        (
+            "dyn(self.list)[0][self.o]",
+            Err("invalid qualifier type: *common.unstructuredMap"),
+            7,
+        ),
+        ("dyn(self.list)[0][1/self.i]", Err("division by zero"), 9),
+        (
+            "dyn(self.list)[0][dyn(self.list)[0]]",
+            Err("invalid qualifier type: *types.Err"),
+            10,
+        ),
+        ("dyn(self.lists)[0u][0]", Err("unsupported index: 0"), 6),
+        ("dyn(self.list)[0].a == 1 || true", Ok("bool(true)"), 7),
+    ] {
+        for minor in [29, 36, 37] {
+            let server = KubeVersion::from_minor(minor).unwrap();
+            let found = run_on(
+                server,
+                &schema,
+                source,
+                OldSelf::Value,
+                &object,
+                &Value::Null,
+                1_000_000,
+            );
+            let Outcome::Ran(found) = &found else {
+                panic!("{source} on 1.{minor}: {}", shown(&found));
+            };
+            let value = found.value.as_deref().map_err(String::as_str);
+            assert_eq!((value, found.cost), (expected, cost), "{source} on 1.{minor}");
+        }
+    }
 }

@@ -53,6 +53,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
     }
 
     /// One step of a chain. What is found costs 1, as does what is missing without `?`.
+    ///
+    /// An element of a list that is an error is a value for the server, into which it looks before it stops; a member that is
+    /// an error stops the chain.
     fn member(
         &mut self,
         value: Value<'a>,
@@ -61,6 +64,18 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         key: &dyn Fn() -> String,
     ) -> Result<Value<'a>, Stop> {
         let (value, is_optional) = match value {
+            Value::Error(error) if error.as_element().is_some() => {
+                // The server looks at the index, and finds an error only then.
+                let found = find(&Value::Error(error.clone()));
+                if !step.optional {
+                    self.charge(step.charge())?;
+                }
+                return Ok(match (found, error.as_element()) {
+                    (Found::Error(error), _) => Value::Error(error),
+                    (_, Some(element)) => Value::Error(element.clone()),
+                    _ => Value::Error(error),
+                });
+            }
             error @ Value::Error(_) => {
                 let is_value = !error.is_missing_variable();
                 if is_value && step.of_variable && !step.optional && self.server <= QUALIFIED_ERRORS_UNTIL {
@@ -120,6 +135,9 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
             // An element of a list is there, even if it is an error; but it is no index.
             Found::Value(Value::Error(_)) if step.qualifier && matches!(value, Value::List(_)) => {
                 Value::error(NO_QUALIFIER)
+            }
+            Found::Value(Value::Error(error)) if !step.last && matches!(value, Value::List(_)) => {
+                Value::Error(error.into_element())
             }
             Found::Value(value) => value,
             Found::NoKey => no_such_key(&key()),

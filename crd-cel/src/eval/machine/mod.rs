@@ -162,7 +162,12 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
                 self.stack.push(found);
             }
             Op::SkipIndex { to } => {
-                if matches!(self.stack.last(), Some(Value::Error(_) | Value::Optional(None))) {
+                let is_end = match self.stack.last() {
+                    Some(Value::Error(error)) => error.as_element().is_none(),
+                    Some(Value::Optional(None)) => true,
+                    _ => false,
+                };
+                if is_end {
                     return Ok(Some(to));
                 }
             }
