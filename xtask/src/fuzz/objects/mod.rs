@@ -87,6 +87,10 @@ const KNOWN_RULES: &[(&str, &str)] = &[(
     "memory that two appends share on the server until 1.36",
 )];
 
+/// What the text of an `enum` at the root begins with until 1.33. The whole object follows, with a time and a uid that the server
+/// makes (ARCHITECTURE.md, known differences).
+const WHOLE_OBJECT: &str = "Unsupported value: map[string]interface {}{";
+
 /// The answer of the oracle.
 #[derive(Debug, Deserialize)]
 struct Answers {
@@ -261,11 +265,16 @@ fn is_excused(theirs: &ObjectAnswer, ours: &ObjectAnswer) -> bool {
     theirs.difference(ours).is_none()
 }
 
-/// The answer without what it says of the known rules.
+/// The answer without what it says of the known rules, and without objects in texts.
 fn without_known_rules(answer: &ObjectAnswer) -> ObjectAnswer {
     let is_other = |text: &str| !KNOWN_RULES.iter().any(|(rule, _)| text.contains(rule));
     let mut answer = answer.clone();
     answer.errors.retain(|error| is_other(&error.detail));
+    for error in &mut answer.errors {
+        if error.field == "<nil>" && error.detail.starts_with(WHOLE_OBJECT) {
+            error.detail.truncate(WHOLE_OBJECT.len());
+        }
+    }
     answer.warnings.retain(|warning| is_other(warning));
     answer
 }
