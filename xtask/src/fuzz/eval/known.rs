@@ -62,9 +62,12 @@ const KNOWN: &[Known] = &[
         reason: "the Go types of errors that are read through an optional until 1.36",
     },
     Known {
-        is_it: |text, _, theirs| {
+        is_it: |text, ours, theirs| {
+            // A negative depth lowers what has been counted, and is an error only then.
+            let negative = "error level must be non-negative, cost ";
             text.contains(".flatten(")
-                && theirs.starts_with("error operation cancelled: actual cost limit exceeded")
+                && (theirs.starts_with("error operation cancelled: actual cost limit exceeded")
+                    || ours.starts_with(negative) && theirs.starts_with(negative))
         },
         reason: "depths of flatten below zero or beyond the limit overflow what the server has counted",
     },
