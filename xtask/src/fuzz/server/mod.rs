@@ -10,9 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
+use crd_core::decode::decode;
+use crd_core::field::Path as FieldPath;
+use crd_core::{KubeVersion, Structural, objects};
 use crd_gen_tests::mutants::corners::Corners;
 use crd_gen_tests::mutants::seeds::Seeds;
 use crd_gen_tests::rng::Rng;
+use crd_gen_tests::server_parity::our_verdict::node;
 use serde_json::{Value, json};
 
 use cluster::Cluster;
@@ -180,6 +184,7 @@ fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Resul
         std::fs::write(folder.path().join(name), text)
     };
     write("crds.json", crds)?;
+    let schemas = schemas(crds);
     let (mut differences, mut refused) = (0, 0);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for what in ["create", "update", "status"] {
@@ -228,7 +233,7 @@ fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Resul
         for (exchange, line) in chosen.iter().zip(&lines) {
             *counts.entry(what).or_default() += 1;
             refused += usize::from(exchange.answer.status >= 400);
-            if let Some(difference) = difference(exchange, line) {
+            if let Some(difference) = difference(exchange, line, &schemas) {
                 differences += 1;
                 println!("{what} {}\n  {difference}\n", exchange.object);
             }
@@ -247,8 +252,38 @@ fn compare(program: &Path, crds: &[&Value], exchanges: &[Exchange]) -> io::Resul
     Ok(differences)
 }
 
+/// The schemas of all served versions, by `apiVersion` and kind.
+type Schemas = BTreeMap<(String, String), Structural>;
+
+fn schemas(crds: &[&Value]) -> Schemas {
+    let mut schemas = Schemas::new();
+    for crd in crds.iter().filter_map(|crd| decode(&node(crd)).crd) {
+        for version in crd.spec.versions.iter().flatten() {
+            let schema = version.schema.as_ref();
+            let schema = schema.and_then(|validation| validation.open_api_v3_schema.as_deref());
+            let path = FieldPath::root("openAPIV3Schema");
+            let schema =
+                schema.and_then(|schema| Structural::from_schema(schema, &path, KubeVersion::DEFAULT).ok());
+            if let Some(schema) = schema {
+                let api_version = format!("{}/{}", crd.spec.group, version.name);
+                schemas.insert((api_version, crd.spec.names.kind.to_string()), schema);
+            }
+        }
+    }
+    schemas
+}
+
+/// A stored object as the server reads it: with defaults, of a status too, which a create removes before it stores the object.
+fn read(mut stored: Value, schemas: &Schemas) -> Value {
+    let text = |key: &str| stored[key].as_str().unwrap_or_default().to_owned();
+    if let Some(schema) = schemas.get(&(text("apiVersion"), text("kind"))) {
+        objects::default(schema, &mut stored);
+    }
+    stored
+}
+
 /// How the answers differ.
-fn difference(exchange: &Exchange, line: &Value) -> Option<String> {
+fn difference(exchange: &Exchange, line: &Value, schemas: &Schemas) -> Option<String> {
     let answer = &exchange.answer;
     let texts = |list: &Value| -> Vec<String> {
         let list = list.as_array().into_iter().flatten();
@@ -289,7 +324,7 @@ fn difference(exchange: &Exchange, line: &Value) -> Option<String> {
         return Some(format!("server {} {theirs:#?}\n  ours {ours:#?}", answer.status));
     }
     if answer.status < 300 {
-        let (theirs, ours) = (plain(&answer.body), plain(&line["object"]));
+        let (theirs, ours) = (plain(&answer.body), read(plain(&line["object"]), schemas));
         return (theirs != ours).then(|| format!("server stores {theirs}\n  ours {ours}"));
     }
     None
