@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -24,8 +25,8 @@ type recordedObject struct {
 }
 
 // benchObjects admits every recorded object in five rounds, and prints how many admissions a round has, the seconds of the best
-// round, the seconds that the validators of a schema took to be built, and how many objects are refused. Its arguments are the file and how
-// often a round admits an object before it goes to the next, 1 by default. It stands beside benches/objects.
+// round, the seconds that the validators of a schema took to be built, and how many objects are refused. Its arguments are the
+// file and how often a round admits an object before it goes to the next, 1 by default. It stands beside benches/objects.
 func benchObjects(arguments []string) {
 	fail := func(err error) {
 		fmt.Fprintln(os.Stderr, "oracle:", err)
@@ -38,61 +39,61 @@ func benchObjects(arguments []string) {
 	var all []prepared
 	resources := map[string]*resource{}
 	var built time.Duration
-	paths, repeats := arguments, 1
+	if len(arguments) == 0 {
+		fail(errors.New("bench-objects takes OBJECTS.JSONL [REPEATS]"))
+	}
+	repeats := 1
 	if len(arguments) > 1 {
 		var err error
 		if repeats, err = strconv.Atoi(arguments[1]); err != nil {
 			fail(err)
 		}
-		paths = arguments[:1]
 	}
-	for _, path := range paths {
-		file, err := os.Open(path)
+	file, err := os.Open(arguments[0])
+	if err != nil {
+		fail(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var line recordedObject
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			fail(err)
+		}
+		if line.CRD != "" || line.Raw != "" || line.Scope != "" {
+			continue
+		}
+		version := map[string]any{"name": "v1", "served": true, "storage": true,
+			"schema": map[string]any{"openAPIV3Schema": line.Schema}}
+		if len(line.Subresources) > 0 {
+			version["subresources"] = line.Subresources
+		}
+		document, err := json.Marshal(map[string]any{
+			"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+			"metadata": map[string]any{"name": "things.g.example.com"},
+			"spec": map[string]any{"group": "g.example.com", "scope": "Namespaced",
+				"names":    map[string]any{"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
+				"versions": []any{version}},
+		})
 		if err != nil {
 			fail(err)
 		}
-		lines := bufio.NewScanner(file)
-		lines.Buffer(nil, 1<<24)
-		for lines.Scan() {
-			var line recordedObject
-			if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+		served := resources[string(document)]
+		if served == nil {
+			var v verdict
+			crd, ok := v1CRD(createRequest{CRD: document}, &v)
+			if !ok {
+				fail(fmt.Errorf("%s", v.Decode))
+			}
+			start := time.Now()
+			if served, err = serving(crd, "v1"); err != nil {
 				fail(err)
 			}
-			if line.CRD != "" || line.Raw != "" || line.Scope != "" {
-				continue
-			}
-			version := map[string]any{"name": "v1", "served": true, "storage": true,
-				"schema": map[string]any{"openAPIV3Schema": line.Schema}}
-			if len(line.Subresources) > 0 {
-				version["subresources"] = line.Subresources
-			}
-			document, err := json.Marshal(map[string]any{
-				"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-				"metadata": map[string]any{"name": "things.g.example.com"},
-				"spec": map[string]any{"group": "g.example.com", "scope": "Namespaced",
-					"names":    map[string]any{"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"},
-					"versions": []any{version}},
-			})
-			if err != nil {
-				fail(err)
-			}
-			served := resources[string(document)]
-			if served == nil {
-				var v verdict
-				crd, ok := v1CRD(createRequest{CRD: document}, &v)
-				if !ok {
-					fail(fmt.Errorf("%s", v.Decode))
-				}
-				start := time.Now()
-				if served, err = serving(crd, "v1"); err != nil {
-					fail(err)
-				}
-				built += time.Since(start)
-				resources[string(document)] = served
-			}
-			all = append(all, prepared{served, objectRequest{line.Op, line.Object, line.Old}})
+			built += time.Since(start)
+			resources[string(document)] = served
 		}
-		file.Close()
+		all = append(all, prepared{served, objectRequest{line.Op, line.Object, line.Old}})
 	}
 	best, refused := time.Duration(1<<62), 0
 	for range 5 {

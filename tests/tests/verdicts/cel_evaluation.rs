@@ -239,6 +239,21 @@ fn rules_of_the_servers_own_tests() {
     report(cases, &different, KNOWN_RULES);
 }
 
+/// What an expression that compiles comes to.
+fn ran(
+    server: KubeVersion,
+    schema: &Value,
+    source: &str,
+    old_self: OldSelf,
+    object: &Value,
+    old: &Value,
+) -> Evaluation {
+    match run_on(server, schema, source, old_self, object, old, 1_000_000) {
+        Outcome::Ran(found) => found,
+        outcome => panic!("{source} on {server}: {}", shown(&outcome)),
+    }
+}
+
 #[test]
 fn old_values_that_do_not_fit_are_errors_in_an_optional() {
     const MISFIT: &str = "invalid data, expected string, got int64";
@@ -259,19 +274,14 @@ fn old_values_that_do_not_fit_are_errors_in_an_optional() {
         let server = KubeVersion::from_minor(minor).unwrap();
         for (source, cost) in sources {
             let schema = json!({"type": "string"});
-            let old = json!(-1);
-            let found = run_on(
+            let found = ran(
                 server,
                 &schema,
                 source,
                 OldSelf::Optional,
                 &json!("a"),
-                &old,
-                1_000_000,
+                &json!(-1),
             );
-            let Outcome::Ran(found) = &found else {
-                panic!("{source} on 1.{minor}: {}", shown(&found));
-            };
             let expected = Err(format!("{before}{MISFIT}"));
             assert_eq!(found.value, expected, "{source} on 1.{minor}");
             assert_eq!(found.cost, cost, "{source} on 1.{minor}");
@@ -322,18 +332,7 @@ fn elements_that_are_errors_are_values_up_to_the_next_step() {
     ] {
         for minor in [29, 36, 37] {
             let server = KubeVersion::from_minor(minor).unwrap();
-            let found = run_on(
-                server,
-                &schema,
-                source,
-                OldSelf::Value,
-                &object,
-                &Value::Null,
-                1_000_000,
-            );
-            let Outcome::Ran(found) = &found else {
-                panic!("{source} on 1.{minor}: {}", shown(&found));
-            };
+            let found = ran(server, &schema, source, OldSelf::Value, &object, &Value::Null);
             let value = found.value.as_deref().map_err(String::as_str);
             assert_eq!((value, found.cost), (expected, cost), "{source} on 1.{minor}");
         }

@@ -63,19 +63,20 @@ impl<'p: 'a, 'a> Machine<'p, 'a> {
         find: &dyn Fn(&Value<'a>) -> Found<'a>,
         key: &dyn Fn() -> String,
     ) -> Result<Value<'a>, Stop> {
-        let (value, is_optional) = match value {
-            Value::Error(error) if error.as_element().is_some() => {
-                // The server looks at the index, and finds an error only then.
-                let found = find(&Value::Error(error.clone()));
-                if !step.optional {
-                    self.charge(step.charge())?;
-                }
-                return Ok(match (found, error.as_element()) {
-                    (Found::Error(error), _) => Value::Error(error),
-                    (_, Some(element)) => Value::Error(element.clone()),
-                    _ => Value::Error(error),
-                });
+        if let Value::Error(error) = &value
+            && let Some(element) = error.as_element()
+        {
+            // The server looks at the index first, and only then finds that there is nothing to look into.
+            let found = find(&value);
+            if !step.optional {
+                self.charge(step.charge())?;
             }
+            return Ok(Value::Error(match found {
+                Found::Error(error) => error,
+                _ => element.clone(),
+            }));
+        }
+        let (value, is_optional) = match value {
             error @ Value::Error(_) => {
                 let is_value = !error.is_missing_variable();
                 if is_value && step.of_variable && !step.optional && self.server <= QUALIFIED_ERRORS_UNTIL {

@@ -63,11 +63,14 @@ const KNOWN: &[Known] = &[
     },
     Known {
         is_it: |text, ours, theirs| {
-            // A negative depth lowers what has been counted, and is an error only then.
-            let negative = "error level must be non-negative, cost ";
+            // A negative depth lowers what has been counted before it is an error.
+            let counted = |text: &str| -> Option<u64> {
+                let cost = text.strip_prefix("error level must be non-negative, cost ")?;
+                cost.parse().ok()
+            };
             text.contains(".flatten(")
                 && (theirs.starts_with("error operation cancelled: actual cost limit exceeded")
-                    || ours.starts_with(negative) && theirs.starts_with(negative))
+                    || counted(ours).is_some_and(|ours| counted(theirs).is_some_and(|theirs| theirs < ours)))
         },
         reason: "depths of flatten below zero or beyond the limit overflow what the server has counted",
     },

@@ -271,8 +271,11 @@ fn without_known_rules(answer: &ObjectAnswer) -> ObjectAnswer {
     let mut answer = answer.clone();
     answer.errors.retain(|error| is_other(&error.detail));
     for error in &mut answer.errors {
-        if error.field == "<nil>" && error.detail.starts_with(WHOLE_OBJECT) {
-            error.detail.truncate(WHOLE_OBJECT.len());
+        if error.field == "<nil>"
+            && error.detail.starts_with(WHOLE_OBJECT)
+            && let Some(end) = error.detail.rfind("}: supported values: ")
+        {
+            error.detail.replace_range(WHOLE_OBJECT.len()..end, "");
         }
     }
     answer.warnings.retain(|warning| is_other(warning));

@@ -55,6 +55,7 @@ impl ValidationOutcome {
             Some(message) => message.clone(),
             None => failure.error.detail.clone(),
         };
+        // Nearly always there is one, whose text need not be copied.
         let is_only = self.failures.len() < 2;
         self.failures
             .into_iter()
